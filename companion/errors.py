@@ -1,0 +1,40 @@
+"""The error tree: every error of ours names the thing, the finding and the remedy."""
+
+from companion.ports import Message
+
+
+class CompanionError(Exception):
+    """Base of every error this program raises on purpose; its text is for people."""
+
+
+class ConfigError(CompanionError, ValueError):
+    """A setting cannot be used."""
+
+
+class DataError(CompanionError, ValueError):
+    """A file, a form or a frame does not say what it should."""
+
+
+class HardwareError(CompanionError, OSError):
+    """A device refused, vanished or answered nonsense."""
+
+
+class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the rules, not a fault
+    """The rules forbid a command; the state is as it was.
+
+    ``message.id`` is the code for programs, the message itself is for people.
+    """
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(f"{message.id} {dict(message.params)}")
+        self.message = message
+
+    @property
+    def code(self) -> str:
+        """The message id without its ``refused.`` prefix."""
+        return self.message.id.removeprefix("refused.")
+
+
+def refuse(code: str, **params: str | int) -> Rejected:
+    """Return the refusal *code*, to be raised by the rule that found it."""
+    return Rejected(Message(f"refused.{code}", params))

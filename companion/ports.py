@@ -1,0 +1,171 @@
+"""What the core says to the world outside, and what it hears from it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NewType, Protocol
+
+Seat = NewType("Seat", int)
+"""A player's place at the table, 0-based, clockwise."""
+
+Stand = NewType("Stand", int)
+"""One of the six card stands, 0-based, clockwise."""
+
+STANDS = tuple(Stand(n) for n in range(6))
+
+Place = NewType("Place", str)
+"""Where a display and its buttons are: ``stand-1`` … ``stand-6`` or ``centre``."""
+
+CENTRE = Place("centre")
+
+
+def stand_place(stand: Stand) -> Place:
+    """Return the place of *stand*; people count stands from one."""
+    return Place(f"stand-{stand + 1}")
+
+
+STAND_PLACES = tuple(map(stand_place, STANDS))
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEdge:
+    """A debounced change of one button; *at_ns* is the kernel's monotonic time stamp."""
+
+    place: Place
+    button: str
+    down: bool
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence as id and parameters; readers translate it into their own language."""
+
+    id: str
+    params: "Mapping[str, str | int | Message]" = field(default_factory=dict)
+
+
+# -- faces: what one display shows. Text in a face is already in the table's language. --
+
+
+@dataclass(frozen=True, slots=True)
+class BlankFace:
+    """Nothing at all; between matches only."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A letter card in its stand, readable across a table.
+
+    *letter* is one capital letter, ``""`` for an empty stand, ``"?"`` for a card that the
+    table cannot know. *chips* are the numbers of the chips lying at it, ascending.
+    *position* is (place in the row from 1, row length), ``"done"`` for a finished row,
+    None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
+    """
+
+    letter: str = ""
+    chips: tuple[int, ...] = ()
+    position: tuple[int, int] | Literal["done"] | None = None
+    stack: int | None = None
+    bonus: bool = False
+    moving_on: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFace:
+    """One revealed word, as large as fits; *mark* tells the verdict by its sign."""
+
+    word: str
+    name: str = ""
+    mark: Literal["", "right", "wrong"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinesFace:
+    """A few short lines of text, the first one large."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFace:
+    """The setup card in the middle: clue tokens, wildcard chips, bonus letters, whose turn."""
+
+    red: int
+    green: int
+    centre: int
+    centre_open: bool
+    wildcard_chips: tuple[int, ...] = ()
+    bonus: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QrFace:
+    """A QR code of *text* with a few lines beside it."""
+
+    text: str
+    lines: tuple[str, ...] = ()
+
+
+Face = BlankFace | CardFace | WordFace | LinesFace | LedgerFace | QrFace
+Faces = Mapping[Place, Face]
+
+
+# -- the rig: all hardware of one table --
+
+
+@dataclass(frozen=True, slots=True)
+class StandConfig:
+    """One display with its buttons. *link* is ``virtual:`` or the address of a real one."""
+
+    place: Place
+    link: str = "virtual:"
+    panel: Literal["auto", "ssd1306", "sh1106"] = "auto"
+    rotate: Literal[0, 2] = 0
+    buttons: Mapping[str, int] = field(default_factory=dict)
+    """Name of the button to its BCM pin number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RigConfig:
+    """Every stand of the table, in order; the centre display is optional."""
+
+    stands: tuple[StandConfig, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether one display answers; *why* says what is wrong in one short phrase."""
+
+    up: bool
+    why: str = ""
+
+
+class Rig(Protocol):
+    """The displays and buttons of one table, real or virtual."""
+
+    def start(self, on_edge: Callable[[ButtonEdge], object]) -> None:
+        """Open everything; *on_edge* is called from hardware threads and must not block."""
+
+    def show(self, faces: Faces) -> None:
+        """Take the newest faces and return at once; what was missed is skipped."""
+
+    def health(self) -> Mapping[Place, Health]:
+        """Return the state of every display."""
+
+    def stop(self) -> None:
+        """Close everything, calmly."""
+
+
+class Bench(Protocol):
+    """What the all-seeing bench page of virtual stands needs."""
+
+    def picture(self, place: Place) -> bytes:
+        """Return a PNG of what the panel at *place* reconstructs from the wire."""
+
+    def set_button(self, place: Place, button: str, *, down: bool) -> None:
+        """Drive the pin of a virtual button."""
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """Return the number of the newest picture; block until it exceeds *after*."""
