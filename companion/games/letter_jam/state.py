@@ -190,7 +190,9 @@ class LetterJam:
     chips: tuple[Spot, ...] = ()
     clues: tuple[Clue, ...] = ()
     bonus: tuple[Bonus, ...] = ()
-    bonus_made: int = 0
+    """The bonus letters in the middle."""
+    bonus_ever: tuple[Bonus, ...] = ()
+    """All that ever were, those used up included: old clues still read."""
     reserved: tuple[tuple[Spot, Seat], ...] = ()
     ended_by: Literal["", "tokens", "consent"] = ""
 
