@@ -62,8 +62,8 @@ def _started(command: StartMatch) -> MatchStarted:
         command.dealing,
         command.cards,
         reds=card.reds_each,
-        leaves=card.leaves,
-        centre=card.centre,
+        leaves=card.greens_on_leaves,
+        centre=card.greens_in_centre,
     )
 
 

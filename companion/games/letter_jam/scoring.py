@@ -1,6 +1,6 @@
 """The optional score: what each word is worth, and how sweet the victory is."""
 
-from companion.games.letter_jam.setup_card import SCALE, rank
+from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.tokens import greens
 from companion.games.letter_jam.view import ScoreLine, ScoreView
@@ -14,7 +14,7 @@ def score_view(state: LetterJam) -> ScoreView:
     lines = tuple(_line(state, seat) for seat in state.seats)
     total = sum(line.points for line in lines)
     players = len(state.players)
-    return ScoreView(lines, total, rank(players, total), SCALE[players], state.code)
+    return ScoreView(lines, total, rank(players, total), VICTORY_SCALES[players].lowest, state.code)
 
 
 def _line(state: LetterJam, seat: Seat) -> ScoreLine:
