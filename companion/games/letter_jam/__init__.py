@@ -57,7 +57,9 @@ def letter_jam(words: Words) -> LetterJamGame:
     )
 
 
-def _start(names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]) -> dict[str, Any]:
+def _start(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
     return {
         "lengths": [5] * len(names),
         **options,

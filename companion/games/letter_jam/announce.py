@@ -95,21 +95,22 @@ def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
 
 
 def _clue(state: LetterJam, event: ev.ClueGiven) -> Message:
-    last_red = event.token == "red" and reds(state) == 1
+    opens_centre = event.token == "red" and reds(state) == 1
+    taken = "last_red" if opens_centre else event.token
     params: dict[str, str | int | Message] = {
         "number": len(state.clues) + 1,
         "name": state.players[event.seat].name,
         "n": len(state.chips),
-        "token": Message("token.last_red" if last_red else f"token.{event.token}"),
+        "token": Message(f"token.{taken}"),
     }
     return Message("told.clue", params)
 
 
 def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> Message:
-    if stand not in state.seats:
+    seat, holder = state.owner(stand), state.stands[stand]
+    if seat is None:
         told = "told.stand_from_deck" if from_deck else "told.stand_next"
         return Message(told, {"stand": stand + 1})
-    seat, holder = Seat(stand), state.stands[stand]
     if from_deck:
         return _of(state, "told.row_done", seat)
     position = (holder.standing or 0) + 2

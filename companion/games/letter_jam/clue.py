@@ -1,8 +1,15 @@
-"""How a clue reads from one place: the own card ``?``, the wildcard ``*``, else the letter."""
+"""How a clue reads from one place: own card ``?``, wildcard ``*``, else the letter."""
 
 from collections.abc import Iterable
 
-from companion.games.letter_jam.spots import STAND_SPOTS, WILDCARD, Spot, bonus_spot, stand_of, stand_spot
+from companion.games.letter_jam.spots import (
+    STAND_SPOTS,
+    WILDCARD,
+    Spot,
+    bonus_spot,
+    stand_of,
+    stand_spot,
+)
 from companion.games.letter_jam.state import Bonus, Chip, Clue, Letter, LetterJam
 from companion.ports import Seat, Stand
 
@@ -32,7 +39,7 @@ def _letter(state: LetterJam, seat: Seat | None, chip: Chip) -> Letter:
     stand = stand_of(chip.spot)
     if stand is None:
         return bonus_letter(state, chip.spot)
-    if seat is not None and stand == seat:
+    if seat is not None and state.owner(stand) == seat:
         return "?"
     assert chip.card is not None  # noqa: S101 - a chip lies only where a card stands
     return state.stands[stand].cards[chip.card] or UNKNOWN
@@ -54,7 +61,7 @@ def usable_spots(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
     stands = (
         spot
         for stand, spot in enumerate(STAND_SPOTS)
-        if stand != seat and state.stands[stand].standing is not None
+        if state.owner(Stand(stand)) != seat and state.stands[stand].standing is not None
     )
     return (*stands, WILDCARD, *(bonus_spot(bonus.number) for bonus in state.bonus))
 
@@ -63,6 +70,7 @@ def has_clue(state: LetterJam, seat: Seat) -> bool:
     """Return whether any clue so far used the very letter that stands before *seat*."""
     own = Chip(stand_spot(Stand(seat)), state.holder(seat).standing)
     return own.card is not None and any(own in clue.chips for clue in state.clues)
+
 
 def spots_used(clue: Clue) -> frozenset[Spot]:
     """Return the spots that carry at least one chip of *clue*."""

@@ -19,25 +19,33 @@ from companion.ports import CENTRE, STAND_PLACES, STANDS, Seat, Stand
 def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
     if touch.place == CENTRE:
-        if state.phase is Phase.CLUE and state.giver is not None and touch.button == "wildcard":
+        if (
+            state.phase is Phase.CLUE
+            and state.giver is not None
+            and touch.button == "wildcard"
+        ):
             return LayChip(state.giver, WILDCARD)
         return None
     stand = STANDS[STAND_PLACES.index(touch.place)]
+    seat = state.owner(stand)
     match state.phase:
         case Phase.CLUE:
-            return _clue(state, stand, touch.gesture)
-        case Phase.DECIDE if stand in state.seats:
-            return _decide(state, Seat(stand), touch.gesture)
+            return _clue(state, stand, seat, touch.gesture)
+        case Phase.DECIDE if seat is not None:
+            return _decide(state, seat, touch.gesture)
         case _:
             return None
 
 
-def _clue(state: LetterJam, stand: Stand, gesture: Gesture) -> SeatCommand | None:
+def _clue(
+    state: LetterJam, stand: Stand, seat: Seat | None, gesture: Gesture
+) -> SeatCommand | None:
     """Hold one's own stand to give the clue; press stands in order to lay chips."""
     if state.giver is None:
-        holds = gesture is Gesture.HOLD and stand in state.seats
-        return ChooseCluegiver(Seat(stand), Seat(stand)) if holds else None
-    own = stand == state.giver
+        if seat is None or gesture is Gesture.PRESS:
+            return None
+        return ChooseCluegiver(seat, seat)
+    own = seat == state.giver
     if gesture is Gesture.HOLD:
         return GiveClue(state.giver) if own else None
     return TakeChip(state.giver) if own else LayChip(state.giver, stand_spot(stand))

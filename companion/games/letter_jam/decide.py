@@ -33,7 +33,13 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
         cmd.GiveClue,
         cmd.WantEnd,
     ),
-    Phase.DECIDE: (cmd.MoveOn, cmd.Stay, cmd.TakeDecisionBack, cmd.GuessBonus, cmd.TellSure),
+    Phase.DECIDE: (
+        cmd.MoveOn,
+        cmd.Stay,
+        cmd.TakeDecisionBack,
+        cmd.GuessBonus,
+        cmd.TellSure,
+    ),
     Phase.FINAL: (
         cmd.Reserve,
         cmd.Release,

@@ -22,7 +22,7 @@ LONGEST_CLUE = 30
 
 
 def tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Event]:
-    """Publish the figures that may be said; ones that cannot be are a slip of the finger."""
+    """Publish the figures that may be said; impossible ones are a slip of the finger."""
     others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
     bounds = (
         (figures.letters, 1, LONGEST_CLUE),
@@ -82,7 +82,7 @@ def _check_spot(state: LetterJam, seat: Seat, spot: Spot) -> None:
     stand = stand_of(spot)
     if stand is None:
         raise refuse("no-such-spot", spot=spot[:8])
-    if stand == seat:
+    if state.owner(stand) == seat:
         raise refuse("own-letter")
     raise refuse("empty-stand", spot=spot)
 

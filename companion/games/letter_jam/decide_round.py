@@ -153,7 +153,7 @@ def _next_card(state: LetterJam, stand: Stand) -> Iterator[Event]:
     holder = state.stands[stand]
     if holder.stack:
         yield CardTurned(stand, "dealt")
-        if holder.stack == 1 and stand not in state.seats:
+        if holder.stack == 1 and state.owner(stand) is None:
             yield TokenEarned(stand)
     elif state.deck:
         yield CardTurned(stand, "deck")

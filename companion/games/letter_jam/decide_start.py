@@ -17,7 +17,7 @@ from companion.games.letter_jam.events import (
 )
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.setup_card import SETUP_CARDS
-from companion.games.letter_jam.state import LetterJam, Letter, Making
+from companion.games.letter_jam.state import Letter, LetterJam, Making
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
 

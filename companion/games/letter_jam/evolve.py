@@ -12,8 +12,8 @@ from companion.games.letter_jam.state import (
     Clue,
     Decision,
     Holder,
-    LetterJam,
     Letter,
+    LetterJam,
     Making,
     Phase,
     Player,
@@ -227,8 +227,8 @@ def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJa
     else:
         assert holder.standing is not None  # noqa: S101 - a dealt card follows a dealt card
         holder = replace(holder, standing=holder.standing + 1)
-    if stand in state.seats:
-        state = _player(state, Seat(stand), sure=None)
+    if (seat := state.owner(stand)) is not None:
+        state = _player(state, seat, sure=None)
     return _holder(state, stand, holder)
 
 

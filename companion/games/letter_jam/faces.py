@@ -1,6 +1,7 @@
-"""What each display shows: every letter to everybody, for a stand faces away from its owner."""
+"""What each display shows: every letter, for a stand faces away from its owner."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from companion.engine.game import Say
 from companion.games.letter_jam.clue import letter_of
@@ -17,6 +18,7 @@ from companion.ports import (
     Faces,
     LedgerFace,
     LinesFace,
+    Mark,
     Message,
     Place,
     Seat,
@@ -24,6 +26,8 @@ from companion.ports import (
     WordFace,
     stand_place,
 )
+
+MARKS: Final[Mapping[bool | None, Mark]] = {None: "", True: "right", False: "wrong"}
 
 
 def faces(state: LetterJam, say: Say) -> Faces:
@@ -34,24 +38,27 @@ def faces(state: LetterJam, say: Say) -> Faces:
 def _faces(state: LetterJam, say: Say) -> Iterator[tuple[Place, Face]]:
     yield CENTRE, _ledger(state, say)
     for stand in STANDS:
-        if stand not in state.seats:
-            yield stand_place(stand), _nonplayer(state, stand)
-        else:
-            yield stand_place(stand), _player(state, Seat(stand), say)
+        seat = state.owner(stand)
+        face = _nonplayer(state, stand) if seat is None else _player(state, seat, say)
+        yield stand_place(stand), face
 
 
 def _nonplayer(state: LetterJam, stand: Stand) -> Face:
     if not state.stands or state.phase in (Phase.FINAL, Phase.SCORE):
         return BlankFace()
     holder = state.stands[stand]
-    return CardFace(_letter(state, stand), _chips(state, stand_spot(stand)), stack=holder.stack)
+    return CardFace(
+        _letter(state, stand), _chips(state, stand_spot(stand)), stack=holder.stack
+    )
 
 
 def _player(state: LetterJam, seat: Seat, say: Say) -> Face:
     player = state.players[seat]
     if state.phase is Phase.MAKING:
         made = state.making is not None and state.making.made[seat] is not None
-        return LinesFace((player.name, say(Message("face.made" if made else "face.making"))))
+        return LinesFace(
+            (player.name, say(Message("face.made" if made else "face.making")))
+        )
     if state.phase in (Phase.FINAL, Phase.SCORE):
         return _word(state, seat, say)
     stand, holder = Stand(seat), state.holder(seat)
@@ -70,9 +77,9 @@ def _player(state: LetterJam, seat: Seat, say: Say) -> Face:
 def _word(state: LetterJam, seat: Seat, say: Say) -> Face:
     player = state.players[seat]
     if player.revealed is not None:
-        accepted = player.revealed.accepted
-        mark = "" if accepted is None else "right" if accepted else "wrong"
-        return WordFace(player.revealed.word or "–", player.name, mark)
+        return WordFace(
+            player.revealed.word or "–", player.name, MARKS[player.revealed.accepted]
+        )
     told = "face.final_ready" if player.final else "face.final"
     return LinesFace((player.name, say(Message(told))))
 

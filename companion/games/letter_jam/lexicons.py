@@ -40,7 +40,12 @@ class Lexicons:
             return None
 
     def find(
-        self, language: Language, level: Level, length: int, hand: Counter[Letter], random: Random
+        self,
+        language: Language,
+        level: Level,
+        length: int,
+        hand: Counter[Letter],
+        random: Random,
     ) -> str | None:
         """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
         lexicon, chance = load_lexicon(language), Chance(random.random)

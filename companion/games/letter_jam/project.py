@@ -38,7 +38,8 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         seat=seat,
         table=_table(state, seat),
         clues=tuple(
-            _clue_line(state, seat, number, clue) for number, clue in enumerate(state.clues, 1)
+            _clue_line(state, seat, number, clue)
+            for number, clue in enumerate(state.clues, 1)
         ),
         clue=reading(state, seat, chips_now(state)),
         spots=usable_spots(state, seat) if state.phase is Phase.CLUE else (),
@@ -65,7 +66,9 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         cards=state.cards,
         round=behind + 1,
         players=tuple(_player(state, seat) for seat in state.seats),
-        stands=tuple(_stand(state, reader, stand) for stand in STANDS) if state.stands else (),
+        stands=tuple(_stand(state, reader, stand) for stand in STANDS)
+        if state.stands
+        else (),
         middle=_middle(state),
         giver=state.giver,
         chips=len(state.chips),
@@ -115,12 +118,12 @@ def _reservable(state: LetterJam) -> tuple[Spot, ...]:
 
 def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
     holder = state.stands[stand]
-    owned = stand < len(state.players)
-    player = state.players[stand] if owned else None
+    owner = state.owner(stand)
+    player = None if owner is None else state.players[owner]
     return StandView(
         stand=stand,
         spot=stand_spot(stand),
-        kind="nonplayer" if player is None else "own" if stand == reader else "player",
+        kind="nonplayer" if player is None else "own" if owner == reader else "player",
         name=player.name if player else "",
         letter=_letter(state, reader, stand),
         chips=_chips(state, stand_spot(stand)),
@@ -136,7 +139,7 @@ def _letter(state: LetterJam, reader: Seat | None, stand: Stand) -> str:
     holder = state.stands[stand]
     if holder.standing is None:
         return ""
-    if reader is None or stand == reader or holder.card is None:
+    if reader is None or state.owner(stand) == reader or holder.card is None:
         return HIDDEN
     return holder.card
 
@@ -173,7 +176,9 @@ def _middle(state: LetterJam) -> MiddleView:
 
 
 def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLine:
-    own = next((chip.card for chip in clue.chips if chip.spot == stand_spot(Stand(seat))), None)
+    own = next(
+        (chip.card for chip in clue.chips if chip.spot == stand_spot(Stand(seat))), None
+    )
     return ClueLine(
         number=number,
         giver=clue.giver,
@@ -204,5 +209,3 @@ def _making(state: LetterJam, seat: Seat) -> MakingView | None:
         discards=making.discards,
         made=made[0] if made else None,
     )
-
-

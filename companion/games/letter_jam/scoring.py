@@ -14,7 +14,9 @@ def score_view(state: LetterJam) -> ScoreView:
     lines = tuple(_line(state, seat) for seat in state.seats)
     total = sum(line.points for line in lines)
     players = len(state.players)
-    return ScoreView(lines, total, rank(players, total), VICTORY_SCALES[players].lowest, state.code)
+    return ScoreView(
+        lines, total, rank(players, total), VICTORY_SCALES[players].lowest, state.code
+    )
 
 
 def _line(state: LetterJam, seat: Seat) -> ScoreLine:

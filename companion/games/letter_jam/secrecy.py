@@ -91,7 +91,7 @@ def _unseen(state: LetterJam, seat: Seat) -> Iterator[tuple[int, int]]:
     """Yield (stand, card) of all cards on the table that *seat* never saw."""
     bonus = {(each.stand, each.card) for each in state.bonus_ever}
     for stand, holder in enumerate(state.stands):
-        up = _seen(state, stand, holder)
+        up = _seen(holder)
         for card in range(len(holder.cards)):
             turned = (stand, card) in bonus or _guessed_wrong(holder, card)
             seen = turned if stand == seat else card <= up
@@ -99,7 +99,7 @@ def _unseen(state: LetterJam, seat: Seat) -> Iterator[tuple[int, int]]:
                 yield stand, card
 
 
-def _seen(state: LetterJam, stand: int, holder: Holder) -> int:
+def _seen(holder: Holder) -> int:
     """Return the index of the last card that has been up; after that all are face down."""
     return len(holder.cards) - 1 if holder.standing is None else holder.standing
 

@@ -52,7 +52,12 @@ class Words(Protocol):
         """Return the letters in an order that is no word; None where there is none."""
 
     def find(
-        self, language: Language, level: Level, length: int, hand: Counter[Letter], random: Random
+        self,
+        language: Language,
+        level: Level,
+        length: int,
+        hand: Counter[Letter],
+        random: Random,
     ) -> str | None:
         """Return a secret word that *hand* can lay; None where there is none."""
 
