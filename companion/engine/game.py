@@ -1,6 +1,6 @@
 """The one shape every game has: a few pure functions over its own types."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -61,6 +61,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    """Return the setup command, as plain data, for names, host's options, recent things."""
+    remember: Callable[[StateT], Sequence[str]]
+    """Return what should not come again on the next evenings: the secret words, say."""
     decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
     """Return what follows from a command, or raise Rejected. The rules live here."""
     evolve: Callable[[StateT, EventT], StateT]
