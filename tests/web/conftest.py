@@ -61,6 +61,7 @@ class Phone:
             method=method,
             headers={"Host": self.host, **self.headers, **headers},
             environ_base={"REMOTE_ADDR": self.address},
+            buffered=True,
             **more,
         )
 
