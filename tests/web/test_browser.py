@@ -8,17 +8,24 @@ from flask import Flask
 from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
 
 from companion.errors import refuse
-from tests.web.conftest import House, make_house, start
+from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
 from tests.web.test_stream import open_streams
+from web.app import create_app, shell_of
 from web.server import Server
-from web.shell import shell_of
 
 pytestmark = pytest.mark.browser
-ARGS = ["--no-sandbox", "--headless=new", "--disable-gpu", "--disable-background-networking"]
+ARGS = [
+    "--no-sandbox",
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-background-networking",
+]
 
 
 @pytest.fixture(scope="module")
-def context(chromium: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def context(
+    chromium: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             tmp_path_factory.mktemp("chromium"),
@@ -53,8 +60,13 @@ def join(page: Page, server: Server, name: str = "Anna") -> str:
     return page.url
 
 
+def until(page: Page, expression: str) -> None:
+    # Not wait_for_function: that evals in the page, and the page forbids it.
+    wait_for(lambda: page.evaluate(expression), expression)
+
+
 def ready(page: Page) -> None:
-    page.wait_for_function("document.documentElement.dataset.ready === '1'")
+    until(page, "document.documentElement.dataset.ready === '1'")
 
 
 def playing(house: House, page: Page, server: Server) -> str:
@@ -100,7 +112,7 @@ def test_typing_survives_updates_and_a_server_restart(page: Page, chromium: Path
         expect(page.locator("#count")).to_contain_text("2 ticks")
         expect(field).to_have_value("abcdef")
         assert field.evaluate("node => node.mark") == "the same element"
-        page.wait_for_function("Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+        until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
         (sheet,) = house.table.sheets.values()
         assert sheet == {"note:1": "abcdef"}
         page.reload()
@@ -110,9 +122,6 @@ def test_typing_survives_updates_and_a_server_restart(page: Page, chromium: Path
 
 
 def _reborn(house: House) -> Flask:
-    from tests.web.conftest import STANDS, dummy_pages  # noqa: PLC0415 - used here only
-    from web.app import create_app  # noqa: PLC0415 - used here only
-
     return create_app(house.table, dummy_pages(), stands=STANDS, heartbeat_s=0.2)
 
 
@@ -122,13 +131,13 @@ def test_what_was_typed_offline_comes_back_after_the_tab_was_closed(
     where = playing(house, page, running)
     page.route("**/sheet", lambda route: route.abort())
     page.get_by_label("note:2").press_sequentially("xy")
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('sheet'))")
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('sheet'))")
     page.close()
     assert house.table.sheets == {}
     fresh = context.new_page()
     fresh.goto(where)
     expect(fresh.get_by_label("note:2")).to_have_value("xy")
-    fresh.wait_for_function("Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+    until(fresh, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
     assert [*house.table.sheets.values()] == [{"note:2": "xy"}]
     fresh.close()
 
@@ -186,7 +195,9 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     expect(page.locator("#secret")).to_be_visible()
 
 
-def test_a_silent_link_is_shown_and_mended(house: House, running: Server, page: Page) -> None:
+def test_a_silent_link_is_shown_and_mended(
+    house: House, running: Server, page: Page
+) -> None:
     playing(house, page, running)
     shell = shell_of(house.app)
     page.clock.install()
@@ -205,18 +216,17 @@ def test_a_confirmation_is_asked_for_and_can_be_declined(
     house: House, running: Server, page: Page
 ) -> None:
     playing(house, page, running)
-    sent = lambda: [call for call in house.table.calls if call[0] == "send"]  # noqa: E731 - two words
     page.get_by_role("button", name="Leave").click()
     expect(page.get_by_role("dialog")).to_contain_text("Really leave?")
     expect(page.get_by_role("button", name="Not yet")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    assert sent() == []
+    assert "send" not in {call[0] for call in house.table.calls}
     page.get_by_role("button", name="Leave").click()
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
-    page.wait_for_function("!document.querySelector('[aria-busy]')")
-    assert sent()[0][2] == {"type": "Leave"}
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    assert house.table.calls[-1][2] == {"type": "Leave"}
 
 
 def test_a_form_sends_typed_fields_and_a_refusal_stands_beside_it(
@@ -242,7 +252,7 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(
     house: House, running: Server, page: Page
 ) -> None:
     playing(house, page, running)
-    lost = []
+    lost: list[int] = []
 
     def lose_the_first(route: Route) -> None:
         route.fetch()
@@ -255,14 +265,16 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(
     page.route("**/do", lose_the_first, times=1)
     page.get_by_role("button", name="Tick").click()
     expect(page.locator("#count")).to_contain_text("1 tick")
-    page.wait_for_function("!document.querySelector('[aria-busy]')")
+    until(page, "!document.querySelector('[data-shell-busy]')")
     sent = [call[3] for call in house.table.calls if call[0] == "send"]
     assert len(sent) == 2
     assert sent[0] == sent[1]
     assert house.table.ticks == 1
 
 
-def test_the_host_sets_the_table_and_starts(house: House, running: Server, page: Page) -> None:
+def test_the_host_sets_the_table_and_starts(
+    house: House, running: Server, page: Page
+) -> None:
     join(page, running)
     page.goto(f"http://127.0.0.1:{running.port}/host")
     ready(page)
@@ -285,5 +297,5 @@ def test_the_bench_drives_its_buttons_down_and_up(
     page.goto(f"http://127.0.0.1:{running.port}/bench")
     ready(page)
     page.get_by_role("button", name="Button main of stand 2").click()
-    page.wait_for_function("document.querySelector('#bench').dataset.picture === '3'")
+    until(page, "document.querySelector('#bench').dataset.picture === '3'")
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]

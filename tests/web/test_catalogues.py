@@ -33,7 +33,9 @@ TEMPLATES = sorted((HERE / "templates").glob("*.html"))
 def test_every_sentence_of_a_template_exists(template: Path) -> None:
     text = template.read_text("utf-8")
     for id_ in re.findall(r"\bt\('([^']+)'", text):
-        assert known(id_) or any(each.startswith(id_) for each in EN if id_.endswith(".")), id_
+        assert known(id_) or any(
+            each.startswith(id_) for each in EN if id_.endswith(".")
+        ), id_
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)

@@ -14,7 +14,7 @@ STRANGERS = [
     "localhost.evil.example",
     "192.168.1.5.evil.example",
     "8.8.8.8",
-    "0.0.0.0",
+    "0.0.0.0",  # noqa: S104 - a Host header, nothing is bound
     "[2001:4860:4860::8888]",
     "[::ffff:8.8.8.8]",
     "other.local",
@@ -95,14 +95,20 @@ def test_a_write_must_be_json(house: House, kind: str) -> None:
 
 def test_every_write_route_is_guarded(house: House) -> None:
     phone = house.phone()
-    rules = [r for r in house.app.url_map.iter_rules() if r.methods and r.methods & {"POST", "PUT"}]
+    rules = [
+        r
+        for r in house.app.url_map.iter_rules()
+        if r.methods and r.methods & {"POST", "PUT"}
+    ]
     assert len(rules) > 15
     for rule in rules:
         path = re.sub(r"<[^>]+>", "x", rule.rule)
         method = "PUT" if "PUT" in (rule.methods or ()) else "POST"
         answer = phone.write(method, path, {}, Origin="http://evil.example")
         assert answer.status_code == 403, rule
-        assert phone.client.open(path, method="DELETE", headers={"Host": HOST}).status_code in {403, 405}
+        assert phone.client.open(
+            path, method="DELETE", headers={"Host": HOST}
+        ).status_code in {403, 405}
 
 
 def test_bodies_have_a_limit(house: House) -> None:
@@ -116,9 +122,18 @@ def test_bodies_have_a_limit(house: House) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"[", b"null", b"[]", b'{"key":1,"text":"a"}', b'{"key":"a"}', b"[" * 9000, b"\xff",
-     b'{"key":"a","text":"b","seat":3}'],
-)  # fmt: skip
+    [
+        b"",
+        b"[",
+        b"null",
+        b"[]",
+        b'{"key":1,"text":"a"}',
+        b'{"key":"a"}',
+        b"[" * 9000,
+        b"\xff",
+        b'{"key":"a","text":"b","seat":3}',
+    ],
+)
 def test_nonsense_is_422_and_reaches_no_table(house: House, body: bytes) -> None:
     phone = house.phone()
     where = phone.join("Anna")
@@ -126,7 +141,11 @@ def test_nonsense_is_422_and_reaches_no_table(house: House, body: bytes) -> None
     answer = phone.client.put(
         f"{where}/sheet",
         data=body,
-        headers={"Host": HOST, "Origin": f"http://{HOST}", "Content-Type": "application/json"},
+        headers={
+            "Host": HOST,
+            "Origin": f"http://{HOST}",
+            "Content-Type": "application/json",
+        },
     )
     assert answer.status_code == 422
     assert house.table.calls == before
@@ -168,8 +187,20 @@ def test_there_is_no_flask_session(house: House) -> None:
     assert phone.client.get_cookie("session", domain="192.168.1.5") is None
 
 
-EVERYWHERE = ["/", "/table", "/rules", "/host", "/nothing", "/p/x", "/static/app.js", "/bench",
-              "/game/phone.css", "/favicon.ico", "/p/x/stream", "/static/nothing"]  # fmt: skip
+EVERYWHERE = [
+    "/",
+    "/table",
+    "/rules",
+    "/host",
+    "/nothing",
+    "/p/x",
+    "/static/app.js",
+    "/bench",
+    "/game/phone.css",
+    "/favicon.ico",
+    "/p/x/stream",
+    "/static/nothing",
+]
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
@@ -184,7 +215,10 @@ def test_headers_stand_on_every_answer(house: House, path: str) -> None:
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Referrer-Policy"] == "same-origin"
             assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-            fixed = path.startswith(("/static/a", "/game", "/fav")) and answer.status_code == 200
+            fixed = (
+                path.startswith(("/static/a", "/game", "/fav"))
+                and answer.status_code == 200
+            )
             assert answer.headers["Cache-Control"] == ("no-cache" if fixed else "no-store")
             assert "Server" not in answer.headers or "/" not in answer.headers["Server"]
 

@@ -21,7 +21,7 @@ def seated(house: House, *names: str) -> list[tuple[Phone, str]]:
     return found
 
 
-# -- joining ---------------------------------------------------------------------------------
+# -- joining ---------------------------------------------------------------------------
 
 
 def test_joining_leads_to_the_own_page(house: House) -> None:
@@ -56,7 +56,7 @@ def test_one_device_holds_several_pages_and_needs_the_pin_once(house: House) -> 
 
 
 def test_a_refusal_comes_in_the_readers_language(house: House) -> None:
-    phone = house.phone(headers={"Accept-Language": "de-CH,en;q=0.5"})
+    phone = house.phone(language="de-CH,en;q=0.5")
     where = phone.join("Anna")
     house.table.trouble = refuse("too-late", name="Anna")
     answer = phone.post(f"{where}/do", DO)
@@ -84,7 +84,7 @@ def test_other_answers_of_the_table(house: House, trouble: Exception, status: in
     assert phone.post(f"{where}/do", DO).status_code == status
 
 
-# -- a lost phone ----------------------------------------------------------------------------
+# -- a lost phone ----------------------------------------------------------------------
 
 
 def test_a_new_phone_gets_the_seat_once_the_host_confirms(house: House) -> None:
@@ -115,7 +115,7 @@ def test_a_refused_request_says_so(house: House) -> None:
     assert new.get("/asked/nobody").status_code == 404
 
 
-# -- the page of a seat ----------------------------------------------------------------------
+# -- the page of a seat ----------------------------------------------------------------
 
 
 def test_a_handle_is_worthless_on_another_device(house: House) -> None:
@@ -126,8 +126,13 @@ def test_a_handle_is_worthless_on_another_device(house: House) -> None:
         assert foreign.text == unknown.text
         assert dict(foreign.headers) == dict(unknown.headers)
     calls = list(house.table.calls)
-    for path, method in (("do", "POST"), ("sheet", "PUT"), ("undo", "POST"),
-                         ("undo/answer", "POST"), ("answer", "POST")):  # fmt: skip
+    for path, method in (
+        ("do", "POST"),
+        ("sheet", "PUT"),
+        ("undo", "POST"),
+        ("undo/answer", "POST"),
+        ("answer", "POST"),
+    ):
         foreign = ben.write(method, f"{anna}/{path}", DO)
         unknown = ben.write(method, f"/p/unknown/{path}", DO)
         assert foreign.status_code == unknown.status_code == 404
@@ -141,7 +146,9 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
     handle = where.removeprefix("/p/")
     house.table.calls.clear()
     assert phone.post(f"{where}/do", DO).json == {"ok": True}
-    assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {"ok": True}
+    assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {
+        "ok": True
+    }
     phone.post(f"{where}/undo")
     phone.post(f"{where}/undo/answer", {"agree": True})
     assert house.table.calls == [
@@ -200,11 +207,13 @@ def test_no_seat_number_stands_in_any_address(house: House) -> None:
     ((phone, where),) = seated(house, "Anna")
     house.table.start_playing()
     for path in (where, "/host", "/table", "/"):
-        for address in re.findall(r'(?:href|src|data-post|data-live)="([^"]+)"', phone.get(path).text):
+        for address in re.findall(
+            r'(?:href|src|data-post|data-live)="([^"]+)"', phone.get(path).text
+        ):
             assert not re.search(r"seat|/\d+(?:/|$)", address), address
 
 
-# -- the host --------------------------------------------------------------------------------
+# -- the host --------------------------------------------------------------------------
 
 
 def test_the_host_page_opens_for_the_hosts_device_and_on_the_machine(house: House) -> None:
@@ -212,19 +221,28 @@ def test_the_host_page_opens_for_the_hosts_device_and_on_the_machine(house: Hous
     assert host.get("/host").status_code == 200
     assert house.machine().get("/host").status_code == 200
     for path in ("/host", "/host/state", "/host/stream", "/host/qr/0.svg", "/host/for/p0x"):
-        for stranger in (other, house.phone(), house.phone(address="127.0.0.1"),
-                         house.phone(host="127.0.0.1:8080")):  # fmt: skip
+        for stranger in (
+            other,
+            house.phone(),
+            house.phone(address="127.0.0.1"),
+            house.phone(host="127.0.0.1:8080"),
+        ):
             answer = stranger.get(path)
             assert answer.status_code == 403, path
             assert "246813" not in answer.text
 
 
 HOST_WRITES = [
-    ("people", {"name": "Opa"}), ("remove", {"person": "p1x"}),
-    ("order", {"person": "p1x", "by": -1}), ("hand-over", {"person": "p1x"}),
-    ("answer", {"request": "r", "grant": True}), ("start", {"id": "abcdefgh", "options": {}}),
-    ("end", {}), ("take", {}), ("for/p1x/do", DO),
-]  # fmt: skip
+    ("people", {"name": "Opa"}),
+    ("remove", {"person": "p1x"}),
+    ("order", {"person": "p1x", "by": -1}),
+    ("hand-over", {"person": "p1x"}),
+    ("answer", {"request": "r", "grant": True}),
+    ("start", {"id": "abcdefgh", "options": {}}),
+    ("end", {}),
+    ("take", {}),
+    ("for/p1x/do", DO),
+]
 
 
 @pytest.mark.parametrize(("path", "data"), HOST_WRITES)
@@ -239,11 +257,15 @@ def test_only_the_host_can_use_it(house: House, path: str, data: object) -> None
 def test_the_host_keeps_the_table(house: House) -> None:
     (host, _), _ben = seated(house, "Anna", "Ben")
     house.table.calls.clear()
-    for path, data in (("people", {"name": "Opa"}), ("order", {"person": "p2x", "by": -1}),
-                       ("order", {"person": "p0x", "by": -1}), ("remove", {"person": "p1x"}),
-                       ("start", {"id": "abcdefgh", "options": {"lengths": [5, 5]}}),
-                       ("for/p2x/do", {"id": "abcdefgi", "command": {"type": "Stay"}}),
-                       ("end", {})):  # fmt: skip
+    for path, data in (
+        ("people", {"name": "Opa"}),
+        ("order", {"person": "p2x", "by": -1}),
+        ("order", {"person": "p0x", "by": -1}),
+        ("remove", {"person": "p1x"}),
+        ("start", {"id": "abcdefgh", "options": {"lengths": [5, 5]}}),
+        ("for/p2x/do", {"id": "abcdefgi", "command": {"type": "Stay"}}),
+        ("end", {}),
+    ):
         assert host.post(f"/host/{path}", data).status_code == 200, path
     assert house.table.calls == [
         ("add", "Opa"),
@@ -271,7 +293,15 @@ def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
     house.table.start_playing()
     house.table.tick()
     assert f">{SECRETS[0]}<" in host.get(where).text
-    for path in ("/host", "/host/state", "/table", "/table/state", "/host/for/p2x", "/", "/rules"):
+    for path in (
+        "/host",
+        "/host/state",
+        "/table",
+        "/table/state",
+        "/host/for/p2x",
+        "/",
+        "/rules",
+    ):
         answer = host.get(path)
         assert answer.status_code == 200
         assert not re.search(rf">\s*[{SECRETS}]\s*<", answer.text), path
@@ -298,14 +328,14 @@ def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
     assert host.get("/J/246813").status_code == 200
 
 
-# -- table, rules, files, bench --------------------------------------------------------------
+# -- table, rules, files, bench --------------------------------------------------------
 
 
 def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
     seated(house, "Anna")
     house.table.start_playing()
     assert "word 0" in house.phone().get("/table").text
-    german = house.phone(headers={"Accept-Language": "de"})
+    german = house.phone(language="de")
     assert "Die Regeln" in german.get("/rules").text
 
 
@@ -323,8 +353,12 @@ def test_the_bench_opens_on_this_machine_only(house: House) -> None:
     machine = house.machine()
     assert "EVERY letter" in machine.get("/bench").text
     assert machine.get("/bench/picture/stand-1").data.startswith(b"\x89PNG")
-    outside = (house.phone(), house.phone(address="127.0.0.1"), house.phone(host="localhost"),
-               house.phone(address="::ffff:192.168.1.9", host="[::1]"))  # fmt: skip
+    outside = (
+        house.phone(),
+        house.phone(address="127.0.0.1"),
+        house.phone(host="localhost"),
+        house.phone(address="::ffff:192.168.1.9", host="[::1]"),
+    )
     press = {"place": "stand-1", "button": "main", "down": True}
     for phone in outside:
         for path in ("", "/picture/stand-1", "/state", "/stream"):

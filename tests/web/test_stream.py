@@ -1,4 +1,4 @@
-"""Event streams over real sockets: snapshots, heartbeats, limits, revocation, a quick stop."""
+"""Event streams over real sockets: snapshots, heartbeats, limits, a quick stop."""
 
 import http.client
 import json
@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,9 +15,10 @@ import pytest
 from companion.errors import ConfigError
 from companion.table.projection import DeviceId
 from tests.web.conftest import House, Phone, make_house, start, wait_for
+from web.app import shell_of
 from web.devices import COOKIE
+from web.host import _live
 from web.server import THREADS, Server, serve
-from web.shell import shell_of
 from web.stream import IN_ALL, PER_DEVICE, Streams
 
 
@@ -125,25 +126,27 @@ def test_a_revoked_page_says_bye_in_mid_stream(
             host.post("/host/remove", {"person": "p1x"})
         else:
             house.table.ask_for_seat(DeviceId("f" * 64), house.table.people[1].id)
-            host.post("/host/answer", {"request": [*house.table.requests][0], "grant": True})
+            host.post(
+                "/host/answer", {"request": next(iter(house.table.requests)), "grant": True}
+            )
         wait_for(lambda: stream.ended, "the end")
         assert stream.heard[-1][0] == "bye"
         assert len(stream.all("snapshot")) <= 2
     assert phone.get(where).status_code == 404
 
 
-def test_a_host_that_hands_over_loses_the_hosts_stream(house: House, running: Server) -> None:
+def test_a_host_that_hands_over_loses_the_hosts_stream(
+    house: House, running: Server
+) -> None:
     host, phone = house.phone(), house.phone()
     host.join("Anna")
     phone.join("Ben")
-    # From loopback the page itself may stay open, so the stream is asked for by another name.
-    live = shell_of(house.app)
+    # On the machine itself the page stays open, so it is asked for from elsewhere.
+    shell = shell_of(house.app)
     with house.app.test_request_context(
         "/host", headers={"Host": "192.168.1.5:8080", "Cookie": f"{COOKIE}={key_of(host)}"}
     ):
-        from web.host import _live  # noqa: PLC0415 - a look inside, here only
-
-        page = _live(live)
+        page = _live(shell)
     assert page.key(house.table.publisher.latest) is not None
     host.post("/host/hand-over", {"person": "p1x"})
     assert page.key(house.table.publisher.latest) is None
@@ -185,11 +188,11 @@ def test_seventy_two_streams_leave_the_pages_quick(house: House, running: Server
     phones = [house.phone() for _ in range(24)]
     for number, phone in enumerate(phones):
         phone.join(f"P{number}")
-    from contextlib import ExitStack  # noqa: PLC0415 - used here only
-
     with ExitStack() as stack:
         streams = [
-            stack.enter_context(listening(running, f"/table/stream?tab={tab}", key_of(phone)))
+            stack.enter_context(
+                listening(running, f"/table/stream?tab={tab}", key_of(phone))
+            )
             for phone in phones
             for tab in "abc"
         ]
@@ -201,7 +204,9 @@ def test_seventy_two_streams_leave_the_pages_quick(house: House, running: Server
             assert page.response.status == 200
         assert time.monotonic() - began < 1
         house.table.start_playing()
-        wait_for(lambda: all(len(s.all("snapshot")) == 2 for s in streams), "all of them", 10)
+        wait_for(
+            lambda: all(len(s.all("snapshot")) == 2 for s in streams), "all of them", 10
+        )
 
 
 def test_open_streams_do_not_delay_the_stop() -> None:
@@ -224,7 +229,9 @@ def test_open_streams_do_not_delay_the_stop() -> None:
             socket.create_connection(("127.0.0.1", server.port), timeout=1)
 
 
-def test_a_client_that_hangs_up_gives_its_stream_back(house: House, running: Server) -> None:
+def test_a_client_that_hangs_up_gives_its_stream_back(
+    house: House, running: Server
+) -> None:
     for _ in range(PER_DEVICE * 3):
         with listening(running, "/table/stream") as stream:
             wait_for(lambda found=stream: found.all("snapshot"), "a snapshot")  # type: ignore[misc]  # mypy knows no default in a lambda
@@ -236,7 +243,7 @@ def test_the_bench_streams_the_number_of_its_newest_picture(
 ) -> None:
     with listening(running, "/bench/stream") as stream:
         wait_for(lambda: stream.all("picture") == [{"picture": 1}], "the first picture")
-        house.bench.number = 7
+        house.bench.show(7)
         wait_for(lambda: stream.all("picture")[-1] == {"picture": 7}, "the next picture")
         wait_for(lambda: stream.all("beat"), "a heartbeat")
 
