@@ -54,7 +54,9 @@ class Player:
         return seat, command_of(self.game, seat, offer, self.random)
 
 
-def steps(game: AnyGame, state: Any, player: Player, limit: int) -> Iterator[tuple[Any, Any, list[Any] | None]]:
+def steps(
+    game: AnyGame, state: Any, player: Player, limit: int
+) -> Iterator[tuple[Any, Any, list[Any] | None]]:
     """Yield (state before, command, its events or None where it was refused)."""
     for _ in range(limit):
         if game.finished(state):

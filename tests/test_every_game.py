@@ -115,7 +115,9 @@ def test_a_twin_really_differs(games: dict[str, AnyGame], name: str) -> None:
 def test_a_planted_leak_is_found(games: dict[str, AnyGame], name: str) -> None:
     game = games[name]
     players = min(game.players)
-    leaky = replace(game, seat_view=lambda state, seat: _Leak(game.seat_view(state, seat), state))
+    leaky = replace(
+        game, seat_view=lambda state, seat: _Leak(game.seat_view(state, seat), state)
+    )
     leaky = replace(leaky, offers=lambda view: game.offers(view.view))
     found = (list(leaks(leaky, players, seed, 50)) for seed in range(3))
     assert any(found)
