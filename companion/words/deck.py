@@ -12,7 +12,7 @@ from companion.words.languages import Language
 DECK_SIZE = 64
 
 Mark = Literal["certain", "estimated", "entered"]
-"""How well the counts are known: read in several sources, derived by us, typed by a user."""
+"""How well counts are known: read in several sources, derived by us, typed by a user."""
 
 
 @dataclass(frozen=True, slots=True)
