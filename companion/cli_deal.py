@@ -36,12 +36,12 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser(
         "deal",
         help="draw secret words",
-        description="Draws secret words that the deck can lay together, and scrambles them.",
+        description="Draws secret words that one deck can lay together, scrambled.",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="default: en")
     parser.add_argument("--players", type=int, metavar="N", help="2 to 6")
     parser.add_argument(
-        "--length", metavar="L[,L...]", help="3 to 7 letters, for all or each; or 5"
+        "--length", metavar="L[,L...]", help="3 to 7 letters, for all or each; default 5"
     )
     parser.add_argument("--level", choices=LEVELS, help="default: normal")
     parser.add_argument("--names", metavar="A,B,...", help="the players, clockwise")
