@@ -58,8 +58,8 @@ class CardFace:
 
     *letter* is one capital letter, ``""`` for an empty stand, ``"?"`` for a card that the
     table cannot know. *chips* are the numbers of the chips lying at it, ascending.
-    *position* is (place in the row from 1, row length), ``"done"`` for a finished row,
-    None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
+    *position* is (place in the row from 1, row length), ``"done"`` for a finished
+    row, None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
     """
 
     letter: str = ""
@@ -71,13 +71,17 @@ class CardFace:
     name: str = ""
 
 
+Mark = Literal["", "right", "wrong"]
+"""The table's verdict on a word."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordFace:
     """One revealed word, as large as fits; *mark* tells the verdict by its sign."""
 
     word: str
     name: str = ""
-    mark: Literal["", "right", "wrong"] = ""
+    mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)

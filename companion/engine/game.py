@@ -1,0 +1,90 @@
+"""The one shape every game has: a few pure functions over its own types."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from companion.engine.offers import Offer
+from companion.ports import Faces, Message, Place, Seat
+
+StateT = TypeVar("StateT")
+CommandT = TypeVar("CommandT")
+EventT = TypeVar("EventT")
+ViewT = TypeVar("ViewT")
+
+Say = Callable[[Message], str]
+"""Translates a message into the language of whoever reads the result."""
+
+
+class Undo(Enum):
+    """What it takes to go back behind an event."""
+
+    FREE = "free"
+    """Nobody has learned anything from it."""
+    CONSENT = "consent"
+    """Everybody at the table has to agree."""
+    NEVER = "never"
+    """Something was revealed that cannot be forgotten."""
+
+
+class Gesture(Enum):
+    """What a finger did on one button."""
+
+    PRESS = "press"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A gesture on the button *button* of *place*."""
+
+    place: Place
+    button: str
+    gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[StateT, CommandT, EventT, ViewT]):
+    """A game. Nothing in here does I/O, reads a clock or keeps a state of its own."""
+
+    name: str
+    players: range
+    """How many can play."""
+    initial: StateT
+    setup_commands: tuple[type[CommandT], ...]
+    """Commands that begin a match; no phone can send them."""
+    seat_commands: tuple[type[CommandT], ...]
+    """Commands of a player; their first field is the seat."""
+    events: tuple[type[EventT], ...]
+    pages: str
+    """Package whose ``pages`` folder holds the templates and translations."""
+
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    """Return the setup command, as plain data, for names, host's options, recent things."""
+    remember: Callable[[StateT], Sequence[str]]
+    """Return what should not come again on the next evenings: the secret words, say."""
+    decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
+    """Return what follows from a command, or raise Rejected. The rules live here."""
+    evolve: Callable[[StateT, EventT], StateT]
+    """Apply one event. Never refuses, draws no chance, knows no word list."""
+    seats: Callable[[StateT], Sequence[Seat]]
+    names: Callable[[StateT], Sequence[str]]
+    seat_view: Callable[[StateT, Seat], ViewT]
+    """Return what a seat may know, built up from nothing."""
+    table_view: Callable[[StateT], Any]
+    """Return what a stranger looking over the table's shoulder may know."""
+    faces: Callable[[StateT, Say], Faces]
+    offers: Callable[[ViewT], tuple[Offer, ...]]
+    """Return what a seat could do now, computed from its own view."""
+    announce: Callable[[StateT, EventT], Message | None]
+    """Return at most one public sentence; the state is the one before the event."""
+    control: Callable[[StateT, Touch], CommandT | None]
+    """Return the command a button stands for now."""
+    undo: Callable[[EventT], Undo]
+    declassifies: Callable[[EventT], bool]
+    """Whether the event tells some seat what it could not know before."""
+    twin: Callable[[StateT, Seat, Random], StateT]
+    """Return another state that the seat must not be able to tell apart."""
+    finished: Callable[[StateT], bool]

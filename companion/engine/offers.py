@@ -1,0 +1,111 @@
+"""Offers: what a seat could do now, typed so that it can be drawn, pressed or generated."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import assert_never
+
+Value = str | int | bool | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of *options*."""
+
+    name: str
+    options: tuple[str | int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """From *least* to *most* of *options*, in order, repeats allowed."""
+
+    name: str
+    options: tuple[str, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Every one of *cards* once, in any order; each of *covers* at most once.
+
+    A cover stands alone (``"*"``) or upon a card (``"3*"``).
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    covers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """From *least* to *most* characters out of *alphabet*."""
+
+    name: str
+    least: int
+    most: int
+    alphabet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from *least* to *most*."""
+
+    name: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    name: str
+
+
+Field = Choice | Items | Arrangement | Text | Number | Flag
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command of class *kind* that the seat could send now, with its open fields."""
+
+    kind: str
+    fields: tuple[Field, ...] = ()
+
+
+def fill(offer: Offer, random: Random) -> dict[str, Value]:
+    """Return random values for the fields of *offer*: a player who tries anything."""
+    return {field.name: _fill(field, random) for field in offer.fields}
+
+
+def _fill(field: Field, random: Random) -> Value:
+    match field:
+        case Choice(options=options):
+            return random.choice(options)
+        case Items(options=options, least=least, most=most):
+            return tuple(
+                random.choices(options, k=random.randint(least, min(most, least + 8)))
+            )
+        case Arrangement():
+            return _arrange(field, random)
+        case Text(least=least, most=most, alphabet=alphabet):
+            return "".join(random.choices(alphabet, k=random.randint(least, most)))
+        case Number(least=least, most=most):
+            return random.randint(least, most)
+        case Flag():
+            return random.random() < 0.5  # noqa: PLR2004 - a fair coin
+        case _:
+            assert_never(field)
+
+
+def _arrange(field: Arrangement, random: Random) -> tuple[str, ...]:
+    tiles = list(field.cards)
+    for cover in field.covers:
+        where = random.randrange(len(tiles) + 1)
+        if where == len(tiles) or not tiles[where].isdigit():
+            tiles.append(cover)
+        else:
+            tiles[where] += cover
+    random.shuffle(tiles)
+    return tuple(tiles)

@@ -1,0 +1,36 @@
+"""Folding a log into a state; undo is an entry of the log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from companion.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Only the first *keep* entries of the log before this one still count."""
+
+    keep: int
+
+
+Entry = Any
+"""An event of the game, or Undone."""
+
+
+def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+    """Return the events that still count, each with its position in the log."""
+    kept: list[tuple[int, Entry]] = []
+    for position, entry in enumerate(entries):
+        if isinstance(entry, Undone):
+            kept = [each for each in kept if each[0] < entry.keep]
+        else:
+            kept.append((position, entry))
+    return kept
+
+
+def replay(game: Game[Any, Any, Any, Any], entries: Sequence[Entry]) -> Any:  # noqa: ANN401
+    """Return the state after *entries*; its type is the game's."""
+    events = (event for _, event in counting(entries))
+    return reduce(game.evolve, events, game.initial)

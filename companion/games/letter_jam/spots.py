@@ -1,0 +1,27 @@
+"""Where a chip can lie: stand ``1`` … ``6``, wildcard ``*``, bonus letter ``b1`` …"""
+
+from typing import NewType
+
+from companion.ports import STANDS, Stand
+
+Spot = NewType("Spot", str)
+
+WILDCARD = Spot("*")
+
+
+def stand_spot(stand: Stand) -> Spot:
+    """Return the spot at *stand*."""
+    return Spot(str(stand + 1))
+
+
+def bonus_spot(number: int) -> Spot:
+    """Return the spot at bonus letter *number*, counted from one over the whole match."""
+    return Spot(f"b{number}")
+
+
+STAND_SPOTS = tuple(map(stand_spot, STANDS))
+
+
+def stand_of(spot: Spot) -> Stand | None:
+    """Return the stand of *spot*, None for the wildcard and bonus letters."""
+    return STANDS[STAND_SPOTS.index(spot)] if spot in STAND_SPOTS else None

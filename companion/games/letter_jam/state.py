@@ -1,0 +1,215 @@
+"""Everything that is true on the table, seen from above. Never leaves the core."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from companion.games.letter_jam.spots import Spot
+from companion.ports import Seat, Stand
+
+Letter = str
+"""One capital letter A–Z."""
+
+Card = Letter | None
+"""A letter card; None where only the table's printed cards know the letter."""
+
+Cards = Literal["screen", "box", "none"]
+"""Letters on the stands' displays, on printed cards out of the box, or not our concern."""
+
+Dealing = Literal["generator", "makers"]
+"""Who makes the secret words: the generator, or each player for the right-hand neighbour."""
+
+Language = Literal["en", "de"]
+Level = Literal["easy", "normal", "hard"]
+
+
+class Phase(Enum):
+    """Where in the match the table is."""
+
+    WAITING = "waiting"
+    """No match has begun."""
+    MAKING = "making"
+    """Every player makes a word for the right-hand neighbour."""
+    CLUE = "clue"
+    """Everybody looks for a clue; one is chosen to give it."""
+    DECIDE = "decide"
+    """The clue is given; everybody decides whether to move on."""
+    FINAL = "final"
+    """No more clues: final words are made, revealed and judged."""
+    SCORE = "score"
+    """Everything is revealed and judged."""
+
+
+class Decision(Enum):
+    """What a player does at the end of a round."""
+
+    STAY = "stay"
+    MOVE_ON = "move-on"
+    GUESSED = "guessed"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """One of the six card stands and all the cards it holds, in order.
+
+    A player's cards are the row and, behind it, the extra letters drawn later; a
+    nonplayer's are the stack and what came from the deck.
+    """
+
+    cards: tuple[Card, ...]
+    dealt: int
+    """How many of the cards were dealt: the row length or the stack size."""
+    standing: int | None = 0
+    """Index of the card that stands in it now; None: it is empty."""
+
+    @property
+    def card(self) -> Card:
+        """The letter standing now, None too where the stand is empty."""
+        return None if self.standing is None else self.cards[self.standing]
+
+    @property
+    def beyond(self) -> bool:
+        """Whether every dealt card has been up: the row is done, the stack empty."""
+        return self.standing is None or self.standing >= self.dealt
+
+    @property
+    def stack(self) -> int:
+        """Cards still lying face down under or behind the one that stands."""
+        return 0 if self.standing is None else max(0, self.dealt - 1 - self.standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One letter of a clue: where the chip lies, and which card stood there."""
+
+    spot: Spot
+    card: int | None = None
+    """Index into the cards of that stand; None for the wildcard and bonus letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A clue that was given. The word itself is stored nowhere."""
+
+    giver: Seat
+    chips: tuple[Chip, ...]
+    token: Literal["red", "leaf", "centre"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What may be said of a clue that somebody has found."""
+
+    letters: int
+    players: int
+    nonplayers: int
+    bonus: int
+    wildcard: bool
+    good: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus letter in the middle; *stand* and *card* say which card it was."""
+
+    number: int
+    stand: Stand
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalWord:
+    """Tiles in order, and the sheet's guesses, one character a row position."""
+
+    tiles: tuple[str, ...]
+    guesses: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A revealed word; *listed* says what the spelling list thinks, *accepted* the table."""
+
+    word: str
+    listed: bool
+    accepted: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What belongs to one seat besides its stand."""
+
+    name: str
+    length: int
+    reds_owed: int = 0
+    clues_given: int = 0
+    present: bool = True
+    wants_end: bool = False
+    figures: Figures | None = None
+    has_none: bool = False
+    """Whether the player said to have no clue yet."""
+    sure: bool | None = None
+    """Sure or unsure of the own letter, if the player told the table."""
+    decision: Decision | None = None
+    guesses: tuple[tuple[int, Letter], ...] = ()
+    """(row position from 0, letter), as told when moving on."""
+    final: FinalWord | None = None
+    revealed: Revealed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The rulebook's way of making words."""
+
+    shares: tuple[tuple[Letter, ...], ...]
+    """Per seat the letters in hand."""
+    discards: tuple[Letter, ...] = ()
+    made: tuple[tuple[str, str] | None, ...] = ()
+    """Per seat the (word, scramble) it made for its right-hand neighbour."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterJam:
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
+    language: Language = "en"
+    level: Level = "normal"
+    cards: Cards = "screen"
+    dealing: Dealing = "generator"
+    code: str = ""
+    """The deal code: all secret words in one, so shown only after the match."""
+    players: tuple[Player, ...] = ()
+    words: tuple[str, ...] = ()
+    """Per seat the word its row was scrambled from."""
+    stands: tuple[Holder, ...] = ()
+    deck: tuple[Card, ...] = ()
+    making: Making | None = None
+    leaves: int = 0
+    centre: int = 0
+    giver: Seat | None = None
+    chips: tuple[Spot, ...] = ()
+    clues: tuple[Clue, ...] = ()
+    bonus: tuple[Bonus, ...] = ()
+    """The bonus letters in the middle."""
+    bonus_ever: tuple[Bonus, ...] = ()
+    """All that ever were, those used up included: old clues still read."""
+    reserved: tuple[tuple[Spot, Seat], ...] = ()
+    ended_by: Literal["", "tokens", "consent"] = ""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, present or not."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose player is at the table."""
+        return tuple(seat for seat in self.seats if self.players[seat].present)
+
+    def owner(self, stand: Stand) -> Seat | None:
+        """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""
+        return Seat(stand) if stand < len(self.players) else None
+
+    def holder(self, seat: Seat) -> Holder:
+        """Return the cards of *seat*'s own stand."""
+        return self.stands[seat]

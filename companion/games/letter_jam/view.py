@@ -1,0 +1,175 @@
+"""What a seat, or a stranger at the table, may know: built up field by field."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.letter_jam.spots import Spot
+from companion.games.letter_jam.state import Figures, Letter
+from companion.ports import Seat, Stand
+
+HIDDEN = "?"
+"""A card this reader may not see, on the reader's own stand or nobody's to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandView:
+    """One stand as its reader sees it; *letter*: ``?`` where hidden, ``""`` where empty."""
+
+    stand: Stand
+    spot: Spot
+    kind: Literal["own", "player", "nonplayer"]
+    name: str
+    letter: str
+    chips: tuple[int, ...]
+    position: int | None
+    """Position in the row from 1; None for a nonplayer stand and a finished row."""
+    length: int | None
+    done: bool
+    stack: int | None
+    moving_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may know of a player."""
+
+    seat: Seat
+    name: str
+    length: int
+    reds_owed: int
+    clues_given: int
+    present: bool
+    may_give: bool
+    figures: Figures | None
+    has_none: bool
+    sure: bool | None
+    wants_end: bool
+    asked: bool
+    """Whether the table waits for this player's decision."""
+    decision: Literal["stay", "move-on", "guessed"] | None
+    word_made: bool
+    final_laid: bool
+    revealed: str | None
+    listed: bool | None
+    accepted: bool | None
+    reserved: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MiddleView:
+    """The setup card, the wildcard and the bonus letters."""
+
+    red: int
+    leaves: int
+    centre: int
+    centre_open: bool
+    under_stacks: int
+    wildcard_chips: tuple[int, ...]
+    bonus: tuple[tuple[Spot, Letter, tuple[int, ...]], ...]
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClueLine:
+    """A clue that was given, as its reader reads it: ``S?UNK``; ``*`` is the wildcard."""
+
+    number: int
+    giver: Seat
+    giver_name: str
+    token: Literal["red", "leaf", "centre"]
+    reading: str
+    spots: tuple[Spot, ...]
+    helps: bool
+    """Whether the reader's own letter is in it."""
+    position: int | None
+    """The reader's row position then, from 1; beyond the row for an extra letter."""
+    current: bool
+    """Whether it is about the letter that stands before the reader now."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakingView:
+    """What a maker sees while words are made."""
+
+    for_name: str
+    length: int
+    share: tuple[Letter, ...]
+    discards: tuple[Letter, ...]
+    made: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """The score of one player's word; *parts* sum up to *points*."""
+
+    seat: Seat
+    name: str
+    dealt_word: str
+    word: str
+    accepted: bool
+    guesses: str
+    original: int
+    longer: int
+    tokens: int
+    letters: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """The whole score; *rank* is 0 to 5, *scale* holds the lowest score of ranks 1 to 5."""
+
+    lines: tuple[ScoreLine, ...]
+    total: int
+    rank: int
+    scale: tuple[int, ...]
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Public things only: what a stranger looking over everybody's shoulder may know."""
+
+    phase: str
+    language: str
+    level: str
+    dealing: str
+    cards: str
+    round: int
+    """The present round, from 1: one more than the clues that are behind us."""
+    players: tuple[PlayerView, ...]
+    stands: tuple[StandView, ...]
+    middle: MiddleView
+    giver: Seat | None
+    chips: int
+    """How many chips lie."""
+    clues_given: int
+    ended_by: str
+    to_reveal: Seat | None
+    """The seat whose revealed word still waits for the table's verdict."""
+    score: ScoreView | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know."""
+
+    seat: Seat
+    table: TableView
+    """The public things; its stands show the letters as this seat sees them."""
+    clues: tuple[ClueLine, ...]
+    clue: str
+    """The clue that lies now, as this seat reads it."""
+    spots: tuple[Spot, ...]
+    """The spots this seat could lay a chip at."""
+    may_move_on: bool
+    may_guess: bool
+    length: int
+    position: int | None
+    guesses: str
+    """What the seat told when moving on: a letter or ``?`` for each row position."""
+    reservable: tuple[Spot, ...]
+    reserved: tuple[Spot, ...]
+    final_tiles: tuple[str, ...] | None
+    final_guesses: str
+    making: MakingView | None

@@ -1,0 +1,58 @@
+"""Catalogues: a message id and its parameters become a sentence in one language."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+from companion.ports import Message
+
+LANGUAGES: Final = ("en", "de")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The sentences of one language, by id.
+
+    A sentence with the parameter ``n`` may have the forms ``id.one`` and ``id.other``.
+    """
+
+    language: str
+    sentences: Mapping[str, str]
+
+    def say(self, message: Message) -> str:
+        """Return the sentence; an unknown id comes back as itself, for a test to find."""
+        params = {
+            key: self.say(value) if isinstance(value, Message) else value
+            for key, value in message.params.items()
+        }
+        return self._sentence(message).format_map(params)
+
+    def text(self, id_: str, /, **params: "str | int | Message") -> str:
+        """Return the sentence *id_*: ``say`` for templates."""
+        return self.say(Message(id_, params))
+
+    def _sentence(self, message: Message) -> str:
+        if (n := message.params.get("n")) is not None:
+            form = "one" if n == 1 else "other"
+            if (found := self.sentences.get(f"{message.id}.{form}")) is not None:
+                return found
+        return self.sentences.get(message.id, message.id)
+
+
+def load(packages: Iterable[str], language: str) -> Catalogue:
+    """Read ``messages.<language>.toml`` of every package; nested tables become dotted ids."""
+    sentences: dict[str, str] = {}
+    for package in packages:
+        text = files(package).joinpath(f"messages.{language}.toml").read_text("utf-8")
+        sentences |= dict(_flat(tomllib.loads(text)))
+    return Catalogue(language, sentences)
+
+
+def _flat(table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)

@@ -1,0 +1,112 @@
+"""What the table shows: immutable, newest only. Each seat's part holds nothing but its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NewType
+
+from companion.engine.offers import Offer
+from companion.ports import Faces, Message, Seat
+
+DeviceId = NewType("DeviceId", str)
+"""SHA-256 of a device's key, in hex; the key itself never enters the table."""
+
+Handle = NewType("Handle", str)
+"""Opaque name of one person's page, worthless without the device that holds it."""
+
+PersonId = NewType("PersonId", str)
+"""Public name of a person at the table, for host and join pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """Somebody at the table, as everybody may know them."""
+
+    id: PersonId
+    name: str
+    seat: Seat | None
+    """None while no match runs, and for those who came too late for it."""
+    has_phone: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody asks to hold the seat of *person*; the host decides."""
+
+    id: str
+    person: PersonId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """What can be taken back now, and who is still asked."""
+
+    possible: Literal["free", "consent", "never"]
+    what: Message | None = None
+    """The public sentence of the step that would be taken back."""
+    asked_by: str = ""
+    """Name of whoever asks; empty: nobody asks."""
+    waiting_for: tuple[str, ...] = ()
+    my_answer: Literal["", "asked", "yes"] = ""
+    """This seat's part: not concerned, asked to answer, has agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A public sentence; *number* rises by one each."""
+
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """Public facts about the table, in and between matches."""
+
+    game: str
+    people: tuple[PersonView, ...]
+    playing: bool
+    finished: bool
+    announcements: tuple[Announcement, ...]
+    view: Any
+    """The game's table view; None while no match runs."""
+    saved: bool = True
+    """False: the match goes on in memory only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPage:
+    """Everything the page behind one handle may know."""
+
+    version: int
+    """Rises only when something else in here changes."""
+    device: DeviceId
+    person: PersonView
+    table: TableInfo
+    view: Any
+    """The game's seat view; None while no match runs or the person has no seat in it."""
+    offers: tuple[Offer, ...]
+    sheet: Mapping[str, str]
+    undo: UndoView
+    requests: tuple[Request, ...]
+    """Open requests; for the host's page only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The newest state of everything that is shown."""
+
+    number: int = 0
+    """Counts publications; it never leaves the process."""
+    table: TableInfo | None = None
+    table_version: int = 0
+    pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
+    host: DeviceId | None = None
+    pin: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The host's last choices for the next match."""
+    requests: tuple[Request, ...] = ()
+    granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
+    """Requests the host has granted: where the asking device finds its page."""
+    faces: Faces = field(default_factory=dict)

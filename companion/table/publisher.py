@@ -1,0 +1,36 @@
+"""The newest projection, and a place to wait for the next one."""
+
+import threading
+from collections.abc import Callable
+
+from companion.table.projection import Projection
+
+
+class Publisher:
+    """Readers take the newest projection and skip what they missed."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._latest = Projection()
+
+    @property
+    def latest(self) -> Projection:
+        """The newest projection."""
+        return self._latest
+
+    def publish(self, projection: Projection) -> None:
+        """Make *projection* the newest one."""
+        with self._changed:
+            self._latest = projection
+            self._changed.notify_all()
+
+    def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
+        """Return the newest projection as soon as *until* holds for it, or after the time."""
+        with self._changed:
+            self._changed.wait_for(lambda: until(self._latest), timeout_s)
+            return self._latest
+
+    def wake(self) -> None:
+        """Let every waiting reader look again."""
+        with self._changed:
+            self._changed.notify_all()
