@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol
+from typing import Literal, NewType, Protocol, runtime_checkable
 
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
@@ -166,6 +166,7 @@ class Rig(Protocol):
         """Close everything, calmly."""
 
 
+@runtime_checkable
 class Bench(Protocol):
     """What the all-seeing bench page of virtual stands needs."""
 
