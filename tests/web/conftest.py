@@ -49,7 +49,9 @@ class Phone:
     def post(self, path: str, data: object = None, **headers: str) -> TestResponse:
         return self.write("POST", path, data, **headers)
 
-    def write(self, method: str, path: str, data: object = None, **more: str) -> TestResponse:
+    def write(
+        self, method: str, path: str, data: object = None, **more: str
+    ) -> TestResponse:
         headers = {"Origin": f"http://{self.host}", **more}
         return self._open(method, path, headers, json={} if data is None else data)
 

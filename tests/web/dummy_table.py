@@ -133,7 +133,8 @@ class DummyTable(Table):
     def _requests(self) -> tuple[Request, ...]:
         names = {each.id: each.name for each in self.people}
         return tuple(
-            Request(id_, person, names[person]) for id_, (_, person) in self.requests.items()
+            Request(id_, person, names[person])
+            for id_, (_, person) in self.requests.items()
         )
 
     def _reply(self, value: T, *call: Any) -> Future[T]:
@@ -168,7 +169,9 @@ class DummyTable(Table):
         self.requests[f"r{len(self.calls)}"] = (device, person)
         return self._reply(None, "ask", person)
 
-    def answer_request(self, device: DeviceId, request: str, *, grant: bool) -> Future[None]:
+    def answer_request(
+        self, device: DeviceId, request: str, *, grant: bool
+    ) -> Future[None]:
         asking, person = self.requests.pop(request)
         whom = next(each for each in self.people if each.id == person)
         if grant:
@@ -209,7 +212,11 @@ class DummyTable(Table):
         return self._reply(None, "end")
 
     def send_for(
-        self, device: DeviceId, person: PersonId, command: Mapping[str, Any], command_id: str
+        self,
+        device: DeviceId,
+        person: PersonId,
+        command: Mapping[str, Any],
+        command_id: str,
     ) -> Future[None]:
         return self._reply(None, "send_for", person, dict(command))
 
