@@ -7,7 +7,7 @@ from conftest import until
 from PIL import Image
 
 from companion.errors import HardwareError
-from companion.ports import BlankFace, CardFace, Health, LinesFace, Place, WordFace
+from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
 from hardware import displays
 from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, DisplayWorker, Keeper
 from hardware.faces import draw
@@ -84,6 +84,19 @@ def test_a_keeper_attaches_draws_what_changed_and_nothing_else(
     assert display.acts == ["attach", "show"]
     assert display.shows(B)
     assert keeper.health == Health(up=True)
+
+
+def test_a_face_is_drawn_once(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Face] = []
+
+    def counting(face: Face, size: tuple[int, int]) -> Image.Image:
+        drawn.append(face)
+        return draw(face, size)
+
+    monkeypatch.setattr(displays, "draw", counting)
+    for k in range(200):
+        keeper.tick(CardFace("A") if k < 150 else CardFace("B"), float(k))
+    assert drawn == [A, B]
 
 
 def test_it_is_checked_each_second_and_refreshed_each_minute(

@@ -152,10 +152,27 @@ def test_silent_power_loss_is_noticed_and_healed(wired: Wired) -> None:
     assert wired.shows(LETTERS["A"])
 
 
-def test_a_command_that_broke_off_does_not_spoil_the_next_start(wired: Wired) -> None:
-    wired.glass.write(b"\x00\x26\x00")
+@pytest.mark.parametrize("half", [b"\x21", b"\x26\x00", b"\xa3", b"\xd3", b"\x81"])
+def test_a_command_that_broke_off_does_not_spoil_the_next_start(half: bytes) -> None:
+    stand = wire("ssd1306")
+    stand.glass.write(b"\x00" + half)
+    stand.panel.attach(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
+    assert stand.glass.unknown == []  # else it took arguments of the init for commands
+
+
+def test_what_the_glass_shows_is_unknown_until_a_write_succeeded(wired: Wired) -> None:
     wired.panel.attach(LETTERS["A"])
-    assert wired.shows(LETTERS["A"])
+
+    def fault(_address: int, payload: bytes) -> Fault | None:
+        return Fault(errno.EIO, len(payload) // 2) if payload[0] == 0x40 else None
+
+    wired.bus.fault, working = fault, wired.bus.fault
+    with pytest.raises(HardwareError):
+        wired.panel.show(LETTERS["B"])
+    wired.bus.fault = working
+    assert wired.panel.show(LETTERS["B"])
+    assert wired.shows(LETTERS["B"])
 
 
 def test_flipped_bits_are_healed_by_a_refresh(wired: Wired) -> None:
