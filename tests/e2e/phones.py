@@ -35,8 +35,8 @@ class Phone:
 
     def join(self, url: str, pin: str) -> None:
         self.page.goto(url)
-        self.page.get_by_label("PIN", exact=True).fill(pin)
-        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("textbox", name="PIN").first.fill(pin)
+        self.page.get_by_label("Your name").first.fill(self.name)
         self.button("Sit down").click()
         expect(self.page.get_by_role("heading", name="Who is here")).to_be_visible()
 
