@@ -1,4 +1,4 @@
-"""What the tests of the web share: an app over a dummy table, browsers by hand, a real server."""
+"""What the tests of the web share: an app over a dummy table, phones, a server."""
 
 import os
 import time
@@ -56,13 +56,18 @@ class Phone:
         return self._open(method, path, headers, json={} if data is None else data)
 
     def _open(
-        self, method: str, path: str, headers: dict[str, str], **more: Any
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        **more: Any,  # noqa: ANN401 - werkzeug's own
     ) -> TestResponse:
         return self.client.open(
             path,
             method=method,
             headers={"Host": self.host, **self.headers, **headers},
             environ_base={"REMOTE_ADDR": self.address},
+            buffered=True,
             **more,
         )
 
@@ -84,8 +89,11 @@ class House:
     bench: DummyBench
     clock: Clock
 
-    def phone(self, **more: Any) -> Phone:
-        return Phone(self.app.test_client(), **more)
+    def phone(
+        self, host: str = HOST, address: str = "192.168.1.77", language: str = "en"
+    ) -> Phone:
+        headers = {"Accept-Language": language}
+        return Phone(self.app.test_client(), host, address, headers)
 
     def machine(self) -> Phone:
         """A browser on the machine itself."""

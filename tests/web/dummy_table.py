@@ -1,8 +1,10 @@
 """A table written by hand: it keeps what it was told and shows what a test scripts."""
+# ruff: noqa: ARG002 - the table's signatures, of which a dummy needs a part
 
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from threading import Condition
 from typing import Any, TypeVar
 
 from companion.engine.offers import Offer
@@ -113,7 +115,11 @@ class DummyTable(Table):
     ) -> SeatPage:
         assert each.handle
         assert each.device
-        view = SeatView(SECRETS[seat], self.ticks, info.view) if self.playing else None
+        view = (
+            SeatView(SECRETS[seat % len(SECRETS)], self.ticks, info.view)
+            if self.playing
+            else None
+        )
         page = SeatPage(
             version=0,
             device=each.device,
@@ -137,7 +143,7 @@ class DummyTable(Table):
             for id_, (_, person) in self.requests.items()
         )
 
-    def _reply(self, value: T, *call: Any) -> Future[T]:
+    def _reply(self, value: T, *call: object) -> Future[T]:
         self.calls.append(call)
         future: Future[T] = Future()
         if self.trouble is not None:
@@ -247,13 +253,21 @@ class DummyBench:
     def __init__(self) -> None:
         self.number = 1
         self.presses: list[tuple[str, str, bool]] = []
+        self._changed = Condition()
 
     def picture(self, place: Place) -> bytes:
         return b"\x89PNG " + place.encode()
 
     def set_button(self, place: Place, button: str, *, down: bool) -> None:
         self.presses.append((place, button, down))
-        self.number += 1
+        self.show(self.number + 1)
+
+    def show(self, number: int) -> None:
+        with self._changed:
+            self.number = number
+            self._changed.notify_all()
 
     def wait(self, after: int, timeout_s: float) -> int:
-        return self.number
+        with self._changed:
+            self._changed.wait_for(lambda: self.number > after, timeout_s)
+            return self.number
