@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol
+from typing import Literal, NewType, Protocol, runtime_checkable
 
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
@@ -93,7 +93,10 @@ class LinesFace:
 
 @dataclass(frozen=True, slots=True)
 class LedgerFace:
-    """The setup card in the middle: clue tokens, wildcard chips, bonus letters, whose turn."""
+    """The setup card in the middle: clue tokens, wildcard chips, bonus letters, whose turn.
+
+    *labels* name red, green and centre in the table's language; a display has no colour.
+    """
 
     red: int
     green: int
@@ -102,6 +105,7 @@ class LedgerFace:
     wildcard_chips: tuple[int, ...] = ()
     bonus: tuple[tuple[str, tuple[int, ...]], ...] = ()
     line: str = ""
+    labels: tuple[str, str, str] = ("red", "green", "centre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,7 @@ class Rig(Protocol):
         """Close everything, calmly."""
 
 
+@runtime_checkable
 class Bench(Protocol):
     """What the all-seeing bench page of virtual stands needs."""
 

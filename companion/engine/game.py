@@ -87,4 +87,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Whether the event tells some seat what it could not know before."""
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
+    describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
+    """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]

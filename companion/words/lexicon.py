@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Literal, get_args
@@ -33,8 +33,8 @@ class Lexicon:
 
     language: Language
     version: str
-    secret: Mapping[str, SecretWord]
-    spelling: SpellingList
+    secret: Mapping[str, SecretWord] = field(repr=False)
+    spelling: SpellingList = field(repr=False)
 
     def secret_words(self, level: Level, length: int) -> tuple[str, ...]:
         """Return the words of *length* letters up to *level*, sorted; easy is in normal."""

@@ -151,7 +151,7 @@ def _fitting(choices: Sequence[tuple[str, int]], cards: int) -> Sequence[tuple[s
 
 
 def _may_fit(wanted: Sequence[int], fitting: _Choices, cards: int) -> bool:
-    """Tell whether the cards may do: for each letter, taking the words that need it least."""
+    """Tell whether the cards may do: each letter, with the words that need it least."""
     if any(len(fitting[length]) < wanted.count(length) for length in set(wanted)):
         return False
     return all(

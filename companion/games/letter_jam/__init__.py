@@ -14,6 +14,7 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
+from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import EVENTS, Event
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.faces import faces
@@ -53,6 +54,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         undo=undo,
         declassifies=declassifies,
         twin=twin,
+        describe=describe,
         finished=lambda state: state.phase is Phase.SCORE,
     )
 

@@ -2,7 +2,8 @@
 
 Needs the Debian packages scowl, hunspell-en-us and wngerman, the Python packages wordfreq,
 german-nouns and simplemma, and the npm packages naughty-words and cuss; their versions
-stand in ``data/README.md``. Run ``python -m companion.words.building.build_lists NODE_MODULES``.
+stand in ``data/README.md``.
+Run ``python -m companion.words.building.build_lists NODE_MODULES``.
 """
 
 import sys

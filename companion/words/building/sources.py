@@ -25,7 +25,7 @@ def scowl(sublists: Collection[str], kind: str, most: int = 70) -> dict[str, int
         for sublist in sublists:
             path = SCOWL / f"{sublist}-{kind}.{level}"
             if level <= most and path.exists():
-                for word in path.read_text(encoding="latin-1").split():
+                for word in path.read_text(encoding="utf-8").split():
                     lowest.setdefault(word, level)
     return lowest
 

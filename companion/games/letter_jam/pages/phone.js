@@ -1,0 +1,248 @@
+// Letter Jam on the phone: the final word builder, capital letters, plus and minus.
+// Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
+
+const TILE = /^(\d*)(\*|b\d+)?$/;
+let api = null;
+let chosen = ""; // the cover that waits for a card to lie on
+
+export function start(root, shell) {
+  api = shell;
+  root.addEventListener("input", (event) => onInput(root, event), true);
+  root.addEventListener("click", (event) => onClick(root, event));
+  root.addEventListener("focusin", (event) => {
+    if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
+  });
+  updated(root);
+}
+
+export function updated(root) {
+  mirror(root);
+  draw(root);
+}
+
+// -- inputs --
+
+function onInput(root, event) {
+  const field = event.target;
+  if (!field.matches?.(".lj-capitals")) return;
+  const letters = spell(field.value);
+  if (letters !== field.value) field.value = letters;
+  if (!field.dataset.sheet?.startsWith("guess:")) return;
+  for (const twin of root.querySelectorAll(`[data-sheet="${field.dataset.sheet}"]`)) {
+    if (twin !== field) twin.value = letters.slice(0, 1);
+  }
+  mirror(root);
+  draw(root);
+}
+
+function spell(text) {
+  const umlauts = { Ä: "AE", Ö: "OE", Ü: "UE", ẞ: "SS" };
+  const capitals = text.replaceAll("ß", "SS").toUpperCase();
+  return capitals.replace(/[ÄÖÜẞ]/g, (letter) => umlauts[letter]).replace(/[^A-Z]/g, "");
+}
+
+function onClick(root, event) {
+  const button = event.target.closest?.("button");
+  if (!button) return;
+  if (button.dataset.step) step(root, button);
+  else if (button.dataset.letter) type(root, button.dataset.letter);
+  else if (button.dataset.build) build(root, button);
+}
+
+function step(root, button) {
+  const field = root.querySelector(`#${button.dataset.for}`);
+  const value = Number(field.value || 0) + Number(button.dataset.step);
+  field.value = Math.min(Number(field.max), Math.max(Number(field.min), value));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function type(root, letter) {
+  const field = root.querySelector("#word-input");
+  if (field.value.length >= field.maxLength) return;
+  field.value += letter;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// -- what a form sends beside its own fields --
+
+function mirror(root) {
+  const guesses = allGuesses(root);
+  for (const field of root.querySelectorAll("[data-guesses]")) field.value = guesses;
+  const guess = root.querySelector("#move-guess");
+  if (!guess) return;
+  const { confirmLast, confirmEmpty } = guess.form.dataset;
+  const question = guess.value ? confirmLast : confirmEmpty;
+  if (question) guess.form.dataset.confirm = question;
+  else delete guess.form.dataset.confirm;
+}
+
+function allGuesses(root) {
+  const boxes = [...root.querySelectorAll("[data-guess]")];
+  return boxes.map((box) => box.value || "?").join("");
+}
+
+// -- the final word builder --
+
+function read(root) {
+  const data = root.querySelector("#builder")?.dataset;
+  if (!data) return null;
+  const reserved = data.reserved.split(" ").filter(Boolean);
+  const bonus = new Map(data.bonus.split(" ").filter(Boolean).map((pair) => pair.split(":")));
+  const cards = Array.from({ length: Number(data.length) }, (_, index) => String(index + 1));
+  const guesses = allGuesses(root);
+  const field = root.querySelector("#final-tiles");
+  const tiles = [];
+  for (const text of field.value.split(" ").filter(Boolean)) {
+    const [, card, cover = ""] = TILE.exec(text) ?? [null, "", ""];
+    const kept = reserved.includes(cover) ? cover : "";
+    if (card ? cards.includes(card) : kept) tiles.push({ card, cover: kept });
+  }
+  if (!reserved.includes(chosen)) chosen = "";
+  const word = (tile) => (tile.cover ? sign(tile.cover) : guesses[tile.card - 1] || "?");
+  const sign = (cover) => (cover === "*" ? "*" : bonus.get(cover) ?? "?");
+  return { data, reserved, cards, field, tiles, word, sign };
+}
+
+function build(root, button) {
+  const state = read(root);
+  if (!state) return;
+  const { build: what, which } = button.dataset;
+  const at = Number(which);
+  const tiles = state.tiles;
+  if (what === "add") tiles.push({ card: which, cover: "" });
+  else if (what === "placed" && chosen) cover(tiles, tiles[at]);
+  else if (what === "placed") tiles.splice(at, 1);
+  else if (what === "left") [tiles[at - 1], tiles[at]] = [tiles[at], tiles[at - 1]];
+  else if (what === "use") chosen = chosen === which ? "" : which;
+  else if (what === "off") takeOff(tiles, which);
+  else if (what === "lengthen") cover(tiles, null);
+  else if (what === "clear") tiles.length = 0;
+  keep(state);
+  draw(root);
+}
+
+function cover(tiles, tile) {
+  if (tile?.card) tile.cover = chosen;
+  else if (tile) return; // a lengthening card is no card to cover
+  else tiles.push({ card: "", cover: chosen });
+  chosen = "";
+}
+
+function takeOff(tiles, which) {
+  const at = tiles.findIndex((tile) => tile.cover === which);
+  if (at < 0) return;
+  if (tiles[at].card) tiles[at].cover = "";
+  else tiles.splice(at, 1);
+}
+
+function keep({ field, tiles }) {
+  field.value = tiles.map((tile) => tile.card + tile.cover).join(" ");
+  api?.sheet("tiles", field.value);
+}
+
+function draw(root) {
+  const state = read(root);
+  const place = root.querySelector("#builder-ui");
+  if (!state || !place) return;
+  state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
+  const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const old = active ? `${active.build} ${active.which}` : "";
+  place.replaceChildren(...parts(state));
+  if (!old) return;
+  const buttons = [...place.querySelectorAll("button")];
+  const again = buttons.find(({ dataset }) => `${dataset.build} ${dataset.which}` === old);
+  (again ?? place.querySelector('[data-build="add"]') ?? buttons[0])?.focus();
+}
+
+function parts(state) {
+  const { data, tiles, cards, reserved, word, sign } = state;
+  const used = tiles.map((tile) => tile.card);
+  const rest = cards.filter((card) => !used.includes(card));
+  const text = tiles.length
+    ? fill(data.tWord, { word: tiles.map(word).join("") })
+    : data.tWordNone;
+  const left = rest.length ? fill(data.tRest, { cards: rest.join(", ") }) : data.tComplete;
+  const nodes = [make("p", "lj-sofar", text), list("lj-built", tiles.map((tile, at) => placed(state, tile, at)))];
+  nodes.push(make("p", "muted", left));
+  if (rest.length) {
+    nodes.push(make("h3", "", data.tPool));
+    nodes.push(list("lj-hand", rest.map((card) => [inPool(state, card)])));
+  }
+  if (reserved.length) {
+    nodes.push(make("h3", "", data.tCovers));
+    nodes.push(list("lj-hand", reserved.map((spot) => [coverButton(state, spot, sign(spot))])));
+  }
+  if (chosen) {
+    nodes.push(make("p", "", data.tCoverHint));
+    nodes.push(button("lengthen", "", "", data.tLengthen));
+  }
+  if (tiles.length) nodes.push(button("clear", "", "quiet", data.tClear));
+  return nodes;
+}
+
+function placed(state, tile, at) {
+  const { data, word } = state;
+  const letter = spoken(data, word(tile));
+  const card = tile.card || "+";
+  const sentence = chosen && tile.card ? data.tCover : data.tBack;
+  const main = button("placed", at, "lj-small", word(tile), fill(sentence, { card, letter }));
+  main.append(make("small", "", card));
+  if (tile.cover) main.classList.add("lj-is-wild");
+  if (chosen && tile.card) main.classList.add("lj-target");
+  if (at === 0) return [main];
+  return [main, button("left", at, "lj-left", "←", fill(data.tLeft, { card, letter }))];
+}
+
+function inPool({ data, word }, card) {
+  const letter = word({ card, cover: "" });
+  const name = fill(data.tAdd, { card, letter: spoken(data, letter) });
+  const made = button("add", card, "lj-small", letter, name);
+  made.append(make("small", "", card));
+  return made;
+}
+
+function coverButton({ data, tiles }, spot, letter) {
+  const lies = tiles.some((tile) => tile.cover === spot);
+  const sentence = fill(lies ? data.tTakeOff : data.tUse, { letter: spoken(data, letter) });
+  const made = button(lies ? "off" : "use", spot, "lj-small lj-is-wild", letter, sentence);
+  made.append(make("small", "", lies ? "↩" : "+"));
+  if (!lies) made.setAttribute("aria-pressed", String(chosen === spot));
+  return made;
+}
+
+function spoken(data, letter) {
+  if (letter === "*") return data.tWildcard;
+  return letter === "?" ? data.tUnknown : letter;
+}
+
+// -- making elements --
+
+function make(tag, classes, text) {
+  const node = document.createElement(tag);
+  if (classes) node.className = classes;
+  if (text) node.textContent = text;
+  return node;
+}
+
+function button(what, which, classes, text, name) {
+  const node = make("button", classes, text);
+  node.type = "button";
+  node.dataset.build = what;
+  node.dataset.which = which;
+  if (name) node.setAttribute("aria-label", name);
+  return node;
+}
+
+function list(classes, rows) {
+  const node = make("ul", classes);
+  for (const row of rows) {
+    const item = make("li");
+    item.append(...row);
+    node.append(item);
+  }
+  return node;
+}
+
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
