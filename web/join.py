@@ -75,7 +75,9 @@ def routes(shell: Shell) -> Blueprint:
     def language() -> Response:
         response = ok()
         chosen = body(Choose).language
-        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, samesite="Lax")
+        response.set_cookie(
+            LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, httponly=True, samesite="Lax"
+        )
         return response
 
     _asked_routes(shell, blueprint)

@@ -60,7 +60,7 @@ class Phone:
         method: str,
         path: str,
         headers: dict[str, str],
-        **more: Any,  # noqa: ANN401 - werkzeug's own
+        **more: Any,
     ) -> TestResponse:
         return self.client.open(
             path,

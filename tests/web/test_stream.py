@@ -238,6 +238,40 @@ def test_a_client_that_hangs_up_gives_its_stream_back(
         wait_for(lambda: open_streams(house) == 0, "the stream's end")
 
 
+def test_invented_keys_open_no_more_streams_than_their_address_may(
+    house: House, running: Server
+) -> None:
+    assert house.app
+    with ExitStack() as stack:
+        answers = [
+            stack.enter_context(listening(running, "/table/stream", f"{n:022}")).response
+            for n in range(PER_DEVICE)
+        ]
+        # Without a tab of their own they take each other's place.
+        assert {answer.status for answer in answers} == {200}
+        wait_for(lambda: open_streams(house) == 1, "one stream for all of them")
+        for n in range(PER_DEVICE - 1):
+            stack.enter_context(listening(running, f"/table/stream?tab={n}", f"{n:022}"))
+        with listening(running, "/table/stream?tab=x", "9" * 22) as late:
+            assert late.response.status == 503
+
+
+def test_asking_for_a_streams_head_holds_nothing(house: House, running: Server) -> None:
+    for _ in range(PER_DEVICE + 2):
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=5)
+        connection.request("HEAD", "/table/stream?tab=h")
+        assert connection.getresponse().status == 200
+        connection.close()
+    wait_for(lambda: open_streams(house) == 0, "no stream")
+
+
+def test_a_server_that_never_ran_closes_too(house: House) -> None:
+    server = serve(house.app, "127.0.0.1", 0)
+    server.close()
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", server.port), timeout=1)
+
+
 def test_the_bench_streams_the_number_of_its_newest_picture(
     house: House, running: Server
 ) -> None:

@@ -42,8 +42,8 @@ function connect() {
   source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
-    upToDate(false);
     if (source.readyState === EventSource.CLOSED) poll(); // the server said no, for good
+    else upToDate(false);
   };
 }
 
@@ -170,7 +170,7 @@ async function act(element, submitter) {
   const answer = await request(element, data);
   delete element.dataset.shellBusy;
   if (answer.go) location.assign(answer.go);
-  else if (answer.ok && 'reload' in element.dataset) location.reload();
+  else if (answer.ok && ('reload' in element.dataset || main.dataset.doUrl)) location.reload();
   else if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(element, answer.message || word('unsent'));
 }
