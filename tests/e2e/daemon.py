@@ -25,7 +25,9 @@ def free_port() -> int:
 class Daemon:
     """``companion run`` on one port and one folder; it may be killed and started again."""
 
-    def __init__(self, folder: Path, port: int | None = None, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, folder: Path, port: int | None = None, host: str = "127.0.0.1"
+    ) -> None:
         self.folder = folder
         self.port = port or free_port()
         self.host = host
@@ -53,7 +55,14 @@ class Daemon:
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "companion", "run"),
-                *("--host", self.host, "--port", str(self.port), "--data", str(self.folder)),
+                *(
+                    "--host",
+                    self.host,
+                    "--port",
+                    str(self.port),
+                    "--data",
+                    str(self.folder),
+                ),
             ],
             stdout=subprocess.PIPE,
             text=True,

@@ -58,7 +58,11 @@ def play_round(
         phone.sees(re.compile("Do you know letter|Your extra letter"))
     if number == KILLED_IN_ROUND:
         kill_and_return(phones, giver, daemon)
-    asked = [phone for phone in phones if phone.button(re.compile("^(Move on|Guess aloud)$")).count()]
+    asked = [
+        phone
+        for phone in phones
+        if phone.button(re.compile("^(Move on|Guess aloud)$")).count()
+    ]
     for phone in asked:
         if phone.button("Move on").count():
             rows[phone.name] += true[phone.name]
@@ -79,7 +83,9 @@ def kill_and_return(phones: list[Phone], giver: Phone, daemon: Daemon) -> None:
         expect(phone.page.get_by_text("Not up to date").first).to_be_hidden()
     expect(note).to_have_value("MAYBE")
     first.page.reload()
-    expect(first.page.get_by_label(re.compile("^Note on clue")).first).to_have_value("MAYBE")
+    expect(first.page.get_by_label(re.compile("^Note on clue")).first).to_have_value(
+        "MAYBE"
+    )
 
 
 def end_by_consent(phones: list[Phone]) -> None:

@@ -1,10 +1,8 @@
 """What the tests of the web share: an app over a dummy table, phones, a server."""
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -146,16 +144,3 @@ def wait_for(holds: Callable[[], object], what: str, limit_s: float = 5.0) -> No
     while not holds():
         assert time.monotonic() < until, f"{what}: not within {limit_s} s"
         time.sleep(0.01)
-
-
-CHROMIUM = Path("/usr/bin/chromium")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Path:
-    if not CHROMIUM.exists():
-        sentence = f"no Chromium at {CHROMIUM}: install it to run the browser tests"
-        if os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail(sentence)
-        pytest.skip(sentence)
-    return CHROMIUM

@@ -1,11 +1,10 @@
 """In a real browser: what people type survives, and what is private gets covered."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
@@ -14,30 +13,14 @@ from web.app import create_app, shell_of
 from web.server import Server
 
 pytestmark = pytest.mark.browser
-ARGS = [
-    "--no-sandbox",
-    "--headless=new",
-    "--disable-gpu",
-    "--disable-background-networking",
-]
 
 
 @pytest.fixture(scope="module")
-def context(
-    chromium: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[BrowserContext]:
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            tmp_path_factory.mktemp("chromium"),
-            executable_path=chromium,
-            args=ARGS,
-            headless=True,
-            viewport={"width": 360, "height": 740},
-            locale="en",
-        )
-        context.set_default_timeout(8000)
-        yield context
-        context.close()
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    context.set_default_timeout(8000)
+    yield context
+    context.close()
 
 
 @pytest.fixture
@@ -89,8 +72,7 @@ def test_join_lobby_match_and_the_games_own_script(
     expect(page.locator("main[data-started][data-updates]")).to_be_visible()
 
 
-def test_typing_survives_updates_and_a_server_restart(page: Page, chromium: Path) -> None:
-    assert chromium
+def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
     house = make_house()
     server = start(house.app)
     playing(house, page, server)

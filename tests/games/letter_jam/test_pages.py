@@ -1,7 +1,5 @@
 """Every moment of a match, rendered in both languages from hand-written views."""
 
-# ruff: noqa: ANN401 - keyword arguments for dataclasses.replace and for templates
-
 import json
 import re
 import string

@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: a Chromium, and phones in it."""
+"""What all tests in a browser share: one Chromium, or a sentence that says it is missing."""
 
 import os
 from collections.abc import Iterator
