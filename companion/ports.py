@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol
+from typing import Literal, NewType, Protocol, runtime_checkable
 
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
@@ -58,8 +58,8 @@ class CardFace:
 
     *letter* is one capital letter, ``""`` for an empty stand, ``"?"`` for a card that the
     table cannot know. *chips* are the numbers of the chips lying at it, ascending.
-    *position* is (place in the row from 1, row length), ``"done"`` for a finished row,
-    None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
+    *position* is (place in the row from 1, row length), ``"done"`` for a finished
+    row, None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
     """
 
     letter: str = ""
@@ -71,13 +71,17 @@ class CardFace:
     name: str = ""
 
 
+Mark = Literal["", "right", "wrong"]
+"""The table's verdict on a word."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordFace:
     """One revealed word, as large as fits; *mark* tells the verdict by its sign."""
 
     word: str
     name: str = ""
-    mark: Literal["", "right", "wrong"] = ""
+    mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,10 @@ class LinesFace:
 
 @dataclass(frozen=True, slots=True)
 class LedgerFace:
-    """The setup card in the middle: clue tokens, wildcard chips, bonus letters, whose turn."""
+    """The setup card in the middle: clue tokens, wildcard chips, bonus letters, whose turn.
+
+    *labels* name red, green and centre in the table's language; a display has no colour.
+    """
 
     red: int
     green: int
@@ -98,6 +105,7 @@ class LedgerFace:
     wildcard_chips: tuple[int, ...] = ()
     bonus: tuple[tuple[str, tuple[int, ...]], ...] = ()
     line: str = ""
+    labels: tuple[str, str, str] = ("red", "green", "centre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +166,7 @@ class Rig(Protocol):
         """Close everything, calmly."""
 
 
+@runtime_checkable
 class Bench(Protocol):
     """What the all-seeing bench page of virtual stands needs."""
 

@@ -1,5 +1,6 @@
 """Commands and events to plain JSON objects and back, strictly, by class name."""
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ class Codec:
     """Knows a closed set of dataclasses; anything else is a DataError."""
 
     def __init__(self, types: Iterable[type]) -> None:
-        self._types = {each.__name__: each for each in types}
+        self._types: dict[str, Any] = {each.__name__: each for each in types}
 
     def dump(self, item: object) -> dict[str, Any]:
         """Return *item* as ``{"type": class name, field: value, …}``."""
@@ -27,7 +28,7 @@ class Codec:
             raise DataError(f"“type” is {name!r}; it must be one of: {known}.")
         kind = self._types[name]
         fields = {key: value for key, value in data.items() if key != "type"}
-        if unknown := fields.keys() - kind.__dataclass_fields__.keys():
+        if unknown := fields.keys() - {each.name for each in dataclasses.fields(kind)}:
             raise DataError(f"{name} has no field {', '.join(map(repr, sorted(unknown)))}.")
         try:
             return msgspec.convert(fields, kind)

@@ -1,6 +1,6 @@
 """The one shape every game has: a few pure functions over its own types."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -61,6 +61,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    """Return the setup command, as plain data, for names, host's options, recent things."""
+    remember: Callable[[StateT], Sequence[str]]
+    """Return what should not come again on the next evenings: the secret words, say."""
     decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
     """Return what follows from a command, or raise Rejected. The rules live here."""
     evolve: Callable[[StateT, EventT], StateT]
@@ -83,4 +87,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Whether the event tells some seat what it could not know before."""
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
+    describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
+    """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]

@@ -84,7 +84,9 @@ def _fill(field: Field, random: Random) -> Value:
         case Choice(options=options):
             return random.choice(options)
         case Items(options=options, least=least, most=most):
-            return tuple(random.choices(options, k=random.randint(least, min(most, least + 8))))
+            return tuple(
+                random.choices(options, k=random.randint(least, min(most, least + 8)))
+            )
         case Arrangement():
             return _arrange(field, random)
         case Text(least=least, most=most, alphabet=alphabet):

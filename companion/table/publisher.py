@@ -12,6 +12,11 @@ class Publisher:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._latest = Projection()
+        self._listeners: list[Callable[[Projection], object]] = []
+
+    def subscribe(self, listener: Callable[[Projection], object]) -> None:
+        """Call *listener* with every projection, on the table thread: it must not block."""
+        self._listeners.append(listener)
 
     @property
     def latest(self) -> Projection:
@@ -23,6 +28,8 @@ class Publisher:
         with self._changed:
             self._latest = projection
             self._changed.notify_all()
+        for listener in self._listeners:
+            listener(projection)
 
     def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
         """Return the newest projection as soon as *until* holds for it, or after the time."""

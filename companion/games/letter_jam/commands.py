@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 from typing import get_args
-from typing import get_args
 
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Cards, Dealing, Figures, Language, Letter, Level
+from companion.games.letter_jam.state import (
+    Cards,
+    Dealing,
+    Figures,
+    Language,
+    Letter,
+    Level,
+)
 from companion.ports import Seat
 
 

@@ -190,7 +190,9 @@ class LetterJam:
     chips: tuple[Spot, ...] = ()
     clues: tuple[Clue, ...] = ()
     bonus: tuple[Bonus, ...] = ()
-    bonus_made: int = 0
+    """The bonus letters in the middle."""
+    bonus_ever: tuple[Bonus, ...] = ()
+    """All that ever were, those used up included: old clues still read."""
     reserved: tuple[tuple[Spot, Seat], ...] = ()
     ended_by: Literal["", "tokens", "consent"] = ""
 
@@ -204,6 +206,10 @@ class LetterJam:
         """The seats whose player is at the table."""
         return tuple(seat for seat in self.seats if self.players[seat].present)
 
+    def owner(self, stand: Stand) -> Seat | None:
+        """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""
+        return Seat(stand) if stand < len(self.players) else None
+
     def holder(self, seat: Seat) -> Holder:
-        """Return the stand in front of *seat*: stand n shows seat n's letter."""
+        """Return the cards of *seat*'s own stand."""
         return self.stands[seat]

@@ -1,4 +1,4 @@
-"""What a seat, or a stranger at the table, may know. Built up from nothing, field by field."""
+"""What a seat, or a stranger at the table, may know: built up field by field."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class StandView:
-    """One stand as its reader sees it; *letter* is ``?`` where hidden, ``""`` where empty."""
+    """One stand as its reader sees it; *letter*: ``?`` where hidden, ``""`` where empty."""
 
     stand: Stand
     spot: Spot

@@ -1,0 +1,71 @@
+# The two commands of the README: `make run` and `make test`. Each makes .venv by itself,
+# with nothing but Python 3.11 or newer; uv is used where it is there.
+
+PYTHON ?= python3
+UV := $(shell command -v uv 2>/dev/null)
+VENV := .venv
+BIN := $(VENV)/bin
+SLOW ?=
+
+.PHONY: run test test-slow check format setup lock pictures clean
+
+run: $(VENV)/run.stamp
+	$(BIN)/companion run $(ARGS)
+
+test: $(VENV)/test.stamp
+	$(BIN)/python -m pytest $(ARGS)
+
+test-slow: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+check: $(VENV)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/test.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+pictures: $(VENV)/test.stamp
+	$(BIN)/python -m tests.e2e.pictures
+
+setup: $(VENV)/test.stamp
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "This needs Python 3.11 or newer; $$($(PYTHON) --version 2>&1) is here." \
+	         "On Debian or Pi OS: sudo apt install python3"; exit 1; }
+ifeq ($(UV),)
+	@$(PYTHON) -m venv $(VENV) || \
+	  { rm -rf $(VENV); echo "Python cannot make a virtual environment." \
+	         "On Debian or Pi OS: sudo apt install python3-venv"; exit 1; }
+else
+	UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
+endif
+
+ifeq ($(UV),)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+else
+INSTALL := uv pip install --quiet --python $(BIN)/python
+endif
+
+$(VENV)/run.stamp: $(VENV)/bin/python requirements.lock pyproject.toml
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock
+	$(INSTALL) --require-hashes -r requirements-test.lock
+	@touch $@
+
+lock:
+	uv pip compile pyproject.toml --extra build -o requirements.lock \
+	  --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
+	uv pip compile pyproject.toml --extra build --extra test -o requirements-test.lock \
+	  -c requirements.lock \
+	  --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

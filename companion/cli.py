@@ -1,0 +1,45 @@
+"""The command line."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from companion import cli_deal, cli_replay
+from companion.config import data_folder
+from companion.daemon import Settings, run
+from companion.errors import CompanionError
+from companion.games import GAMES
+
+USAGE_ERROR = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that *argv* names; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="companion", description="The table companion for word games."
+    )
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_run(subparsers)
+    cli_deal.add_parser(subparsers)
+    cli_replay.add_parsers(subparsers)
+    args = parser.parse_args(argv)
+    try:
+        return int(args.run(args))
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return USAGE_ERROR
+    except BrokenPipeError:
+        return 0  # whoever read our output has seen enough
+
+
+def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser("run", help="open the table: stands, phones, host page")
+    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--data", help="folder of the matches")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    return run(Settings(args.game, args.host, args.port, data_folder(args.data)))

@@ -1,0 +1,125 @@
+"""At most one public sentence an event. Nothing private has a road in here."""
+
+from typing import assert_never
+
+from companion.games.letter_jam import events as ev
+from companion.games.letter_jam.events import Event
+from companion.games.letter_jam.scoring import score_view
+from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.tokens import reds
+from companion.ports import Message, Seat, Stand
+
+
+def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+    """Return what the table is told; *state* is the one before *event*."""
+    match event:
+        case ev.MatchStarted(names=names):
+            return Message("told.started", {"n": len(names)})
+        case ev.DeckShared():
+            return Message("told.making")
+        case ev.WordMade(seat=seat):
+            return _of(state, "told.word_made", seat)
+        case ev.WordTakenBack(seat=seat):
+            return _of(state, "told.word_back", seat)
+        case ev.CardsDealt():
+            return Message("told.dealt")
+        case ev.FiguresTold():
+            return _figures(state, event)
+        case ev.SureTold(seat=seat, sure=sure):
+            told = {True: "told.sure", False: "told.unsure"}
+            return None if sure is None else _of(state, told[sure], seat)
+        case ev.CluegiverChosen(seat=seat):
+            return _of(state, "told.giver", seat)
+        case ev.ChipsLaid():
+            return None  # everybody sees the chips; only the whole clue is worth a sentence
+        case ev.ClueGiven():
+            return _clue(state, event)
+        case ev.Decided(seat=seat, moves_on=moves_on):
+            return _of(state, "told.moves_on" if moves_on else "told.stays", seat)
+        case ev.DecisionTakenBack(seat=seat):
+            return _of(state, "told.thinks_again", seat)
+        case ev.BonusGuessed(seat=seat, guess=guess, letter=letter):
+            right = "told.bonus_right" if guess == letter else "told.bonus_wrong"
+            return _of(state, right, seat, guess=guess)
+        case ev.RoundClosed():
+            return Message("told.round_over")
+        case ev.CardTurned(stand=stand, source=source):
+            return _card_turned(state, stand, from_deck=source == "deck")
+        case ev.StandEmptied(stand=stand):
+            return Message("told.stand_empty", {"stand": stand + 1})
+        case ev.TokenEarned(stand=stand):
+            return Message("told.token_earned", {"stand": stand + 1})
+        case ev.EndWanted(seat=seat, want=want):
+            return _of(state, "told.wants_end" if want else "told.wants_clues", seat)
+        case ev.CluesEnded(reason=reason):
+            return Message(f"told.clues_ended.{reason}")
+        case ev.Reserved(spot=spot, seat=holder):
+            if holder is None:
+                return Message("told.released", {"spot": spot})
+            return _of(state, "told.reserved", holder, spot=spot)
+        case ev.FinalWordLaid(seat=seat):
+            return _of(state, "told.final_ready", seat)
+        case ev.WordRevealed(seat=seat, word=word):
+            return _of(state, "told.revealed" if word else "told.no_word", seat, word=word)
+        case ev.WordJudged(seat=seat, accepted=accepted):
+            return _judged(state, seat, accepted=accepted)
+        case ev.PlayerLeft(seat=seat):
+            return _of(state, "told.left", seat)
+        case ev.PlayerCameBack(seat=seat):
+            return _of(state, "told.came_back", seat)
+        case ev.MatchEnded():
+            score = score_view(state)
+            return Message("told.match_ended", {"points": score.total, "rank": score.rank})
+        case _:
+            assert_never(event)
+
+
+def _of(state: LetterJam, id_: str, seat: Seat, **params: str | int) -> Message:
+    return Message(id_, {"name": state.players[seat].name, **params})
+
+
+def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
+    figures = event.figures
+    if figures is None:
+        return _of(state, "told.none" if event.has_none else "told.nothing", event.seat)
+    return _of(
+        state,
+        "told.figures",
+        event.seat,
+        letters=figures.letters,
+        players=figures.players,
+        nonplayers=figures.nonplayers,
+        bonus=figures.bonus,
+        wildcard=int(figures.wildcard),
+    )
+
+
+def _clue(state: LetterJam, event: ev.ClueGiven) -> Message:
+    opens_centre = event.token == "red" and reds(state) == 1
+    taken = "last_red" if opens_centre else event.token
+    params: dict[str, str | int | Message] = {
+        "number": len(state.clues) + 1,
+        "name": state.players[event.seat].name,
+        "n": len(state.chips),
+        "token": Message(f"token.{taken}"),
+    }
+    return Message("told.clue", params)
+
+
+def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> Message:
+    seat, holder = state.owner(stand), state.stands[stand]
+    if seat is None:
+        told = "told.stand_from_deck" if from_deck else "told.stand_next"
+        return Message(told, {"stand": stand + 1})
+    if from_deck:
+        return _of(state, "told.row_done", seat)
+    position = (holder.standing or 0) + 2
+    return _of(state, "told.next_letter", seat, position=position, length=holder.dealt)
+
+
+def _judged(state: LetterJam, seat: Seat, *, accepted: bool) -> Message | None:
+    revealed = state.players[seat].revealed
+    if revealed is None or not revealed.word:
+        return None
+    told = "told.accepted" if accepted else "told.rejected"
+    return _of(state, told, seat, word=revealed.word)

@@ -1,0 +1,150 @@
+"""Deals a match: secret words, their scrambles, the nonplayer stacks and the deck."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from companion.errors import DataError
+from companion.games.letter_jam.deal_code import LENGTHS, DealCode, read_code
+from companion.games.letter_jam.setup_card import setup_card
+from companion.words.chance import Chance
+from companion.words.deck import DECKS, Deck
+from companion.words.languages import Language
+from companion.words.lexicon import Level, Lexicon, load_lexicon
+from companion.words.secret_words import Pool, draw_words, pool, scramble
+
+MOST_REDRAWS = 200
+"""Deals thrown away for a recent word; after that the one with the fewest is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """64 cards as they lie at the start, each one capital letter.
+
+    *lengths*, *words* and *scrambles* go by seat. A stack lists the card in its stand
+    first, the deck its top card. *code* brings the same deal back.
+    """
+
+    code: str
+    language: Language
+    level: Level
+    lengths: tuple[int, ...]
+    words: tuple[str, ...]
+    scrambles: tuple[str, ...]
+    stacks: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+
+
+def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they have no common owner
+    lexicon: Lexicon,
+    deck: Deck,
+    lengths: Sequence[int],
+    level: Level,
+    chance: Chance,
+    recent: Collection[str] = (),
+) -> Deal:
+    """Return a fresh deal, without the *recent* words as far as that goes.
+
+    Raises DataError if no such deal exists; recent words never make one impossible.
+    """
+    _refuse_lengths(lengths)
+    pools = _pools(lexicon, deck, level)
+    # The code of a deal knows nothing of recent words. So they are avoided by another seed
+    # and not by a smaller list: the code gives the same deal in every house.
+    avoided = frozenset(recent)
+    fewest, best = len(lengths) + 1, 0
+    for _ in range(MOST_REDRAWS):
+        seed = chance.seed()
+        words = draw_words(pools, deck, lengths, Chance.seeded(seed))
+        known = len(avoided.intersection(words))
+        if known < fewest:
+            fewest, best = known, seed
+        if not fewest:
+            break
+    return deal_from_seed(lexicon, deck, lengths, level, best)
+
+
+def deal_from_seed(
+    lexicon: Lexicon, deck: Deck, lengths: Sequence[int], level: Level, seed: int
+) -> Deal:
+    """Return the deal of *seed*, 64 bits; the same arguments always give the same deal.
+
+    Raises DataError for lengths that no match has or that the word list cannot serve.
+    """
+    _refuse_lengths(lengths)
+    chance = Chance.seeded(seed)
+    words = draw_words(_pools(lexicon, deck, level), deck, lengths, chance)
+    rest = Counter(deck.cards()) - Counter("".join(words))
+    stacks, left = _lay_stacks(chance.shuffled(sorted(rest.elements())), len(lengths))
+    code = DealCode(
+        lexicon.language, level, tuple(lengths), _fingerprint(lexicon, deck), seed
+    )
+    return Deal(
+        code=str(code),
+        language=lexicon.language,
+        level=level,
+        lengths=tuple(lengths),
+        words=words,
+        scrambles=tuple(scramble(word, lexicon.is_word, chance) for word in words),
+        stacks=stacks,
+        deck=left,
+    )
+
+
+def deal_from_code(
+    code: str, lexicon: Lexicon | None = None, deck: Deck | None = None
+) -> Deal:
+    """Return the deal of *code*, from the lists and deck of its language or those given.
+
+    Raises DataError if the code is mistyped or was made with other word lists.
+    """
+    found = read_code(code)
+    lexicon = lexicon or load_lexicon(found.language)
+    deck = deck or DECKS[found.language]
+    if (found.language, found.lists) != (lexicon.language, _fingerprint(lexicon, deck)):
+        raise DataError(
+            f"Deal code {code}: made with other word lists or another deck; draw anew."
+        )
+    return deal_from_seed(lexicon, deck, found.lengths, found.level, found.seed)
+
+
+def seed_from_text(text: str) -> int:
+    """Return a seed of 64 bits for any *text*, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+def _refuse_lengths(lengths: Sequence[int]) -> None:
+    setup_card(len(lengths))
+    for length in lengths:
+        if length not in LENGTHS:
+            raise DataError(
+                f"Length {length}: words have {LENGTHS[0]} to {LENGTHS[-1]} letters; "
+                "choose one of these."
+            )
+
+
+@lru_cache(maxsize=4)
+def _pools(lexicon: Lexicon, deck: Deck, level: Level) -> Mapping[int, Pool]:
+    """Return the packed words per length; packing them takes longer than many deals."""
+    pools = {length: pool(lexicon.secret_words(level, length), deck) for length in LENGTHS}
+    return MappingProxyType(pools)
+
+
+def _lay_stacks(
+    cards: Sequence[str], players: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Return the nonplayer stacks and what is left, taken off *cards* from the front."""
+    stacks, at = [], 0
+    for size in setup_card(players).stacks:
+        stacks.append(tuple(cards[at : at + size]))
+        at += size
+    return tuple(stacks), tuple(cards[at:])
+
+
+def _fingerprint(lexicon: Lexicon, deck: Deck) -> int:
+    """Return 20 bits that change with the word lists and with the deck."""
+    text = f"{lexicon.version} {sorted(deck.counts.items())}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 12

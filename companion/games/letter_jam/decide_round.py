@@ -1,0 +1,161 @@
+"""Rules of a round's end: who moves on, bonus guesses, next letters, tokens, the end."""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from companion.errors import refuse
+from companion.games.letter_jam.clue import has_clue, spots_used, used_bonus
+from companion.games.letter_jam.commands import GuessBonus, MoveOn
+from companion.games.letter_jam.decide_start import check_letter
+from companion.games.letter_jam.events import (
+    BonusGuessed,
+    CardTurned,
+    CluesEnded,
+    Decided,
+    DecisionTakenBack,
+    EndWanted,
+    Event,
+    RoundClosed,
+    StandEmptied,
+    TokenEarned,
+)
+from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.spots import stand_spot
+from companion.games.letter_jam.state import Decision, LetterJam, Phase
+from companion.games.letter_jam.tokens import any_left
+from companion.ports import STANDS, Seat, Stand
+
+
+def asked(state: LetterJam) -> tuple[Seat, ...]:
+    """Return the seats whose decision the table waits for or has.
+
+    Only who has had a clue for the very letter has anything to decide; where nobody has,
+    the cluegiver says when the round is over.
+    """
+    if state.phase is not Phase.DECIDE:
+        return ()
+    deciding = tuple(
+        seat
+        for seat in state.present
+        if state.players[seat].decision is not None or has_clue(state, seat)
+    )
+    if deciding:
+        return deciding
+    giver = state.clues[-1].giver
+    return (giver,) if giver in state.present else state.present[:1]
+
+
+def may_move_on(state: LetterJam, seat: Seat) -> bool:
+    """Return whether *seat* stands at a letter of its row that it had a clue for."""
+    return not state.holder(seat).beyond and has_clue(state, seat)
+
+
+def may_guess(state: LetterJam, seat: Seat) -> bool:
+    """Return whether *seat* stands at an extra letter that it had a clue for."""
+    return state.holder(seat).beyond and has_clue(state, seat)
+
+
+def move_on(state: LetterJam, command: MoveOn) -> Sequence[Event]:
+    """Leave the letter for ever."""
+    _check_undecided(state, command.seat)
+    if state.holder(command.seat).beyond:
+        raise refuse("row-done")
+    if not has_clue(state, command.seat):
+        raise refuse("no-clue-yet")
+    if command.guess is not None:
+        check_letter(command.guess)
+    return [Decided(command.seat, moves_on=True, guess=command.guess)]
+
+
+def stay(state: LetterJam, seat: Seat) -> Sequence[Event]:
+    """Keep the letter."""
+    _check_undecided(state, seat)
+    if seat not in asked(state):
+        raise refuse("not-asked")
+    return [Decided(seat, moves_on=False)]
+
+
+def _check_undecided(state: LetterJam, seat: Seat) -> None:
+    if state.players[seat].decision is not None:
+        raise refuse("already-decided")
+
+
+def take_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
+    """Think again; a guess spoken aloud stands."""
+    match state.players[seat].decision:
+        case None:
+            raise refuse("not-decided")
+        case Decision.GUESSED:
+            raise refuse("already-revealed")
+        case _:
+            return [DecisionTakenBack(seat)]
+
+
+def guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
+    """Guess the own extra letter aloud and turn the card."""
+    _check_undecided(state, command.seat)
+    holder = state.holder(command.seat)
+    if not holder.beyond:
+        raise refuse("row-not-done")
+    if not has_clue(state, command.seat):
+        raise refuse("no-clue-yet")
+    check_letter(command.letter)
+    if holder.card is None:
+        raise refuse("not-now")
+    return [BonusGuessed(command.seat, command.letter, holder.card)]
+
+
+def want_end(seat: Seat, *, want: bool) -> Sequence[Event]:
+    """Need no more clues, or some after all."""
+    return [EndWanted(seat, want)]
+
+
+def close(state: LetterJam) -> Sequence[Event]:
+    """Return what the table does by itself now: close the round, end the clues, or nothing."""
+    if state.phase is Phase.DECIDE:
+        return _close_round(state) if state.present and _all_decided(state) else []
+    if state.phase is Phase.CLUE and state.present:
+        if all(state.players[seat].wants_end for seat in state.present):
+            return [CluesEnded("consent")]
+        if not any_left(state):
+            return [CluesEnded("tokens")]
+    return []
+
+
+def _all_decided(state: LetterJam) -> bool:
+    return all(state.players[seat].decision is not None for seat in asked(state))
+
+
+def _close_round(state: LetterJam) -> Sequence[Event]:
+    """Replace cards, earn tokens, and only then ask whether a token is left."""
+    clue = state.clues[-1]
+    events: list[Event] = [RoundClosed(used_bonus(state, clue))]
+    after = reduce(evolve, events, state)
+    for stand in _stands_to_fill(state):
+        turned = list(_next_card(after, stand))
+        events += turned
+        after = reduce(evolve, turned, after)
+    return [*events, *close(after)]
+
+
+def _stands_to_fill(state: LetterJam) -> Iterator[Stand]:
+    """Yield players clockwise from the giver, then the nonplayer stands that were used."""
+    clue, players = state.clues[-1], len(state.players)
+    for step in range(players):
+        seat = Seat((clue.giver + step) % players)
+        if state.players[seat].decision in (Decision.MOVE_ON, Decision.GUESSED):
+            yield Stand(seat)
+    used = spots_used(clue)
+    yield from (stand for stand in STANDS[players:] if stand_spot(stand) in used)
+
+
+def _next_card(state: LetterJam, stand: Stand) -> Iterator[Event]:
+    holder = state.stands[stand]
+    if holder.stack:
+        yield CardTurned(stand, "dealt")
+        if holder.stack == 1 and state.owner(stand) is None:
+            yield TokenEarned(stand)
+    elif state.deck:
+        yield CardTurned(stand, "deck")
+    else:
+        yield StandEmptied(stand)

@@ -1,0 +1,183 @@
+"""Rules of the beginning: who plays what, the deal, and words that players make."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+from random import Random
+
+from companion.errors import DataError, refuse
+from companion.games.letter_jam.commands import MakeWord, SetTable, StartMatch
+from companion.games.letter_jam.events import (
+    CardsDealt,
+    DeckShared,
+    Event,
+    MatchStarted,
+    WordMade,
+    WordTakenBack,
+)
+from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.setup_card import SETUP_CARDS
+from companion.games.letter_jam.state import Letter, LetterJam, Making
+from companion.games.letter_jam.words import Words
+from companion.ports import Seat
+
+LENGTHS = range(3, 8)
+NAME_LENGTH = 20
+
+
+def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
+    """Begin a match."""
+    if isinstance(command, SetTable):
+        return _set_table(command)
+    started = _started(command)
+    if command.dealing == "makers":
+        deck = list(words.deck(command.language))
+        random.shuffle(deck)
+        players = len(command.names)
+        shares = tuple(tuple(sorted(deck[seat::players])) for seat in range(players))
+        return [started, DeckShared(shares)]
+    try:
+        deal = words.deal(
+            command.language, command.level, command.lengths, command.recent, random
+        )
+    except DataError as error:
+        raise refuse("no-deal", why=str(error)) from error
+    rows = tuple(map(tuple, deal.scrambles))
+    return [started, CardsDealt(deal.words, rows, deal.stacks, deal.deck, deal.code)]
+
+
+def _started(command: StartMatch) -> MatchStarted:
+    _check_names(command.names)
+    if len(command.lengths) != len(command.names):
+        raise refuse("lengths")
+    for length in command.lengths:
+        if length not in LENGTHS:
+            raise refuse("length", n=length)
+    card = SETUP_CARDS[len(command.names)]
+    return MatchStarted(
+        command.names,
+        command.lengths,
+        command.language,
+        command.level,
+        command.dealing,
+        command.cards,
+        reds=card.reds_each,
+        leaves=card.greens_on_leaves,
+        centre=card.greens_in_centre,
+    )
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(names) not in SETUP_CARDS:
+        raise refuse("player-count", n=len(names))
+    for name in names:
+        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
+            raise refuse("bad-name")
+
+
+def _set_table(command: SetTable) -> Sequence[Event]:
+    lengths = tuple(map(len, command.words))
+    started = _started(StartMatch(command.names, lengths, command.language))
+    if len(command.scrambles) != len(command.words):
+        raise refuse("lengths")
+    for word, scramble in zip(command.words, command.scrambles, strict=True):
+        if sorted(word) != sorted(scramble):
+            raise refuse("scramble", word=word)
+    sizes = SETUP_CARDS[len(command.names)].stacks
+    if tuple(map(len, command.stacks)) != sizes:
+        raise refuse("stacks", sizes=", ".join(map(str, sizes)) or "–")
+    cards = [*"".join(command.words), *command.deck]
+    cards += [letter for stack in command.stacks for letter in stack]
+    for letter in cards:
+        check_letter(letter)
+    rows = tuple(map(tuple, command.scrambles))
+    return [started, CardsDealt(command.words, rows, command.stacks, command.deck)]
+
+
+def check_letter(letter: Letter) -> None:
+    """Refuse anything but one capital letter A–Z."""
+    if not (len(letter) == 1 and "A" <= letter <= "Z"):
+        raise refuse("not-a-letter", letter=letter[:NAME_LENGTH])
+
+
+def receiver(state: LetterJam, maker: Seat) -> Seat:
+    """Return the right-hand neighbour: seats count clockwise, so it is the one before."""
+    return Seat((maker - 1) % len(state.players))
+
+
+def make_word(
+    words: Words, state: LetterJam, command: MakeWord, random: Random
+) -> Sequence[Event]:
+    """Lay a word for the right-hand neighbour out of the own share and the discards."""
+    making = _making(state)
+    seat, word = command.seat, command.word.strip().upper()
+    if making.made[seat] is not None:
+        raise refuse("already-decided")
+    length = state.players[receiver(state, seat)].length
+    if len(word) != length:
+        raise refuse("word-length", n=len(word), length=length)
+    for letter in word:
+        check_letter(letter)
+    missing = Counter(word) - Counter(making.shares[seat]) - Counter(making.discards)
+    if missing:
+        raise refuse("word-letters", letters=" ".join(sorted(missing.elements())))
+    if not command.sure and not words.listed(state.language, word):
+        raise refuse("word-unlisted", word=word)
+    return _made(words, state, seat, word, random)
+
+
+def _made(
+    words: Words, state: LetterJam, seat: Seat, word: str, random: Random
+) -> list[Event]:
+    scramble = words.scramble(state.language, word, random)
+    if scramble is None:
+        raise refuse("scramble", word=word)
+    events: list[Event] = [WordMade(seat, word, scramble)]
+    after = reduce(evolve, events, state)
+    return [*events, *_deal_made(after, random)]
+
+
+def _deal_made(state: LetterJam, random: Random) -> list[Event]:
+    """Deal stacks and deck once every word is made."""
+    making = _making(state)
+    made = [each for each in making.made if each is not None]
+    if len(made) < len(making.made):
+        return []
+    rest = list(making.discards)
+    random.shuffle(rest)
+    stacks = []
+    for size in SETUP_CARDS[len(state.players)].stacks:
+        stacks.append(tuple(rest[:size]))
+        rest = rest[size:]
+    players = len(made)
+    mine = [made[(seat + 1) % players] for seat in range(players)]
+    words, scrambles = zip(*mine, strict=True)
+    return [CardsDealt(words, tuple(map(tuple, scrambles)), tuple(stacks), tuple(rest))]
+
+
+def take_word_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
+    """Take the own word back, as long as somebody is still making one."""
+    if _making(state).made[seat] is None:
+        raise refuse("word-not-made")
+    return [WordTakenBack(seat)]
+
+
+def make_for_leaver(
+    words: Words, state: LetterJam, seat: Seat, random: Random
+) -> list[Event]:
+    """Let the table make the word of a player who leaves before having made it."""
+    making = _making(state)
+    if making.made[seat] is not None:
+        return []
+    length = state.players[receiver(state, seat)].length
+    hand = Counter(making.shares[seat]) + Counter(making.discards)
+    found = words.find(state.language, state.level, length, hand, random)
+    if found is None:
+        raise refuse("word-not-made")
+    return _made(words, state, seat, found, random)
+
+
+def _making(state: LetterJam) -> Making:
+    if state.making is None:
+        raise refuse("not-now")
+    return state.making

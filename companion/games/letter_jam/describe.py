@@ -1,0 +1,67 @@
+"""A few readable lines on how the table stands, for transcripts."""
+
+from collections.abc import Iterator
+
+from companion.engine.game import Say
+from companion.games.letter_jam.clue import chips_now, reading
+from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.view import ScoreView, SeatView, StandView, TableView
+from companion.ports import Message, Seat
+
+
+def describe(state: LetterJam, seat: Seat | None, say: Say) -> list[str]:
+    """Return the table as *seat* sees it; None: all letters, as the displays show them."""
+    view = None if seat is None else seat_view(state, seat)
+    table = table_view(state) if view is None else view.table
+    return list(_lines(state, table, view, say))
+
+
+def _lines(
+    state: LetterJam, table: TableView, view: SeatView | None, say: Say
+) -> Iterator[str]:
+    if table.stands and state.phase in (Phase.CLUE, Phase.DECIDE):
+        yield _tokens(table)
+        for stand in table.stands:
+            letter = stand.letter if view else state.stands[stand.stand].card or ""
+            yield _stand(stand, letter or "–")
+        if state.chips and state.phase is Phase.CLUE:
+            clue = view.clue if view else reading(state, None, chips_now(state))
+            yield f"clue so far: {clue}"
+    if view is not None and view.clues and state.phase is Phase.DECIDE:
+        line = view.clues[-1]
+        yield f"clue {line.number}: {line.reading}"
+    if table.score is not None:
+        yield from _score(table.score, say)
+
+
+def _tokens(table: TableView) -> str:
+    middle = table.middle
+    opened = "open" if middle.centre_open else "closed"
+    bonus = "".join(letter for _, letter, _ in middle.bonus)
+    return (
+        f"clue tokens: {middle.red} red, {middle.leaves} green on leaves, "
+        f"{middle.centre} in the centre ({opened}), {middle.under_stacks} under stacks; "
+        f"deck {middle.deck}" + (f"; bonus {bonus}" if bonus else "")
+    )
+
+
+def _stand(stand: StandView, letter: str) -> str:
+    chips = " ".join(map(str, stand.chips))
+    if stand.kind == "nonplayer":
+        where = f"nonplayer, {stand.stack} in the stack"
+    else:
+        row = "done" if stand.done else f"{stand.position}/{stand.length}"
+        where = f"{stand.name} {row}"
+    moving = ", moving on" if stand.moving_on else ""
+    return f"stand {stand.spot}: {letter}  ({where}{moving})" + (
+        f"  chips {chips}" if chips else ""
+    )
+
+
+def _score(score: ScoreView, say: Say) -> Iterator[str]:
+    for line in score.lines:
+        parts = f"{line.original} + {line.longer} + {line.tokens}"
+        parts = parts if line.accepted else f"{line.letters} letters right"
+        yield f"{line.name}: {line.word or '–'} (dealt {line.dealt_word}) = {line.points} ({parts})"
+    yield say(Message("told.match_ended", {"points": score.total, "rank": score.rank}))

@@ -1,0 +1,249 @@
+"""What each fact does to the table. Never refuses, draws no chance, knows no word list."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, assert_never
+
+from companion.games.letter_jam import events as ev
+from companion.games.letter_jam.clue import chips_now
+from companion.games.letter_jam.events import Event
+from companion.games.letter_jam.state import (
+    Bonus,
+    Clue,
+    Decision,
+    Holder,
+    Letter,
+    LetterJam,
+    Making,
+    Phase,
+    Player,
+    Revealed,
+)
+from companion.ports import Seat, Stand
+
+
+def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 - one case each
+    """Return the state after *event*."""
+    match event:
+        case ev.MatchStarted():
+            return _match_started(event)
+        case ev.DeckShared(shares=shares):
+            making = Making(shares, made=tuple(None for _ in shares))
+            return replace(state, phase=Phase.MAKING, making=making)
+        case ev.WordMade():
+            return _word_made(state, event)
+        case ev.WordTakenBack(seat=seat):
+            return _word_taken_back(state, seat)
+        case ev.CardsDealt():
+            return _cards_dealt(state, event)
+        case ev.FiguresTold(seat=seat, figures=figures, has_none=none):
+            return _player(state, seat, figures=figures, has_none=none)
+        case ev.SureTold(seat=seat, sure=sure):
+            return _player(state, seat, sure=sure)
+        case ev.CluegiverChosen(seat=seat):
+            return replace(state, giver=seat, chips=())
+        case ev.ChipsLaid(spots=spots):
+            return replace(state, chips=spots)
+        case ev.ClueGiven():
+            return _clue_given(state, event)
+        case ev.Decided(seat=seat, moves_on=moves_on):
+            decision = Decision.MOVE_ON if moves_on else Decision.STAY
+            told = _told_guess(state, event) if moves_on else state.players[seat].guesses
+            return _player(state, seat, decision=decision, guesses=told)
+        case ev.DecisionTakenBack(seat=seat):
+            return _decision_taken_back(state, seat)
+        case ev.BonusGuessed():
+            return _bonus_guessed(state, event)
+        case ev.RoundClosed(used_bonus=used):
+            return _round_closed(state, used)
+        case ev.CardTurned(stand=stand, source=source):
+            return _card_turned(state, stand, from_deck=source == "deck")
+        case ev.StandEmptied(stand=stand):
+            return _holder(state, stand, replace(state.stands[stand], standing=None))
+        case ev.TokenEarned():
+            return replace(state, leaves=state.leaves + 1)
+        case ev.EndWanted(seat=seat, want=want):
+            return _player(state, seat, wants_end=want)
+        case ev.CluesEnded(reason=reason):
+            return replace(state, phase=Phase.FINAL, giver=None, chips=(), ended_by=reason)
+        case ev.Reserved(spot=spot, seat=seat):
+            others = tuple(each for each in state.reserved if each[0] != spot)
+            now = others if seat is None else (*others, (spot, seat))
+            return replace(state, reserved=now)
+        case ev.FinalWordLaid(seat=seat, final=final):
+            return _player(state, seat, final=final)
+        case ev.WordRevealed(seat=seat, word=word, listed=listed):
+            return _player(state, seat, revealed=Revealed(word, listed))
+        case ev.WordJudged(seat=seat, accepted=accepted):
+            revealed = state.players[seat].revealed
+            assert revealed is not None  # noqa: S101 - decide reveals before it judges
+            return _player(state, seat, revealed=replace(revealed, accepted=accepted))
+        case ev.PlayerLeft(seat=seat):
+            return _player_left(state, seat)
+        case ev.PlayerCameBack(seat=seat):
+            return _player(state, seat, present=True)
+        case ev.MatchEnded():
+            return replace(state, phase=Phase.SCORE)
+        case _:
+            assert_never(event)
+
+
+def _player(state: LetterJam, seat: Seat, **changes: Any) -> LetterJam:  # noqa: ANN401 - fields
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _holder(state: LetterJam, stand: Stand, holder: Holder) -> LetterJam:
+    stands = list(state.stands)
+    stands[stand] = holder
+    return replace(state, stands=tuple(stands))
+
+
+def _match_started(event: ev.MatchStarted) -> LetterJam:
+    players = tuple(
+        Player(name, length, reds_owed=event.reds)
+        for name, length in zip(event.names, event.lengths, strict=True)
+    )
+    return LetterJam(
+        language=event.language,
+        level=event.level,
+        cards=event.cards,
+        dealing=event.dealing,
+        players=players,
+        leaves=event.leaves,
+        centre=event.centre,
+    )
+
+
+def _word_made(state: LetterJam, event: ev.WordMade) -> LetterJam:
+    making = _making(state)
+    word, hand = Counter(event.word), Counter(making.shares[event.seat])
+    discards = Counter(making.discards) - (word - hand) + (hand - word)
+    return _made(state, event.seat, (), discards, (event.word, event.scramble))
+
+
+def _word_taken_back(state: LetterJam, seat: Seat) -> LetterJam:
+    making = _making(state)
+    made = making.made[seat]
+    assert made is not None  # noqa: S101 - decide refuses to take back what was not made
+    return _made(state, seat, tuple(sorted(made[0])), Counter(making.discards), None)
+
+
+def _made(
+    state: LetterJam,
+    seat: Seat,
+    share: tuple[Letter, ...],
+    discards: Counter[Letter],
+    made: tuple[str, str] | None,
+) -> LetterJam:
+    making = _making(state)
+    shares, words = list(making.shares), list(making.made)
+    shares[seat], words[seat] = share, made
+    now = Making(tuple(shares), tuple(sorted(discards.elements())), tuple(words))
+    return replace(state, making=now)
+
+
+def _making(state: LetterJam) -> Making:
+    assert state.making is not None  # noqa: S101 - these events come while words are made
+    return state.making
+
+
+def _cards_dealt(state: LetterJam, event: ev.CardsDealt) -> LetterJam:
+    stands = tuple(Holder(cards, len(cards)) for cards in (*event.rows, *event.stacks))
+    return replace(
+        state,
+        phase=Phase.CLUE,
+        code=event.code,
+        words=event.words,
+        stands=stands,
+        deck=event.deck,
+        making=None,
+    )
+
+
+def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
+    clue = Clue(event.seat, chips_now(state), event.token)
+    given = state.players[event.seat].clues_given + 1
+    state = _player(state, event.seat, clues_given=given)
+    match event.token:
+        case "red":
+            owing = event.seat if event.red_of is None else event.red_of
+            state = _player(state, owing, reds_owed=state.players[owing].reds_owed - 1)
+        case "leaf":
+            state = replace(state, leaves=state.leaves - 1)
+        case "centre":
+            state = replace(state, centre=state.centre - 1)
+        case _:
+            assert_never(event.token)
+    return replace(state, phase=Phase.DECIDE, clues=(*state.clues, clue))
+
+
+def _told_guess(state: LetterJam, event: ev.Decided) -> tuple[tuple[int, Letter], ...]:
+    standing = state.holder(event.seat).standing
+    told = state.players[event.seat].guesses
+    if event.guess is None or standing is None:
+        return told
+    return (*(each for each in told if each[0] != standing), (standing, event.guess))
+
+
+def _decision_taken_back(state: LetterJam, seat: Seat) -> LetterJam:
+    standing = state.holder(seat).standing
+    kept = tuple(each for each in state.players[seat].guesses if each[0] != standing)
+    return _player(state, seat, decision=None, guesses=kept)
+
+
+def _bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
+    stand = Stand(event.seat)
+    holder = state.stands[stand]
+    assert holder.standing is not None  # noqa: S101 - decide asks only who has a letter
+    if event.guess == event.letter:
+        number = len(state.bonus_ever) + 1
+        bonus = Bonus(number, stand, holder.standing)
+        state = replace(
+            state, bonus=(*state.bonus, bonus), bonus_ever=(*state.bonus_ever, bonus)
+        )
+    state = _holder(state, stand, replace(holder, standing=None))
+    return _player(state, event.seat, decision=Decision.GUESSED)
+
+
+def _round_closed(state: LetterJam, used_bonus: tuple[int, ...]) -> LetterJam:
+    players = tuple(
+        replace(player, figures=None, has_none=False, decision=None)
+        for player in state.players
+    )
+    bonus = tuple(each for each in state.bonus if each.number not in used_bonus)
+    return replace(
+        state, phase=Phase.CLUE, players=players, bonus=bonus, giver=None, chips=()
+    )
+
+
+def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJam:
+    holder = state.stands[stand]
+    if from_deck:
+        cards = (*holder.cards, state.deck[0])
+        holder = replace(holder, cards=cards, standing=len(cards) - 1)
+        state = replace(state, deck=state.deck[1:])
+    else:
+        assert holder.standing is not None  # noqa: S101 - a dealt card follows a dealt card
+        holder = replace(holder, standing=holder.standing + 1)
+    if (seat := state.owner(stand)) is not None:
+        state = _player(state, seat, sure=None)
+    return _holder(state, stand, holder)
+
+
+def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
+    if state.phase is Phase.CLUE and state.giver == seat:
+        state = replace(state, giver=None, chips=())
+    kept = tuple(each for each in state.reserved if each[1] != seat)
+    state = replace(state, reserved=kept)
+    guessed = state.players[seat].decision is Decision.GUESSED
+    return _player(
+        state,
+        seat,
+        present=False,
+        wants_end=False,
+        figures=None,
+        has_none=False,
+        decision=Decision.GUESSED if guessed else None,
+    )

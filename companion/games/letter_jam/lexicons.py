@@ -1,0 +1,62 @@
+"""The shipped word lists behind the port of the rules."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from random import Random
+
+from companion.errors import DataError
+from companion.games.letter_jam.dealing import Deal, deal
+from companion.games.letter_jam.state import Language, Letter, Level
+from companion.words.chance import Chance
+from companion.words.deck import DECKS
+from companion.words.lexicon import LEVELS, load_lexicon
+from companion.words.secret_words import scramble
+
+
+class Lexicons:
+    """Both languages, each loaded when it is first asked for."""
+
+    def deal(
+        self,
+        language: Language,
+        level: Level,
+        lengths: Sequence[int],
+        recent: Collection[str],
+        random: Random,
+    ) -> Deal:
+        """Deal a match."""
+        lexicon, chance = load_lexicon(language), Chance(random.random)
+        return deal(lexicon, DECKS[language], lengths, level, chance, recent)
+
+    def deck(self, language: Language) -> tuple[Letter, ...]:
+        """Return the 64 letter cards, in alphabetical order."""
+        return DECKS[language].cards()
+
+    def scramble(self, language: Language, word: str, random: Random) -> str | None:
+        """Return the letters of *word* in an order that is no word."""
+        try:
+            return scramble(word, load_lexicon(language).is_word, Chance(random.random))
+        except DataError:
+            return None
+
+    def find(
+        self,
+        language: Language,
+        level: Level,
+        length: int,
+        hand: Counter[Letter],
+        random: Random,
+    ) -> str | None:
+        """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
+        lexicon, chance = load_lexicon(language), Chance(random.random)
+        for easiest in LEVELS[LEVELS.index(level) :]:
+            words = lexicon.secret_words(easiest, length)
+            fitting = [word for word in words if Counter(word) <= hand]
+            if fitting:
+                return chance.pick(fitting)
+        return None
+
+    def listed(self, language: Language, word: str) -> bool:
+        """Return whether *word* is in the spelling list."""
+        lexicon = load_lexicon(language)
+        return bool(lexicon.matches(word)) if "*" in word else lexicon.is_word(word)

@@ -1,0 +1,110 @@
+"""What a seat could do now, computed from what it may know."""
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from companion.engine.offers import Arrangement, Choice, Flag, Items, Number, Offer, Text
+from companion.games.letter_jam.decide_clue import LONGEST_CLUE
+from companion.games.letter_jam.state import Phase
+from companion.games.letter_jam.view import PlayerView, SeatView
+from companion.ports import STANDS
+
+
+def offers(view: SeatView) -> tuple[Offer, ...]:
+    """Return one offer for every kind of command that makes sense now."""
+    me = view.table.players[view.seat]
+    if not me.present:
+        return (Offer("ComeBack"),)
+    match Phase(view.table.phase):
+        case Phase.MAKING:
+            own = _making(view)
+        case Phase.CLUE:
+            own = _clue(view, me)
+        case Phase.DECIDE:
+            own = _decide(view, me)
+        case Phase.FINAL:
+            own = _final(view, me)
+        case Phase.SCORE:
+            own = _verdict(view)
+        case Phase.WAITING:
+            own = iter(())
+    return (*own, Offer("Leave"))
+
+
+def _making(view: SeatView) -> Iterator[Offer]:
+    making = view.making
+    if making is None:
+        return
+    if making.made is not None:
+        yield Offer("TakeWordBack")
+    elif letters := "".join(sorted({*making.share, *making.discards})):
+        yield Offer(
+            "MakeWord", (Text("word", making.length, making.length, letters), Flag("sure"))
+        )
+
+
+def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    table = view.table
+    yield Offer("TellFigures", _figures(view))
+    if not me.has_none:
+        yield Offer("TellNone")
+    if me.has_none or me.figures:
+        yield Offer("TellNothing")
+    yield Offer("TellSure", (Choice("sure", (True, False, None)),))
+    givers = tuple(p.seat for p in table.players if p.may_give and p.seat != table.giver)
+    if givers:
+        yield Offer("ChooseCluegiver", (Choice("giver", givers),))
+    if table.giver == view.seat:
+        yield Offer("LayChip", (Choice("spot", view.spots),))
+        yield Offer("LayClue", (Items("spots", view.spots, 0, LONGEST_CLUE),))
+        if table.chips:
+            yield Offer("TakeChip")
+            yield Offer("GiveClue")
+    yield Offer("WantEnd", (Choice("want", (not me.wants_end,)),))
+
+
+def _figures(view: SeatView) -> tuple[Number | Flag, ...]:
+    players = len(view.table.players)
+    return (
+        Number("figures.letters", 1, LONGEST_CLUE),
+        Number("figures.players", 0, players - 1),
+        Number("figures.nonplayers", 0, len(STANDS) - players),
+        Number("figures.bonus", 0, len(view.table.middle.bonus)),
+        Flag("figures.wildcard"),
+        Flag("figures.good"),
+    )
+
+
+def _decide(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    yield Offer("TellSure", (Choice("sure", (True, False, None)),))
+    if not me.asked or me.decision == "guessed":
+        return
+    if me.decision is not None:
+        yield Offer("TakeDecisionBack")
+        return
+    yield Offer("Stay")
+    letters = tuple(ascii_uppercase)
+    if view.may_move_on:
+        yield Offer("MoveOn", (Choice("guess", (None, *letters)),))
+    if view.may_guess:
+        yield Offer("GuessBonus", (Choice("letter", letters),))
+
+
+def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if me.revealed is None:
+        if view.reservable:
+            yield Offer("Reserve", (Choice("spot", view.reservable),))
+        if view.reserved:
+            yield Offer("Release", (Choice("spot", view.reserved),))
+        cards = tuple(str(position) for position in range(1, view.length + 1))
+        guesses = Text("guesses", view.length, view.length, f"{ascii_uppercase}?")
+        yield Offer("LayFinalWord", (Arrangement("tiles", cards, view.reserved), guesses))
+        if view.final_tiles is not None and view.table.to_reveal is None:
+            yield Offer("RevealWord")
+    yield from _verdict(view)
+
+
+def _verdict(view: SeatView) -> Iterator[Offer]:
+    revealed = tuple(player.seat for player in view.table.players if player.revealed)
+    if revealed:
+        yield Offer("JudgeWord", (Choice("whose", revealed), Flag("accepted")))

@@ -1,0 +1,211 @@
+"""From the state to what may be seen: every view is built up field by field."""
+
+from companion.games.letter_jam import decide_final as final
+from companion.games.letter_jam import decide_round as round_
+from companion.games.letter_jam.clue import chips_now, letter_of, reading, usable_spots
+from companion.games.letter_jam.decide_start import receiver
+from companion.games.letter_jam.scoring import score_view
+from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
+from companion.games.letter_jam.state import (
+    Clue,
+    Decision,
+    LetterJam,
+    Phase,
+)
+from companion.games.letter_jam.tokens import centre_open, reds, token_for
+from companion.games.letter_jam.view import (
+    HIDDEN,
+    ClueLine,
+    MakingView,
+    MiddleView,
+    PlayerView,
+    SeatView,
+    StandView,
+    TableView,
+)
+from companion.ports import STANDS, Seat, Stand
+
+
+def table_view(state: LetterJam) -> TableView:
+    """Return what everybody may know, strangers too."""
+    return _table(state, None)
+
+
+def seat_view(state: LetterJam, seat: Seat) -> SeatView:
+    """Return what the player in *seat* may know; never a card of the own row."""
+    player, dealt = state.players[seat], bool(state.stands)
+    return SeatView(
+        seat=seat,
+        table=_table(state, seat),
+        clues=tuple(
+            _clue_line(state, seat, number, clue)
+            for number, clue in enumerate(state.clues, 1)
+        ),
+        clue=reading(state, seat, chips_now(state)),
+        spots=usable_spots(state, seat) if state.phase is Phase.CLUE else (),
+        may_move_on=dealt and round_.may_move_on(state, seat),
+        may_guess=dealt and round_.may_guess(state, seat),
+        length=player.length,
+        position=_position(state, Stand(seat)) if dealt else None,
+        guesses=_guesses(player.length, dict(player.guesses)),
+        reservable=_reservable(state),
+        reserved=_reserved(state, seat),
+        final_tiles=player.final.tiles if player.final else None,
+        final_guesses=player.final.guesses if player.final else "",
+        making=_making(state, seat),
+    )
+
+
+def _table(state: LetterJam, reader: Seat | None) -> TableView:
+    behind = len(state.clues) - (state.phase is Phase.DECIDE)
+    return TableView(
+        phase=state.phase.value,
+        language=state.language,
+        level=state.level,
+        dealing=state.dealing,
+        cards=state.cards,
+        round=behind + 1,
+        players=tuple(_player(state, seat) for seat in state.seats),
+        stands=tuple(_stand(state, reader, stand) for stand in STANDS)
+        if state.stands
+        else (),
+        middle=_middle(state),
+        giver=state.giver,
+        chips=len(state.chips),
+        clues_given=len(state.clues),
+        ended_by=state.ended_by,
+        to_reveal=final.to_judge(state),
+        score=score_view(state) if state.phase is Phase.SCORE else None,
+    )
+
+
+def _player(state: LetterJam, seat: Seat) -> PlayerView:
+    player, revealed = state.players[seat], state.players[seat].revealed
+    made = state.making.made[seat] is not None if state.making else False
+    return PlayerView(
+        seat=seat,
+        name=player.name,
+        length=player.length,
+        reds_owed=player.reds_owed,
+        clues_given=player.clues_given,
+        present=player.present,
+        may_give=state.phase is Phase.CLUE and token_for(state, seat) is not None,
+        figures=player.figures,
+        has_none=player.has_none,
+        sure=player.sure,
+        wants_end=player.wants_end,
+        asked=seat in round_.asked(state),
+        decision=player.decision.value if player.decision else None,
+        word_made=made,
+        final_laid=player.final is not None,
+        revealed=revealed.word if revealed else None,
+        listed=revealed.listed if revealed else None,
+        accepted=revealed.accepted if revealed else None,
+        reserved=_reserved(state, seat),
+    )
+
+
+def _reserved(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
+    return tuple(spot for spot, holder in state.reserved if holder == seat)
+
+
+def _reservable(state: LetterJam) -> tuple[Spot, ...]:
+    if state.phase is not Phase.FINAL:
+        return ()
+    taken = dict(state.reserved)
+    return tuple(spot for spot in final.covers(state) if spot not in taken)
+
+
+def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
+    holder = state.stands[stand]
+    owner = state.owner(stand)
+    player = None if owner is None else state.players[owner]
+    return StandView(
+        stand=stand,
+        spot=stand_spot(stand),
+        kind="nonplayer" if player is None else "own" if owner == reader else "player",
+        name=player.name if player else "",
+        letter=_letter(state, reader, stand),
+        chips=_chips(state, stand_spot(stand)),
+        position=_position(state, stand) if player else None,
+        length=player.length if player else None,
+        done=player is not None and holder.beyond,
+        stack=None if player else holder.stack,
+        moving_on=player is not None and player.decision is Decision.MOVE_ON,
+    )
+
+
+def _letter(state: LetterJam, reader: Seat | None, stand: Stand) -> str:
+    holder = state.stands[stand]
+    if holder.standing is None:
+        return ""
+    if reader is None or state.owner(stand) == reader or holder.card is None:
+        return HIDDEN
+    return holder.card
+
+
+def _chips(state: LetterJam, spot: Spot) -> tuple[int, ...]:
+    return tuple(number for number, at in enumerate(state.chips, 1) if at == spot)
+
+
+def _position(state: LetterJam, stand: Stand) -> int | None:
+    holder = state.stands[stand]
+    return None if holder.beyond or holder.standing is None else holder.standing + 1
+
+
+def _middle(state: LetterJam) -> MiddleView:
+    nonplayers = state.stands[len(state.players) :]
+    bonus = tuple(
+        (
+            bonus_spot(each.number),
+            letter_of(state, each),
+            _chips(state, bonus_spot(each.number)),
+        )
+        for each in state.bonus
+    )
+    return MiddleView(
+        red=reds(state),
+        leaves=state.leaves,
+        centre=state.centre,
+        centre_open=centre_open(state),
+        under_stacks=sum(holder.stack > 0 for holder in nonplayers),
+        wildcard_chips=_chips(state, WILDCARD),
+        bonus=bonus,
+        deck=len(state.deck),
+    )
+
+
+def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLine:
+    own = next(
+        (chip.card for chip in clue.chips if chip.spot == stand_spot(Stand(seat))), None
+    )
+    return ClueLine(
+        number=number,
+        giver=clue.giver,
+        giver_name=state.players[clue.giver].name,
+        token=clue.token,
+        reading=reading(state, seat, clue.chips),
+        spots=tuple(chip.spot for chip in clue.chips),
+        helps=own is not None,
+        position=None if own is None else own + 1,
+        current=own is not None and own == state.holder(seat).standing,
+    )
+
+
+def _guesses(length: int, told: dict[int, str]) -> str:
+    return "".join(told.get(position, HIDDEN) for position in range(length))
+
+
+def _making(state: LetterJam, seat: Seat) -> MakingView | None:
+    making = state.making
+    if making is None:
+        return None
+    made = making.made[seat]
+    target = state.players[receiver(state, seat)]
+    return MakingView(
+        for_name=target.name,
+        length=target.length,
+        share=making.shares[seat],
+        discards=making.discards,
+        made=made[0] if made else None,
+    )

@@ -1,0 +1,49 @@
+"""The optional score: what each word is worth, and how sweet the victory is."""
+
+from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
+from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.tokens import greens
+from companion.games.letter_jam.view import ScoreLine, ScoreView
+from companion.ports import Seat
+
+POINTS_A_LETTER = 3
+
+
+def score_view(state: LetterJam) -> ScoreView:
+    """Return every line, the total and the rank of a match that has ended."""
+    lines = tuple(_line(state, seat) for seat in state.seats)
+    total = sum(line.points for line in lines)
+    players = len(state.players)
+    return ScoreView(
+        lines, total, rank(players, total), VICTORY_SCALES[players].lowest, state.code
+    )
+
+
+def _line(state: LetterJam, seat: Seat) -> ScoreLine:
+    player, revealed = state.players[seat], state.players[seat].revealed
+    accepted = revealed is not None and bool(revealed.accepted)
+    tiles = player.final.tiles if player.final else ()
+    guesses = player.final.guesses if player.final else "?" * player.length
+    original = POINTS_A_LETTER * player.length if accepted else 0
+    longer = len(tiles) - player.length if accepted else 0
+    tokens = greens(state) if accepted else 0
+    letters = 0 if accepted or revealed is None else _right(state, seat, guesses)
+    return ScoreLine(
+        seat=seat,
+        name=player.name,
+        dealt_word=state.words[seat],
+        word=revealed.word if revealed else "",
+        accepted=accepted,
+        guesses=guesses,
+        original=original,
+        longer=longer,
+        tokens=tokens,
+        letters=letters,
+        points=original + longer + tokens + letters,
+    )
+
+
+def _right(state: LetterJam, seat: Seat, guesses: str) -> int:
+    """Count the original letters guessed correctly at their places."""
+    row = state.holder(seat).cards[: state.players[seat].length]
+    return sum(guess == card for guess, card in zip(guesses, row, strict=True))

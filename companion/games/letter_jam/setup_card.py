@@ -1,0 +1,88 @@
+"""The setup card: clue tokens and stacks per number of players, and the victory scale."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.errors import DataError
+
+Mark = Literal["certain", "likely"]
+"""How well a figure is known: the same in several sources, or read in one only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupCard:
+    """What lies in the middle at the start; *stacks* are the sizes of the nonplayer stacks.
+
+    Each player owes *reds_each* red clue tokens. The green ones on the leaves may be taken
+    when the own reds are gone, those in the centre when all reds are.
+    """
+
+    players: int
+    reds_each: int
+    greens_on_leaves: int
+    greens_in_centre: int
+    stacks: tuple[int, ...]
+
+    @property
+    def reds(self) -> int:
+        """All red clue tokens."""
+        return self.players * self.reds_each
+
+    @property
+    def clues_at_start(self) -> int:
+        """Clues the table can give without earning a token."""
+        return self.reds + self.greens_on_leaves + self.greens_in_centre
+
+    @property
+    def clues_at_most(self) -> int:
+        """Clues the table can give if it earns the token under each stack."""
+        return self.clues_at_start + len(self.stacks)
+
+
+# Certain: the same in several independent sources.
+SETUP_CARDS: Mapping[int, SetupCard] = {
+    card.players: card
+    for card in (
+        SetupCard(
+            2, reds_each=3, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9, 10)
+        ),
+        SetupCard(3, reds_each=2, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9)),
+        SetupCard(4, reds_each=1, greens_on_leaves=6, greens_in_centre=1, stacks=(7, 8)),
+        SetupCard(5, reds_each=1, greens_on_leaves=5, greens_in_centre=1, stacks=(7,)),
+        SetupCard(6, reds_each=1, greens_on_leaves=4, greens_in_centre=1, stacks=()),
+    )
+}
+
+
+def setup_card(players: int) -> SetupCard:
+    """Return the setup card for *players*; raises DataError unless they are 2 to 6."""
+    if players not in SETUP_CARDS:
+        raise DataError(f"{players} players: Letter Jam is for 2 to 6; change the number.")
+    return SETUP_CARDS[players]
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryScale:
+    """The lowest score of each of the five ranks, ascending."""
+
+    lowest: tuple[int, int, int, int, int]
+    mark: Mark
+
+
+VICTORY_SCALES: Mapping[int, VictoryScale] = {
+    2: VictoryScale((8, 17, 26, 34, 43), "likely"),  # the fourth may be 35
+    3: VictoryScale((13, 25, 37, 49, 61), "likely"),
+    4: VictoryScale((16, 32, 48, 64, 80), "certain"),
+    5: VictoryScale((20, 40, 60, 80, 100), "likely"),
+    6: VictoryScale((23, 46, 69, 92, 115), "certain"),
+}
+
+
+def rank(players: int, score: int) -> int:
+    """Return the rank that *score* reaches, 1 to 5, or 0 below the first.
+
+    Raises DataError unless *players* are 2 to 6.
+    """
+    return bisect_right(VICTORY_SCALES[setup_card(players).players].lowest, score)

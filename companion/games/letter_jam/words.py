@@ -1,0 +1,65 @@
+"""What the rules need to know about words and chance; handed in, never imported by them."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Protocol
+
+from companion.games.letter_jam.state import Language, Letter, Level
+
+
+class Dealt(Protocol):
+    """A complete deal; the first card of a stack or the deck is the top one."""
+
+    @property
+    def code(self) -> str:
+        """Text from which the same deal can be made again."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Per seat the secret word."""
+
+    @property
+    def scrambles(self) -> tuple[str, ...]:
+        """Per seat the same letters in the order of the row."""
+
+    @property
+    def stacks(self) -> tuple[tuple[Letter, ...], ...]:
+        """Per nonplayer stand its stack."""
+
+    @property
+    def deck(self) -> tuple[Letter, ...]:
+        """What is left."""
+
+
+class Words(Protocol):
+    """Word lists, decks and the generator of both languages."""
+
+    def deal(
+        self,
+        language: Language,
+        level: Level,
+        lengths: Sequence[int],
+        recent: Collection[str],
+        random: Random,
+    ) -> Dealt:
+        """Deal a match; DataError says which wish cannot be met."""
+
+    def deck(self, language: Language) -> tuple[Letter, ...]:
+        """Return the 64 letter cards."""
+
+    def scramble(self, language: Language, word: str, random: Random) -> str | None:
+        """Return the letters in an order that is no word; None where there is none."""
+
+    def find(
+        self,
+        language: Language,
+        level: Level,
+        length: int,
+        hand: Counter[Letter],
+        random: Random,
+    ) -> str | None:
+        """Return a secret word that *hand* can lay; None where there is none."""
+
+    def listed(self, language: Language, word: str) -> bool:
+        """Return whether the spelling list has *word*; ``*`` in it is any one letter."""

@@ -1,0 +1,25 @@
+"""From edges to gestures: short or long is decided when the finger leaves the button."""
+
+from companion.engine.game import Gesture, Touch
+from companion.ports import ButtonEdge, Place
+
+HOLD_NS = 600_000_000
+
+
+class Gestures:
+    """Remembers which buttons are down, and since when."""
+
+    def __init__(self) -> None:
+        self._down: dict[tuple[Place, str], int] = {}
+
+    def take(self, edge: ButtonEdge) -> Touch | None:
+        """Return the gesture that *edge* completes, if any."""
+        key = (edge.place, edge.button)
+        if edge.down:
+            self._down[key] = edge.at_ns
+            return None
+        since = self._down.pop(key, None)
+        if since is None:
+            return None
+        held = edge.at_ns - since >= HOLD_NS
+        return Touch(edge.place, edge.button, Gesture.HOLD if held else Gesture.PRESS)

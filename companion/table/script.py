@@ -1,0 +1,165 @@
+"""Reading and writing matches as text: one JSON object a line."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.engine.codec import Codec
+from companion.errors import DataError, Rejected
+from companion.ports import Message, Seat
+from companion.table.event_log import MatchInfo, Row
+from companion.table.match import AnyGame, Match, entry_codec
+
+FORMAT = 1
+HEADER = "companion match"
+SEAT_FIELDS = ("seat", "giver", "whose")
+"""Fields of a command that name a player."""
+UNDO = "Undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """One step of a replay: what was asked, what was told, and how the table stands now."""
+
+    number: int
+    asked: Mapping[str, Any] | None
+    """The command as written; None in an exported match, which keeps what came of it."""
+    actor: Seat | None
+    refused: Message | None
+    told: tuple[Message, ...]
+    match: Match
+
+
+def export_lines(info: MatchInfo, rows: Iterable[Row]) -> Iterator[str]:
+    """Yield the lines of an exported match."""
+    header = {HEADER: FORMAT, "game": info.game, "id": info.id, "started": info.started}
+    yield json.dumps(header, ensure_ascii=False)
+    for row in rows:
+        line = {"command": row.command, "actor": row.actor, "entry": row.body}
+        yield json.dumps(line, ensure_ascii=False)
+
+
+def read_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return (line number, object) of each line; blank lines and ``#`` lines are skipped."""
+    lines = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            found = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise DataError(f"Line {number} is not JSON: {error}.") from error
+        if not isinstance(found, dict):
+            raise DataError(f"Line {number} has to be one JSON object, {{…}}.")
+        lines.append((number, found))
+    if not lines:
+        raise DataError("There is nothing in it; the first line has to set the table.")
+    return lines
+
+
+def game_name(lines: Sequence[tuple[int, dict[str, Any]]], default: str) -> str:
+    """Return which game the file is about."""
+    return str(lines[0][1].get("game", default))
+
+
+def steps(
+    game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
+) -> Iterator[ReplayStep]:
+    """Yield the steps of an exported match or a script; DataError names the line."""
+    header = lines[0][1]
+    if HEADER in header:
+        if header[HEADER] != FORMAT:
+            raise DataError(
+                f"Line 1: format {header[HEADER]!r} is unknown; this is {FORMAT}."
+            )
+        return _exported(game, lines[1:])
+    return _scripted(game, lines)
+
+
+def _exported(
+    game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
+) -> Iterator[ReplayStep]:
+    codec, match = entry_codec(game), Match.begin(game, "replay")
+    for step, (command, group) in enumerate(_by_command(lines), 1):
+        before = len(match.told)
+        actor = None
+        for number, line in group:
+            try:
+                actor = None if line["actor"] is None else Seat(int(line["actor"]))
+                match = match.with_entries([codec.load(line["entry"])], command, actor)
+            except (KeyError, TypeError, ValueError, IndexError) as error:
+                raise DataError(
+                    f"Line {number} is no entry of a match: {error}."
+                ) from error
+        yield ReplayStep(step, None, actor, None, match.told[before:], match)
+
+
+def _by_command(
+    lines: Sequence[tuple[int, dict[str, Any]]],
+) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
+    group: list[tuple[int, dict[str, Any]]] = []
+    for number, line in lines:
+        if group and group[0][1].get("command") != line.get("command"):
+            yield str(group[0][1].get("command")), group
+            group = []
+        group.append((number, line))
+    if group:
+        yield str(group[0][1].get("command")), group
+
+
+def _scripted(
+    game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
+) -> Iterator[ReplayStep]:
+    setup, seats = Codec(game.setup_commands), Codec(game.seat_commands)
+    random = Random(0)  # noqa: S311 - a script fixes its chance; the rest only has to repeat
+    match = Match.begin(game, "script")
+    for step, (number, asked) in enumerate(lines, 1):
+        before, refused, actor = len(match.told), None, None
+        try:
+            if asked.get("type") == UNDO:
+                match = match.undo(f"line-{number}", None)
+            elif step == 1:
+                command = setup.load(_spelled({**asked, "game": None}))
+                match = match.carry_out(command, f"line-{number}", None, random)
+            else:
+                command = seats.load(_seated(game, match, asked))
+                actor = command.seat
+                match = match.carry_out(command, f"line-{number}", actor, random)
+        except Rejected as error:
+            refused = error.message
+        except DataError as error:
+            raise DataError(f"Line {number}: {error}") from error
+        yield ReplayStep(step, asked, actor, refused, match.told[before:], match)
+
+
+def _spelled(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """Let stacks and deck be written as words: ``"TREASON"`` for seven letters."""
+    found = {key: value for key, value in setup.items() if key != "game"}
+    if isinstance(found.get("deck"), str):
+        found["deck"] = list(found["deck"])
+    if isinstance(stacks := found.get("stacks"), list):
+        found["stacks"] = [list(stack) for stack in stacks]
+    return found
+
+
+def _seated(game: AnyGame, match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Let players be named by name, or by number from one."""
+    found = dict(asked)
+    for key in SEAT_FIELDS:
+        if key in found:
+            found[key] = find_seat(game, match, found[key])
+    return found
+
+
+def find_seat(game: AnyGame, match: Match, named: object) -> Seat:
+    """Return the seat of a player named by name or by number from one."""
+    names = list(game.names(match.state))
+    if named in names:
+        return Seat(names.index(named))
+    if isinstance(named, str) and named.isdigit():
+        named = int(named)
+    if isinstance(named, int) and not isinstance(named, bool) and 0 < named <= len(names):
+        return Seat(named - 1)
+    raise DataError(f"There is no player {named!r}; there are: {', '.join(names)}.")

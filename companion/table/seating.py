@@ -1,0 +1,182 @@
+"""Who is at the table, which device holds whose page, who is the host. Pure values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from companion.errors import refuse
+from companion.ports import Seat
+from companion.table.projection import DeviceId, Handle, PersonId
+
+NAME_LENGTH = 20
+MOST_PEOPLE = 12
+MOST_REQUESTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table; without a device they play on paper and with their stand."""
+
+    id: PersonId
+    name: str
+    device: DeviceId | None = None
+    handle: Handle | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """A device asks to hold somebody's page."""
+
+    id: str
+    person: PersonId
+    device: DeviceId
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Everybody in the order of their seats, clockwise."""
+
+    people: tuple[Person, ...] = ()
+    host: DeviceId | None = None
+    pin: str = ""
+    playing: tuple[PersonId, ...] = ()
+    """Who sits at which seat of the present match; seat n is the n-th."""
+    requests: tuple[SeatRequest, ...] = ()
+    granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    # -- looking up ----------------------------------------------------------------------
+
+    def person(self, person: PersonId) -> Person:
+        """Return the person; raises Rejected for an unknown one."""
+        for each in self.people:
+            if each.id == person:
+                return each
+        raise refuse("no-such-person")
+
+    def holder(self, device: DeviceId, handle: Handle) -> Person:
+        """Return whose page *handle* is; it is worthless to any other device."""
+        for each in self.people:
+            if each.handle == handle and each.device == device:
+                return each
+        raise refuse("no-such-page")
+
+    def seat(self, person: PersonId) -> Seat | None:
+        """Return the person's seat in the present match."""
+        return Seat(self.playing.index(person)) if person in self.playing else None
+
+    def is_host(self, person: Person) -> bool:
+        """Return whether the person's device is the host's."""
+        return person.device is not None and person.device == self.host
+
+    def check_host(self, device: DeviceId) -> None:
+        """Raise Rejected unless *device* is the host's."""
+        if device != self.host:
+            raise refuse("host-only")
+
+    def may_answer(self, device: DeviceId, request: SeatRequest) -> bool:
+        """Return whether *device* may answer *request*.
+
+        The host may; where the host's own page is asked for, every other player may.
+        """
+        if device == request.device:
+            return False
+        wanted = self.person(request.person)
+        others = any(each.device == device for each in self.people)
+        return device == self.host or (self.is_host(wanted) and others)
+
+    # -- coming and going ----------------------------------------------------------------
+
+    def join(self, person: Person) -> Self:
+        """Seat a new person; the first device becomes the host's."""
+        name = self._free_name(person.name)
+        if len(self.people) >= MOST_PEOPLE:
+            raise refuse("table-full", most=MOST_PEOPLE)
+        people = (*self.people, replace(person, name=name))
+        return replace(self, people=people, host=self.host or person.device)
+
+    def _free_name(self, name: str) -> str:
+        name = " ".join(name.split())
+        if not name or len(name) > NAME_LENGTH or not name.isprintable():
+            raise refuse("bad-name")
+        if any(each.name.casefold() == name.casefold() for each in self.people):
+            raise refuse("name-taken", name=name)
+        return name
+
+    def remove(self, person: PersonId) -> Self:
+        """Send somebody away; while they have a seat in the match only the page goes."""
+        gone = self.person(person)
+        if person in self.playing:
+            return self._without_page(gone)
+        people = tuple(each for each in self.people if each.id != person)
+        requests = tuple(each for each in self.requests if each.person != person)
+        return replace(self, people=people, requests=requests)
+
+    def _without_page(self, person: Person) -> Self:
+        return self._with(replace(person, device=None, handle=None))
+
+    def _with(self, person: Person) -> Self:
+        people = tuple(person if each.id == person.id else each for each in self.people)
+        return replace(self, people=people)
+
+    def order(self, people: tuple[PersonId, ...]) -> Self:
+        """Set the order of the seats; only between matches."""
+        if self.playing:
+            raise refuse("not-now")
+        if sorted(people) != sorted(each.id for each in self.people):
+            raise refuse("no-such-person")
+        return replace(self, people=tuple(map(self.person, people)))
+
+    def with_host(self, device: DeviceId) -> Self:
+        """Make *device* the host's."""
+        return replace(self, host=device)
+
+    def hand_over(self, person: PersonId) -> Self:
+        """Make the device of *person* the host's."""
+        device = self.person(person).device
+        if device is None:
+            raise refuse("no-phone", name=self.person(person).name)
+        return self.with_host(device)
+
+    # -- another phone -------------------------------------------------------------------
+
+    def ask(self, request: SeatRequest) -> Self:
+        """Note that a device asks for somebody's page."""
+        self.person(request.person)
+        others = tuple(each for each in self.requests if each.device != request.device)
+        if len(others) >= MOST_REQUESTS:
+            raise refuse("too-many-requests")
+        return replace(self, requests=(*others, request))
+
+    def answer(self, device: DeviceId, request_id: str, handle: Handle | None) -> Self:
+        """Grant a request by giving it the fresh *handle*, or refuse it by None."""
+        request = next((each for each in self.requests if each.id == request_id), None)
+        if request is None:
+            raise refuse("no-such-request")
+        if not self.may_answer(device, request):
+            raise refuse("host-only")
+        rest = tuple(each for each in self.requests if each.id != request_id)
+        seating = replace(self, requests=rest)
+        return seating if handle is None else seating.give_page(request, handle)
+
+    def give_page(self, request: SeatRequest, handle: Handle) -> Self:
+        """Let the asking device hold the page from now on; the old one is worthless."""
+        person = self.person(request.person)
+        host = request.device if self.is_host(person) else self.host
+        seating = self._with(replace(person, device=request.device, handle=handle))
+        granted = {**self.granted, request.device: handle}
+        return replace(seating, granted=granted, host=host or request.device)
+
+    # -- matches -------------------------------------------------------------------------
+
+    def start(self, players: range, options: Mapping[str, Any]) -> Self:
+        """Freeze the seats for a match; raises Rejected if too few or too many are here."""
+        if len(self.people) not in players:
+            raise refuse("player-count", n=len(self.people))
+        playing = tuple(each.id for each in self.people)
+        return replace(self, playing=playing, options=dict(options))
+
+    def end(self, pin: str) -> Self:
+        """Free the seats; those who are here need no PIN for the next match."""
+        return replace(self, playing=(), pin=pin)

@@ -1,0 +1,61 @@
+"""Takes the struck words out of the committed secret words; needs no other package.
+
+Run ``python -m companion.words.building.apply_strikes`` after adding to a strike file.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.words.languages import LANGUAGES, Language, fold
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Strikes:
+    """Words a family would reject; *prefixes* strike every word that begins so."""
+
+    words: frozenset[str]
+    prefixes: tuple[str, ...]
+
+    def strike(self, word: str) -> bool:
+        """Tell whether *word*, in folded capitals, is struck."""
+        return word in self.words or word.startswith(self.prefixes)
+
+
+def read_strikes(text: str, language: Language) -> Strikes:
+    """Return what a strike file says: a word a line, ``#`` comments, ``abc*`` for a prefix.
+
+    Raises DataError for a line that is no word.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    words = frozenset(fold(line, language) for line in lines if line and line[-1] != "*")
+    prefixes = tuple(fold(line[:-1], language) for line in lines if line.endswith("*"))
+    return Strikes(words, prefixes)
+
+
+def load_strikes(language: Language) -> Strikes:
+    """Return the strikes kept in the repository."""
+    text = (DATA / f"strike_{language}.txt").read_text(encoding="utf-8")
+    return read_strikes(text, language)
+
+
+def apply_strikes(language: Language) -> list[str]:
+    """Rewrite the secret words of *language* without the struck ones; return those."""
+    strikes = load_strikes(language)
+    path = DATA / f"secret_{language}.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    struck = [line for line in lines if strikes.strike(line.partition("\t")[0])]
+    path.write_text("".join(line for line in lines if line not in struck), encoding="utf-8")
+    return [line.partition("\t")[0] for line in struck]
+
+
+def main() -> None:
+    """Apply both strike files and say what went."""
+    for language in LANGUAGES:
+        struck = apply_strikes(language)
+        print(f"{language}: {len(struck)} struck", *struck)  # noqa: T201 - a command's answer
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Reads the packages that the lists are built from; nothing here judges a word."""
+
+import csv
+import importlib.resources
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wordfreq import zipf_frequency
+
+SCOWL = Path("/usr/share/dict/scowl")
+HUNSPELL_EN = Path("/usr/share/hunspell/en_US.dic")
+NGERMAN = Path("/usr/share/dict/ngerman")
+# Above level 70 SCOWL stands under other terms.
+SCOWL_LEVELS = (10, 20, 35, 40, 50, 55, 60, 70)
+
+
+def scowl(sublists: Collection[str], kind: str, most: int = 70) -> dict[str, int]:
+    """Return the words of *sublists* up to level *most*, each with its lowest level."""
+    lowest: dict[str, int] = {}
+    for level in SCOWL_LEVELS:
+        for sublist in sublists:
+            path = SCOWL / f"{sublist}-{kind}.{level}"
+            if level <= most and path.exists():
+                for word in path.read_text(encoding="utf-8").split():
+                    lowest.setdefault(word, level)
+    return lowest
+
+
+def english_stems() -> frozenset[str]:
+    """Return the entries of the American hunspell dictionary, without their endings."""
+    lines = HUNSPELL_EN.read_text(encoding="utf-8").splitlines()[1:]
+    return frozenset(line.partition("/")[0] for line in lines)
+
+
+def german_words() -> frozenset[str]:
+    """Return every German spelling, inflected forms included, in its real case."""
+    return frozenset(NGERMAN.read_text(encoding="utf-8").split())
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What german-nouns says of one lemma: its parts of speech and all its forms."""
+
+    kinds: set[str] = field(default_factory=set)
+    forms: set[str] = field(default_factory=set)
+
+
+def german_nouns() -> dict[str, Noun]:
+    """Return the nouns of german-nouns by lemma; entries of one spelling are joined."""
+    nouns: dict[str, Noun] = defaultdict(Noun)
+    table = importlib.resources.files("german_nouns") / "nouns.csv"
+    with table.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            noun = nouns[row["lemma"]]
+            noun.kinds.update(row["pos"].split(","))
+            noun.forms.update(_forms(row))
+    return dict(nouns)
+
+
+def _forms(row: dict[str, str]) -> Iterator[str]:
+    for column, value in row.items():
+        if value and column != "pos" and not column.startswith("genus"):
+            yield value
+
+
+def zipf(word: str, language: str) -> float:
+    """Return how frequent *word* is: log10 of its uses in a thousand million words."""
+    return round(float(zipf_frequency(word, language)), 2)
+
+
+def offensive(node_modules: Path, language: str) -> frozenset[str]:
+    """Return the words that public lists call offensive, in lower case."""
+    naughty = node_modules / "naughty-words" / f"{language}.json"
+    found = {word.lower() for word in json.loads(naughty.read_text(encoding="utf-8"))}
+    if language == "en":
+        text = (node_modules / "cuss" / "index.js").read_text(encoding="utf-8")
+        # The rating 0 marks words that are mostly harmless, such as "adult".
+        found |= set(re.findall(r"^ +'?([a-z ]+)'?: [12],", text, re.MULTILINE))
+    return frozenset(found)

@@ -1,0 +1,107 @@
+"""What is known about the words of one language."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Literal, get_args
+
+from companion.errors import DataError
+from companion.words import packing
+from companion.words.languages import Language, fold
+from companion.words.packing import SpellingList
+
+Level = Literal["easy", "normal", "hard"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+MOST_STARS = 2
+"""Wildcards that `Lexicon.matches` accepts; each multiplies the work by 26."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretWord:
+    """A word that may be dealt: its easiest level and its zipf frequency."""
+
+    level: Level
+    zipf: float
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The words of *language*, all in capitals A to Z; *version* names these very lists."""
+
+    language: Language
+    version: str
+    secret: Mapping[str, SecretWord] = field(repr=False)
+    spelling: SpellingList = field(repr=False)
+
+    def secret_words(self, level: Level, length: int) -> tuple[str, ...]:
+        """Return the words of *length* letters up to *level*, sorted; easy is in normal."""
+        allowed = LEVELS[: LEVELS.index(level) + 1]
+        return tuple(
+            word
+            for word, facts in sorted(self.secret.items())
+            if len(word) == length and facts.level in allowed
+        )
+
+    def zipf(self, word: str) -> float:
+        """Return how frequent a secret *word* is, 3 rare to 7 in every sentence, else 0."""
+        facts = self.secret.get(word)
+        return facts.zipf if facts else 0.0
+
+    def is_word(self, text: str) -> bool:
+        """Tell whether *text*, in any case and with umlauts, is in the spelling list."""
+        try:
+            return fold(text, self.language) in self.spelling
+        except DataError:
+            return False
+
+    def matches(self, pattern: str) -> tuple[str, ...]:
+        """Return the words that fit *pattern*; each ``*`` is one letter of its own.
+
+        Raises DataError for more than two stars or for anything but letters and stars.
+        """
+        if pattern.count("*") > MOST_STARS:
+            raise DataError(
+                f"{pattern!r} has too many wildcards; {MOST_STARS} are the most."
+            )
+        parts = (part and fold(part, self.language) for part in pattern.split("*"))
+        return self.spelling.matches("*".join(parts))
+
+
+@cache
+def load_lexicon(language: Language) -> Lexicon:
+    """Return the lexicon that ships with the program; read once, about 40 ms on a PC."""
+    files = [
+        resources.files("companion.words").joinpath("data", name).read_bytes()
+        for name in (
+            f"secret_{language}.tsv",
+            f"spelling_{language}.xz",
+            f"spelling_{language}_long.xz",
+        )
+    ]
+    return Lexicon(
+        language,
+        hashlib.sha256(b"".join(files)).hexdigest()[:12],
+        parse_secret(files[0].decode()),
+        packing.decompress(files[1], files[2]),
+    )
+
+
+def parse_secret(text: str) -> dict[str, SecretWord]:
+    """Return the secret words of a list, a line each: word, level 1 to 3, zipf, by tabs.
+
+    Raises DataError for a line that says something else.
+    """
+    return dict(_parse_line(line) for line in text.splitlines())
+
+
+def _parse_line(line: str) -> tuple[str, SecretWord]:
+    try:
+        word, level, zipf = line.split("\t")
+        return word, SecretWord(LEVELS[("1", "2", "3").index(level)], float(zipf))
+    except ValueError:
+        raise DataError(
+            f"Word list: {line!r} is not word, level, zipf; build it anew."
+        ) from None

@@ -1,0 +1,55 @@
+import pytest
+
+from companion.errors import DataError
+from companion.games.letter_jam.setup_card import (
+    SETUP_CARDS,
+    VICTORY_SCALES,
+    rank,
+    setup_card,
+)
+
+# players: red, each owes, green on leaves, in the centre, stacks, clues at start, at most
+PRINTED = {
+    2: (6, 3, 2, 3, (7, 8, 9, 10), 11, 15),
+    3: (6, 2, 2, 3, (7, 8, 9), 11, 14),
+    4: (4, 1, 6, 1, (7, 8), 11, 13),
+    5: (5, 1, 5, 1, (7,), 11, 12),
+    6: (6, 1, 4, 1, (), 11, 11),
+}
+
+
+@pytest.mark.parametrize("players", PRINTED)
+def test_the_setup_card(players: int) -> None:
+    card = setup_card(players)
+    tokens = (card.reds, card.reds_each, card.greens_on_leaves, card.greens_in_centre)
+    clues = (card.clues_at_start, card.clues_at_most)
+    assert card.players == players
+    assert (*tokens, card.stacks, *clues) == PRINTED[players]
+
+
+def test_six_stands_are_always_in_use() -> None:
+    assert [card.players + len(card.stacks) for card in SETUP_CARDS.values()] == [6] * 5
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 7])
+def test_other_numbers_of_players_are_refused(players: int) -> None:
+    with pytest.raises(DataError, match=f"{players} players: Letter Jam is for 2 to 6"):
+        setup_card(players)
+    with pytest.raises(DataError, match="2 to 6"):
+        rank(players, 10)
+
+
+@pytest.mark.parametrize("players", SETUP_CARDS)
+def test_a_rank_begins_at_its_lowest_score(players: int) -> None:
+    scale = VICTORY_SCALES[players].lowest
+    assert rank(players, 0) == rank(players, scale[0] - 1) == 0
+    assert [rank(players, lowest) for lowest in scale] == [1, 2, 3, 4, 5]
+    assert [rank(players, lowest - 1) for lowest in scale] == [0, 1, 2, 3, 4]
+    assert rank(players, 10_000) == 5
+
+
+def test_the_figures_known_from_several_sources_are_marked() -> None:
+    certain = [
+        players for players, scale in VICTORY_SCALES.items() if scale.mark == "certain"
+    ]
+    assert certain == [4, 6]

@@ -1,0 +1,81 @@
+"""Random play of any game through its offers: a player who tries anything, soon bored."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from companion.engine.codec import Codec
+from companion.engine.game import Game
+from companion.engine.offers import Offer, fill
+from companion.errors import Rejected
+from companion.ports import Seat
+
+AnyGame = Game[Any, Any, Any, Any]
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo")
+
+
+def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[Any]:
+    """Return the events that begin a match of *players*."""
+    command = Codec(game.setup_commands).load(game.start(NAMES[:players], options, ()))
+    return list(game.decide(game.initial, command, random))
+
+
+def command_of(game: AnyGame, seat: Seat, offer: Offer, random: Random) -> Any:
+    """Return a command that takes up *offer* with random values."""
+    data: dict[str, Any] = {"type": offer.kind, "seat": seat}
+    for name, value in fill(offer, random).items():
+        *outer, last = name.split(".")
+        inner = data
+        for key in outer:
+            inner = inner.setdefault(key, {})
+        inner[last] = value
+    return Codec(game.seat_commands).load(data)
+
+
+@dataclass
+class Player:
+    """Picks seats and offers; what it did often it does less."""
+
+    game: AnyGame
+    random: Random
+    done: Counter[str] = field(default_factory=Counter)
+
+    def pick(self, state: Any) -> tuple[Seat, Any] | None:
+        """Return a seat and a command it was offered, None where there is none."""
+        seat = self.random.choice(self.game.seats(state))
+        offers = self.game.offers(self.game.seat_view(state, seat))
+        if not offers:
+            return None
+        weights = [1 / (1 + self.done[offer.kind]) for offer in offers]
+        offer = self.random.choices(offers, weights)[0]
+        self.done[offer.kind] += 1
+        return seat, command_of(self.game, seat, offer, self.random)
+
+
+def steps(
+    game: AnyGame, state: Any, player: Player, limit: int
+) -> Iterator[tuple[Any, Any, list[Any] | None]]:
+    """Yield (state before, command, its events or None where it was refused)."""
+    for _ in range(limit):
+        if game.finished(state):
+            return
+        picked = player.pick(state)
+        if picked is None:
+            continue
+        try:
+            events = list(game.decide(state, picked[1], player.random))
+        except Rejected:
+            yield state, picked[1], None
+            continue
+        yield state, picked[1], events
+        for event in events:
+            state = game.evolve(state, event)
+
+
+def after(game: AnyGame, state: Any, events: list[Any]) -> Any:
+    """Return the state after *events*."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state

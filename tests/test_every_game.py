@@ -1,0 +1,203 @@
+"""What has to hold for every game of the catalogue, without a special case for any."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.engine.codec import Codec
+from companion.engine.game import Undo
+from companion.engine.replay import Undone, replay as replayed
+from companion.errors import Rejected
+from companion.games import GAMES
+from companion.ports import Message, Seat
+from tests.play import AnyGame, Player, after, begin, steps
+
+LIMIT = 4000
+
+TABLES = [
+    pytest.param(name, players, id=f"{name}-{players}")
+    for name, make in GAMES.items()
+    for players in make().players
+]
+
+
+@pytest.fixture(scope="module", name="games")
+def _games() -> dict[str, AnyGame]:
+    return {name: make() for name, make in GAMES.items()}
+
+
+def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
+    """Return everything of the game that travels toward *seat*."""
+    view = game.seat_view(state, seat)
+    return msgspec.json.encode((view, game.offers(view), game.table_view(state)))
+
+
+def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
+    """Return the public sentences of *events*."""
+    sentences = []
+    for event in events:
+        sentences.append(game.announce(state, event))
+        state = game.evolve(state, event)
+    return sentences
+
+
+def outcome(game: AnyGame, state: Any, command: Any, seed: int) -> tuple[list[Any], str]:
+    """Return (events, refusal): what a command brings about, and what its sender hears."""
+    try:
+        return list(game.decide(state, command, Random(seed))), ""
+    except Rejected as refused:
+        return [], str(refused)
+
+
+def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
+    """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
+    random = Random(seed)
+    state = after(game, game.initial, begin(game, players, random))
+    seat = Seat(seed % players)
+    other = game.twin(state, seat, random)
+    player = Player(game, random)
+    for step in range(limit):
+        if game.finished(state):
+            return
+        if bytes_for(game, state, seat) != bytes_for(game, other, seat):
+            yield f"step {step}: the view differs"
+            return
+        picked = player.pick(state)
+        if picked is None:
+            continue
+        actor, command = picked
+        (events, refusal), (events2, refusal2) = (
+            outcome(game, each, command, step) for each in (state, other)
+        )
+        if actor == seat and refusal != refusal2:
+            yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
+        if refusal or refusal2:
+            continue
+        if any(map(game.declassifies, events)):
+            state = after(game, state, events)
+            other = game.twin(state, seat, random)
+            continue
+        if told(game, state, events) != told(game, other, events2):
+            yield f"step {step}: {command} is announced differently"
+        state, other = after(game, state, events), after(game, other, events2)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_no_seat_can_tell_its_world_from_a_twin(
+    games: dict[str, AnyGame], name: str, players: int
+) -> None:
+    for seed in range(players * 2):
+        assert list(leaks(games[name], players, seed, 400)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_no_seat_can_tell_its_world_from_a_twin_for_long(
+    games: dict[str, AnyGame], name: str, players: int
+) -> None:
+    for seed in range(100, 100 + players * 10):
+        assert list(leaks(games[name], players, seed, LIMIT)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_twin_really_differs(games: dict[str, AnyGame], name: str) -> None:
+    game = games[name]
+    state = after(game, game.initial, begin(game, min(game.players), Random(1)))
+    assert game.twin(state, Seat(0), Random(2)) != state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_planted_leak_is_found(games: dict[str, AnyGame], name: str) -> None:
+    game = games[name]
+    players = min(game.players)
+    leaky = replace(
+        game, seat_view=lambda state, seat: _Leak(game.seat_view(state, seat), state)
+    )
+    leaky = replace(leaky, offers=lambda view: game.offers(view.view))
+    found = (list(leaks(leaky, players, seed, 50)) for seed in range(3))
+    assert any(found)
+
+
+class _Leak(msgspec.Struct):
+    view: Any
+    state: Any
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_random_matches_end(games: dict[str, AnyGame], name: str, players: int) -> None:
+    game = games[name]
+    for seed in range(3):
+        random = Random(seed)
+        state = after(game, game.initial, begin(game, players, random))
+        for before, _, events in steps(game, state, Player(game, random), LIMIT):
+            state = before if events is None else after(game, before, events)
+            game.faces(state, lambda message: message.id)
+        assert game.finished(state), f"seed {seed}: not over after {LIMIT} tries"
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_replay_equals_play_and_events_survive_json(
+    games: dict[str, AnyGame], name: str, players: int
+) -> None:
+    game, random = games[name], Random(players)
+    codec = Codec((*game.events, Undone))
+    log = begin(game, players, random)
+    state = after(game, game.initial, log)
+    for before, _, events in steps(game, state, Player(game, random), 600):
+        state = before if events is None else after(game, before, events)
+        log += events or []
+    stored = [json.dumps(codec.dump(event)) for event in log]
+    loaded = [codec.load(json.loads(text)) for text in stored]
+    assert loaded == log
+    assert replayed(game, loaded) == state
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_undo_brings_back_every_earlier_state(
+    games: dict[str, AnyGame], name: str, players: int
+) -> None:
+    game, random = games[name], Random(players)
+    log = begin(game, players, random)
+    state = after(game, game.initial, log)
+    marks = [(len(log), state)]
+    for before, _, events in steps(game, state, Player(game, random), 150):
+        log += events or []
+        marks.append((len(log), after(game, before, events or [])))
+    for keep, earlier in marks:
+        assert replayed(game, [*log, Undone(keep)]) == earlier
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_refusal_leaves_no_trace(
+    games: dict[str, AnyGame], name: str, players: int
+) -> None:
+    game, random = games[name], Random(players)
+    state = after(game, game.initial, begin(game, players, random))
+    refused = 0
+    for before, _, _ in steps(game, state, Player(game, random), 300):
+        picked = Player(game, random).pick(before)
+        for seat in game.seats(before) if picked else ():
+            frozen = msgspec.json.encode(before)
+            command = replace(picked[1], seat=seat)
+            refused += bool(outcome(game, before, command, 1)[1])
+            assert msgspec.json.encode(before) == frozen
+    assert refused
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_event_says_what_undoing_it_takes(
+    games: dict[str, AnyGame], name: str
+) -> None:
+    game, random = games[name], Random(3)
+    players = max(game.players)
+    log = begin(game, players, random)
+    state = after(game, game.initial, log)
+    for _, _, events in steps(game, state, Player(game, random), LIMIT):
+        log += events or []
+    assert all(isinstance(game.undo(event), Undo) for event in log)
+    assert game.undo(log[0]) is Undo.NEVER

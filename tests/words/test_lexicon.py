@@ -1,0 +1,175 @@
+import subprocess
+import sys
+from array import array
+from itertools import permutations, product
+
+import pytest
+
+from companion.errors import DataError
+from companion.words.building.apply_strikes import DATA, load_strikes
+from companion.words.deck import DECKS
+from companion.words.languages import LANGUAGES, fold
+from companion.words.lexicon import LEVELS, Lexicon, load_lexicon, parse_secret
+
+LENGTHS = range(3, 8)
+
+# A few that the public lists know and a few that they miss. Strike files say the rest.
+OFFENSIVE = {
+    "en": """
+        anal arse ass bastard bitch boob cock crap cum cunt damn dick dildo dyke fag fart
+        fuck gay hell homo idiot naked nazi negro nigger nipple nude orgasm orgy penis piss
+        poop porn pussy rape rapist retard semen sex shit slut sperm suck tit tits turd twat
+        wank whore
+    """,
+    "de": """
+        anal Arsch Bordell Busen Depp Dildo Dirne ficken Ficker Fotze Furz geil Hure Hitler
+        Hoden Idiot Inzest Kacke Kanake Kondom Kot Kotze kotzen Luder Möse nackt Nazi Neger
+        Nutte Orgie Penis Penner Pisse Popo Porno Puff Scheiße schwul Sperma Titten Trottel
+        Wichser
+    """,
+}
+
+
+@pytest.fixture(params=LANGUAGES)
+def lexicon(request: pytest.FixtureRequest) -> Lexicon:
+    return load_lexicon(request.param)
+
+
+def test_levels_are_cumulative_and_each_adds_words(lexicon: Lexicon) -> None:
+    for length in LENGTHS:
+        easy, normal, hard = (lexicon.secret_words(level, length) for level in LEVELS)
+        assert set(easy) < set(normal) < set(hard)
+        assert list(hard) == sorted(set(hard))
+        assert len(easy) >= 50
+        assert {len(word) for word in hard} == {length}
+
+
+def test_there_are_about_as_many_words_as_the_readme_promises(lexicon: Lexicon) -> None:
+    counts = {
+        level: sum(len(lexicon.secret_words(level, length)) for length in LENGTHS)
+        for level in LEVELS
+    }
+    assert counts["easy"] > 1_200
+    assert counts["normal"] > 2_200
+    assert counts["hard"] > 3_500
+    assert len(lexicon.spelling) == {"en": 114_793, "de": 444_772}[lexicon.language]
+
+
+def test_every_secret_word_can_be_laid_and_is_a_word_and_can_be_scrambled(
+    lexicon: Lexicon,
+) -> None:
+    for word in lexicon.secret:
+        assert DECKS[lexicon.language].holds(word)
+        assert lexicon.is_word(word)
+        assert any("".join(order) not in lexicon.spelling for order in permutations(word))
+
+
+def test_no_struck_word_is_dealt(lexicon: Lexicon) -> None:
+    strikes = load_strikes(lexicon.language)
+    assert [word for word in lexicon.secret if strikes.strike(word)] == []
+
+
+def test_no_offensive_word_is_dealt(lexicon: Lexicon) -> None:
+    offensive = {
+        fold(word, lexicon.language) for word in OFFENSIVE[lexicon.language].split()
+    }
+    assert offensive & set(lexicon.secret) == set()
+
+
+def test_the_committed_list_is_sorted_and_written_as_the_build_writes_it(
+    lexicon: Lexicon,
+) -> None:
+    lines = (DATA / f"secret_{lexicon.language}.tsv").read_text("utf-8").splitlines()
+    assert lines == sorted(lines, key=lambda line: line.partition("\t")[0])
+    for line in lines:
+        word, level, zipf = line.split("\t")
+        assert fold(word, lexicon.language) == word
+        assert level in {"1", "2", "3"}
+        assert f"{float(zipf):.2f}" == zipf
+        assert 3 <= float(zipf) < 8
+
+
+def test_words_are_found_in_any_case_and_with_umlauts() -> None:
+    german, english = load_lexicon("de"), load_lexicon("en")
+    assert german.is_word("Tür")
+    assert german.is_word("tuer")
+    assert german.is_word("Tierheim")
+    assert german.is_word("Meisterschaft")
+    assert not german.is_word("Tur")
+    assert english.is_word("colour")
+    assert english.is_word("COLOR")
+    assert english.is_word("fiancée")
+    assert english.is_word("extraordinarily")
+    assert not english.is_word("zzz")
+    assert not english.is_word("two words")
+    assert not english.is_word("")
+
+
+def test_zipf_is_the_list_s_figure_and_nought_for_other_words() -> None:
+    english = load_lexicon("en")
+    assert english.zipf("WATER") > english.zipf("GIRAFFE") > 3
+    assert english.zipf("ZZZ") == 0
+
+
+def test_each_star_of_a_pattern_is_a_letter_of_its_own(lexicon: Lexicon) -> None:
+    assert "HUT" in lexicon.matches("H*T")
+    assert {"HUT", "NUT"} <= set(lexicon.matches("**T"))
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    plain = [
+        "".join(two)
+        for two in product(letters, repeat=2)
+        if "".join(two) in lexicon.spelling
+    ]
+    assert list(lexicon.matches("**")) == plain
+    assert lexicon.matches("") == ()
+    assert lexicon.matches("hut") == ("HUT",)
+
+
+def test_a_pattern_with_umlauts_and_a_long_one_work() -> None:
+    german = load_lexicon("de")
+    assert "TUER" in german.matches("Tü*")
+    assert german.matches("Zusammenhän*e") == ("ZUSAMMENHAENGE",)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "finding"), [("***", "too many wildcards"), ("A?*", "letters only")]
+)
+def test_a_pattern_that_asks_too_much_is_refused(pattern: str, finding: str) -> None:
+    with pytest.raises(DataError, match=finding):
+        load_lexicon("en").matches(pattern)
+
+
+@pytest.mark.parametrize(
+    "line", ["WORD", "WORD\t4\t3.00", "WORD\t1\tmany", "", "A\t1\t2\t3"]
+)
+def test_a_damaged_line_is_named(line: str) -> None:
+    with pytest.raises(DataError, match="Word list: "):
+        parse_secret(f"GOOD\t1\t4.00\n{line}\n")
+
+
+def test_a_lexicon_is_loaded_once_and_named_by_its_bytes() -> None:
+    assert load_lexicon("en") is load_lexicon("en")
+    assert load_lexicon("en").version != load_lexicon("de").version
+    assert len(load_lexicon("en").version) == 12
+
+
+def test_spellings_are_kept_in_an_array_and_not_in_half_a_million_objects(
+    lexicon: Lexicon,
+) -> None:
+    assert isinstance(lexicon.spelling.short_words, array)
+    script = (
+        "import tracemalloc; from companion.words.lexicon import load_lexicon\n"
+        f"tracemalloc.start(); kept = load_lexicon({lexicon.language!r})\n"
+        "assert kept.is_word('HUT')\n"
+        "print(tracemalloc.get_traced_memory()[0])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 6_000_000
+
+
+def test_nouns_that_share_their_spelling_with_another_word_are_there() -> None:
+    german = load_lexicon("de")
+    nouns = ("Schule", "Spiel", "Hund", "Mutter", "Welt", "Zeit", "Regen", "Brücke", "Fuß")
+    assert [noun for noun in nouns if fold(noun, "de") not in german.secret] == []

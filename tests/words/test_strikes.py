@@ -1,0 +1,41 @@
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DataError
+from companion.words.building import apply_strikes as module
+from companion.words.building.apply_strikes import apply_strikes, load_strikes, read_strikes
+from companion.words.languages import LANGUAGES, Language
+
+
+def test_a_line_strikes_a_word_and_a_star_every_word_with_that_beginning() -> None:
+    strikes = read_strikes("# nobody\nÜbel  # bad\n\nscheiß*\n", "de")
+    assert strikes.strike("UEBEL")
+    assert strikes.strike("SCHEISSE")
+    assert not strikes.strike("UEBER")
+    assert not strikes.strike("NOBODY")
+
+
+@pytest.mark.parametrize("line", ["two words", "a1", "*", "e-mail"])
+def test_a_line_that_is_no_word_is_refused(line: str) -> None:
+    with pytest.raises(DataError, match="letters only"):
+        read_strikes(f"good\n{line}\n", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kept_strike_files_can_be_read(language: Language) -> None:
+    strikes = load_strikes(language)
+    assert len(strikes.words) > 100
+    assert all(len(prefix) >= 3 for prefix in strikes.prefixes)
+
+
+def test_applying_takes_out_the_struck_lines_and_no_byte_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "DATA", tmp_path)
+    secret = tmp_path / "secret_en.tsv"
+    secret.write_text("BAD\t1\t5.00\nGOOD\t2\t4.00\nUGLY\t3\t3.00\n", "utf-8")
+    (tmp_path / "strike_en.txt").write_text("bad\nugl*\n", "utf-8")
+    assert apply_strikes("en") == ["BAD", "UGLY"]
+    assert secret.read_text("utf-8") == "GOOD\t2\t4.00\n"
+    assert apply_strikes("en") == []

@@ -1,0 +1,69 @@
+"""The Flask app, put together from its parts."""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from secrets import token_hex
+
+from flask import Flask
+
+from companion.ports import Bench, StandConfig
+from companion.table.table import Table
+from web import bench as bench_routes
+from web import host, join, phone, problems, public
+from web.guard import BODY_BYTES, check, harden, own_names
+from web.pages import GamePages, Renderer
+from web.pin import PinGate
+from web.shell import Shell
+from web.stream import HEARTBEAT_S, Streams
+
+_SHELL = "shell"
+
+
+def create_app(  # noqa: PLR0913 - the composition root hands in what only it can choose
+    table: Table,
+    pages: GamePages,
+    *,
+    bench: Bench | None = None,
+    stands: Sequence[StandConfig] = (),
+    names: Collection[str] | None = None,
+    addresses: Callable[[], Sequence[str]] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    heartbeat_s: float = HEARTBEAT_S,
+) -> Flask:
+    """Return the app for *table* with the pages of its game.
+
+    *bench* and *stands* draw the virtual stands; *names* are the host names this machine
+    answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
+    base URLs for the QR codes (default: guessed from the request that asks); *clock*
+    returns monotonic seconds.
+    """
+    boot = token_hex(4)
+    shell = Shell(
+        table=table,
+        pages=pages,
+        renderer=Renderer(pages, boot),
+        streams=Streams(table.publisher.wake),
+        gate=PinGate(clock),
+        boot=boot,
+        heartbeat_s=heartbeat_s,
+        addresses=addresses,
+        bench=bench,
+        stands=stands,
+    )
+    app = Flask("web", static_folder="static", template_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.before_request(check(own_names() if names is None else names))
+    app.after_request(harden)
+    problems.install(app, shell.renderer)
+    for module in (join, phone, host, public, bench_routes):
+        app.register_blueprint(module.routes(shell))
+    app.extensions[_SHELL] = shell
+    return app
+
+
+def shell_of(app: Flask) -> Shell:
+    """Return the parts of a running *app*, for the server that ends its streams."""
+    shell = app.extensions[_SHELL]
+    if not isinstance(shell, Shell):
+        raise TypeError("the app was not made by create_app; make it there")
+    return shell

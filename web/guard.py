@@ -1,0 +1,109 @@
+"""Who may talk to this server at all, and the headers on every answer."""
+
+import re
+import socket
+from collections.abc import Callable, Collection
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+from flask import Request, Response, abort, request
+
+BODY_BYTES: Final = 16 * 1024
+READS: Final = frozenset({"GET", "HEAD"})
+
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::\d{1,5})?")
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_REVALIDATED: Final = frozenset({"static", "public.game_file", "public.favicon"})
+
+
+def own_names() -> frozenset[str]:
+    """Return the ``.local`` name this machine answers to on its network."""
+    return frozenset({f"{socket.gethostname().split('.')[0].lower()}.local"})
+
+
+def host_name(header: str) -> str | None:
+    """Return the name in a Host header without brackets and port, None for nonsense."""
+    found = _HOST.fullmatch(header.lower())
+    return found["name"].strip("[]") if found else None
+
+
+def host_allowed(name: str, names: Collection[str]) -> bool:
+    """Tell whether *name* can only mean a machine in this house.
+
+    A stranger's domain may be made to point at us (DNS rebinding); a number cannot.
+    """
+    if name == "localhost" or name in names:
+        return True
+    try:
+        address = _plain(name)
+    except ValueError:
+        return False
+    at_home = address.is_private or address.is_loopback or address.is_link_local
+    return at_home and not address.is_unspecified
+
+
+def is_here(asked: Request) -> bool:
+    """Tell whether the request comes from this very machine, by address and by name.
+
+    Sound only without a proxy in front: behind one, everybody would be here.
+    """
+    name = host_name(asked.headers.get("Host", ""))
+    return name is not None and _loopback(asked.remote_addr or "") and _loopback(name)
+
+
+def same_origin(asked: Request) -> bool:
+    """Tell whether a browser says that our own page sent this request."""
+    # Sec-Fetch-Site is absent over http on a LAN, so Origin has to carry the proof.
+    site = asked.headers.get("Sec-Fetch-Site", "same-origin")
+    own = f"{asked.scheme}://{asked.headers.get('Host', '')}"
+    return site == "same-origin" and asked.headers.get("Origin", "").lower() == own.lower()
+
+
+def check(names: Collection[str]) -> Callable[[], None]:
+    """Return what has to hold before any request is looked at; it aborts where not."""
+
+    def before() -> None:
+        name = host_name(request.headers.get("Host", ""))
+        if name is None or not host_allowed(name, names):
+            abort(421)
+        if request.method in READS:
+            return
+        if not same_origin(request):
+            abort(403)
+        if (request.content_length or 0) > BODY_BYTES:
+            abort(413)
+        if request.mimetype != "application/json":
+            abort(415)
+
+    return before
+
+
+def harden(response: Response) -> Response:
+    """Set the security headers; everything but static files must not be stored."""
+    response.headers.update(_HEADERS)
+    static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there
+    response.headers["Cache-Control"] = "no-cache" if static else "no-store"
+    return response
+
+
+def _plain(name: str) -> IPv4Address | IPv6Address:
+    address = ip_address(name)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def _loopback(name: str) -> bool:
+    try:
+        return name == "localhost" or _plain(name).is_loopback
+    except ValueError:
+        return False

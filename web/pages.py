@@ -1,0 +1,109 @@
+"""A game's pages as data, and the one place where templates become HTML."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+from flask import Request
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, PrefixLoader
+
+from companion.messages import LANGUAGES, Catalogue, load
+from companion.ports import Message
+
+LANGUAGE_COOKIE = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class GamePages:
+    """Where the pages of one game lie and how they speak.
+
+    *package* holds the templates, ``phone.css`` and ``phone.js``; *catalogues* maps each
+    language to the sentences of ``web`` and of the game together.
+    """
+
+    name: str
+    package: str
+    catalogues: Mapping[str, Catalogue]
+
+    @property
+    def title(self) -> str:
+        """The game's name for people: a proper name, the same in every language."""
+        return self.name.replace("_", " ").title()
+
+    def read(self, name: str) -> str | None:
+        """Return the text of the file *name* in the package, None if there is none."""
+        found = files(self.package).joinpath(name)
+        return found.read_text("utf-8") if found.is_file() else None
+
+
+def game_pages(name: str, package: str) -> GamePages:
+    """Return the pages of the game *name* in every language."""
+    catalogues = {language: load(("web", package), language) for language in LANGUAGES}
+    return GamePages(name, package, catalogues)
+
+
+def language_of(asked: Request) -> str:
+    """Return a reader's language: as chosen, else as the browser asks, else English."""
+    chosen = asked.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    # Not best_match: for it "de-CH, en" means English, as nothing matches de-CH exactly.
+    wishes = (wish.split("-")[0].lower() for wish in asked.accept_languages.values())
+    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
+
+
+class Renderer:
+    """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
+
+    It needs no request: open streams render long after theirs has gone.
+    """
+
+    def __init__(self, pages: GamePages, boot: str) -> None:
+        """*boot* names this run of the process, for pages that outlive it."""
+        self._pages = pages
+        self._environment = Environment(
+            loader=ChoiceLoader(
+                [
+                    PrefixLoader({"game": FunctionLoader(pages.read)}),
+                    PackageLoader("web"),
+                ]
+            ),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals |= {
+            "boot": boot,
+            "title": pages.title,
+            "game_css": pages.read("phone.css") is not None,
+            "game_js": pages.read("phone.js") is not None,
+        }
+
+    def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names
+        """Return the HTML of *template* in *language*."""
+        catalogue = self._pages.catalogues[language]
+        return self._environment.get_template(template).render(
+            t=catalogue.text,
+            say=partial(self.say, language),
+            lang=language,
+            languages=LANGUAGES,
+            **values,
+        )
+
+    def say(self, language: str, message: Message) -> str:
+        """Return the sentence; a refusal nobody has worded yet becomes a plain one."""
+        catalogue = self._pages.catalogues[language]
+        said = catalogue.say(message)
+        if said == message.id and message.id.startswith("refused."):
+            return catalogue.text("web.refused")
+        return said
+
+    def text(self, id_: str, language: str, **params: str | int) -> str:
+        """Return the sentence *id_* in *language*."""
+        return self._pages.catalogues[language].text(id_, **params)
+
+    def has(self, name: str) -> bool:
+        """Tell whether the game has the template *name*."""
+        return self._pages.read(name) is not None

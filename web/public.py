@@ -1,0 +1,80 @@
+"""What everybody in the house may look at: the table, the rules, the game's own files."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, request
+from markupsafe import Markup
+
+from companion.table.projection import Projection
+from web.pages import language_of
+from web.shell import Shell, people, said
+from web.stream import Live
+
+GAME_FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript"}
+_ICON = Path(__file__).parent / "static" / "icon.svg"
+
+
+def routes(shell: Shell) -> Blueprint:
+    """Return the routes of this module."""
+    blueprint = Blueprint("public", __name__)
+
+    @blueprint.get("/table")
+    def table() -> Response:
+        return shell.live_html("page.html", _live(shell), "/table")
+
+    @blueprint.get("/table/stream")
+    def table_stream() -> Response:
+        return shell.stream(_live(shell))
+
+    @blueprint.get("/table/state")
+    def table_state() -> Response:
+        return shell.state(_live(shell))
+
+    @blueprint.get("/rules")
+    def rules() -> Response:
+        text = _rules(shell, language_of(request))
+        return shell.html("rules.html", text=text)
+
+    @blueprint.get("/game/<name>")
+    def game_file(name: str) -> Response:
+        text = shell.pages.read(name) if name in GAME_FILES else None
+        if text is None:
+            abort(404)
+        response = Response(text, mimetype=GAME_FILES[name])
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    @blueprint.get("/favicon.ico")
+    def favicon() -> Response:
+        return Response(_ICON.read_bytes(), mimetype="image/svg+xml")
+
+    return blueprint
+
+
+def _live(shell: Shell) -> Live:
+    language = language_of(request)
+
+    def snapshot(latest: Projection) -> Mapping[str, Any]:
+        info = latest.table
+        html = shell.renderer.render(
+            "table.html",
+            language,
+            info=info,
+            table=info and info.view,
+            people=people(latest),
+        )
+        told = said(info, shell, language)
+        return {"version": latest.table_version, "html": html, "announcements": told}
+
+    return Live(lambda latest: latest.table_version, snapshot)
+
+
+def _rules(shell: Shell, language: str) -> Markup | None:
+    """Return the game's rules: one file a language, or one template for all of them."""
+    for name in (f"rules.{language}.html", "rules.html"):
+        if shell.renderer.has(name):
+            return Markup(shell.renderer.render(f"game/{name}", language))  # noqa: S704 - the game's own text, rendered with escaping
+    return None

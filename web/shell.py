@@ -1,0 +1,162 @@
+"""What every route needs, in one place that is handed round."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import msgspec
+from flask import Response, abort, jsonify, make_response, request
+
+from companion.errors import DataError
+from companion.ports import Bench, StandConfig
+from companion.table.projection import (
+    DeviceId,
+    Handle,
+    PersonView,
+    Projection,
+    SeatPage,
+    TableInfo,
+)
+from companion.table.table import Table
+from web.devices import device_of
+from web.pages import GamePages, Renderer, language_of
+from web.pin import PinGate
+from web.problems import log_fault
+from web.stream import Live, Streams, events
+
+ANSWER_S: Final = 10.0
+"""How long a write waits for the table's thread."""
+
+AnswerT = TypeVar("AnswerT")
+BodyT = TypeVar("BodyT", bound=msgspec.Struct)
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Base of what a page may send: anything unknown is refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shell:
+    """The parts of the running app; *boot* names this run of the process."""
+
+    table: Table
+    pages: GamePages
+    renderer: Renderer
+    streams: Streams
+    gate: PinGate
+    boot: str
+    heartbeat_s: float
+    addresses: Callable[[], Sequence[str]] | None
+    bench: Bench | None
+    stands: Sequence[StandConfig]
+
+    @property
+    def latest(self) -> Projection:
+        """The newest projection."""
+        return self.table.publisher.latest
+
+    # -- who asks ------------------------------------------------------------------------
+
+    def own_page(self, latest: Projection, handle: Handle) -> SeatPage:
+        """Return the asking device's page; foreign and unknown handles are both 404."""
+        page = page_of(latest, handle, device_of(request))
+        if page is None:
+            abort(404)
+        return page
+
+    def host(self) -> DeviceId:
+        """Return the asking device where it is the host's; 403 otherwise."""
+        device = device_of(request)
+        if device is None or device != self.latest.host:
+            abort(403)
+        return device
+
+    # -- answers -------------------------------------------------------------------------
+
+    def html(self, template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
+        """Return a whole page in the reader's language."""
+        language = language_of(request)
+        return make_response(
+            self.renderer.render(template, language, path=request.path, **values)
+        )
+
+    def live_html(self, template: str, live: Live, base: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
+        """Return a whole page that goes on to follow *live* at *base*."""
+        snapshot = live.snapshot(self.latest)
+        return self.html(template, snapshot=snapshot, base=base, **values)
+
+    def done(self, answer: "Future[AnswerT]") -> AnswerT:
+        """Wait for the table; a refusal goes on to the handler in problems.py."""
+        return answer.result(ANSWER_S)
+
+    def stream(self, live: Live) -> Response:
+        """Return the event stream of *live*, or 503: the page polls instead."""
+        who = device_of(request) or f"address {request.remote_addr}"
+        ticket = self.streams.open(who, request.args.get("tab", "")[:16])
+        if ticket is None:
+            abort(503)
+        chunks = events(live, ticket, self.table.publisher, self.boot, self.heartbeat_s)
+        response = streaming(chunks)
+        # Not in the generator's finally: one that never began has none.
+        response.call_on_close(lambda: self.streams.close(ticket))
+        return response
+
+    def state(self, live: Live) -> Response:
+        """Return what a stream would say now; 404 where it would say bye."""
+        latest = self.latest
+        if live.key(latest) is None:
+            abort(404)
+        return jsonify({"boot": self.boot, **live.snapshot(latest)})
+
+
+def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> SeatPage | None:
+    """Return the page behind *handle* where *device* holds it."""
+    page = latest.pages.get(handle)
+    return page if page is not None and page.device == device else None
+
+
+def pages_of(latest: Projection, device: DeviceId | None) -> list[tuple[Handle, SeatPage]]:
+    """Return every page that *device* holds."""
+    return [
+        (handle, page) for handle, page in latest.pages.items() if page.device == device
+    ]
+
+
+def people(latest: Projection) -> tuple[PersonView, ...]:
+    """Return everybody at the table, in order."""
+    return latest.table.people if latest.table is not None else ()
+
+
+def body(kind: type[BodyT]) -> BodyT:
+    """Decode the request's JSON strictly; DataError where it is anything else."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        # Its text may quote what was typed, so it stays out of logs and answers.
+        raise DataError("the request's body is not what this address takes") from error
+
+
+def ok(**more: str) -> Response:
+    """Return the JSON answer of a write that was carried out."""
+    return jsonify({"ok": True, **more})
+
+
+def streaming(chunks: Iterator[bytes]) -> Response:
+    """Return *chunks* as an event stream whose faults never carry contents into the log."""
+    return Response(_guarded(chunks), mimetype="text/event-stream")
+
+
+def _guarded(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    try:
+        yield from chunks
+    except Exception as fault:  # noqa: BLE001 - the server would log its text, secrets and all
+        log_fault("a stream", fault)
+
+
+def said(info: TableInfo | None, shell: Shell, language: str) -> list[dict[str, str | int]]:
+    """Return the table's numbered public sentences."""
+    return [
+        {"number": each.number, "text": shell.renderer.say(language, each.message)}
+        for each in (info.announcements if info is not None else ())
+    ]

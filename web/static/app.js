@@ -1,0 +1,287 @@
+// The shell's page module: follows the table, sends what people do, keeps what they type.
+import { parse, update } from './morph.js';
+
+const BEAT_MS = 13000; // the table's heart beats every 10 s
+const DEAF_MS = 25000;
+const POLL_MS = 3000;
+const IDLE_MS = 60000;
+const $ = (id) => document.getElementById(id);
+const main = $('main');
+const live = main.dataset.live;
+const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
+const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
+
+// -- following the table ---------------------------------------------------------------------
+
+const last = new Map();
+let source, heard = Date.now(), polling = 0, polls = 0, waiting = null, pressed = false, game = null;
+let said = Number(main.dataset.said || 0);
+// A reload is the same tab and takes its stream over; a duplicated tab must not.
+const tab = sessionStorage.getItem('tab') || number();
+sessionStorage.removeItem('tab');
+
+function upToDate(yes) {
+  const net = $('net');
+  if (net.hidden === yes) return;
+  net.hidden = yes;
+  net.textContent = yes ? '' : net.dataset.lost;
+}
+
+function hear() {
+  heard = Date.now();
+  upToDate(true);
+}
+
+function connect() {
+  source?.close();
+  clearTimeout(polling);
+  polls = 0;
+  heard = Date.now();
+  source = new EventSource(`${live}/stream?tab=${tab}`);
+  for (const name of ['hello', 'beat']) source.addEventListener(name, hear);
+  source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
+  source.addEventListener('bye', () => location.reload());
+  source.onerror = () => {
+    upToDate(false);
+    if (source.readyState === EventSource.CLOSED) poll(); // the server said no, for good
+  };
+}
+
+async function poll() {
+  clearTimeout(polling);
+  polls += 1;
+  if (polls % 10 === 0) return connect();
+  try {
+    const answer = await fetch(`${live}/state`, { cache: 'no-store' });
+    if (answer.status === 404 || answer.status === 403) return location.reload();
+    if (answer.ok) { hear(); show(await answer.json()); }
+  } catch { upToDate(false); }
+  if (!document.hidden) polling = setTimeout(poll, POLL_MS);
+}
+
+function show(snapshot) {
+  if (snapshot.go) return location.replace(snapshot.go);
+  waiting = snapshot;
+  if (!pressed) apply();
+}
+
+function apply() {
+  if (!waiting) return;
+  const had = document.activeElement !== document.body;
+  if (update(main, parse(waiting.html), last, settle)) {
+    announce(waiting.announcements);
+    waiting = null;
+  }
+  wire();
+  if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
+  cover(covered);
+  game?.updated?.(main);
+}
+
+function announce(sentences) {
+  const fresh = sentences.filter((sentence) => sentence.number > said);
+  if (!fresh.length) return;
+  said = fresh.at(-1).number;
+  $('say').replaceChildren(...fresh.slice(-3).map(({ text }) => Object.assign(document.createElement('p'), { textContent: text })));
+}
+
+if (live) {
+  addEventListener('online', connect);
+  addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) connect(); });
+  addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return connect();
+    source?.close();
+    clearTimeout(polling);
+  });
+  setInterval(() => {
+    const silent = Date.now() - heard;
+    if (document.hidden) return;
+    if (silent > BEAT_MS) upToDate(false);
+    if (silent > DEAF_MS) connect();
+  }, 1000);
+  // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
+  addEventListener('pointerdown', () => { pressed = true; }, true);
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
+  addEventListener('focusout', () => setTimeout(apply));
+}
+
+// -- what people do --------------------------------------------------------------------------
+
+/** Send JSON. With `again`, a lost answer is asked for again: the same id is done once. */
+async function send(url, body, method = 'POST', again = false) {
+  for (let wait = 400; ; wait *= 2) {
+    try {
+      const answer = await fetch(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+      const said = await answer.json().catch(() => ({}));
+      if (answer.ok || answer.status < 500 || !again || wait > 3200) return { ok: answer.ok, ...said };
+    } catch {
+      if (!again || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
+    }
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+function command(fields) {
+  const url = main.dataset.doUrl || `${live}/do`;
+  return send(url, { id: number() + number(), command: fields }, 'POST', true);
+}
+
+const CONVERT = {
+  number: (field) => (field.value === '' ? null : Number(field.value)),
+  flag: (field) => (field.type === 'checkbox' ? field.checked : field.value === 'true'),
+  list: (field) => field.value.trim().split(/\s+/).filter(Boolean),
+  numbers: (field) => field.value.split(/[\s,]+/).filter(Boolean).map(Number),
+  optional: (field) => field.value.trim() || null,
+};
+
+/** The fields of a form as an object: dotted names nest, list fields of one name add up. */
+function fields(form, submitter) {
+  const all = {};
+  for (const field of form.elements) {
+    if (!field.name || field.disabled || (field.matches('button') && field !== submitter) || (field.type === 'radio' && !field.checked)) continue;
+    const type = field.dataset.type || (field.type === 'checkbox' ? 'flag' : '');
+    const value = type ? CONVERT[type](field) : field.value;
+    const path = field.name.split('.');
+    const leaf = path.pop();
+    const into = path.reduce((object, step) => (object[step] ??= {}), all);
+    into[leaf] = Array.isArray(value) && into[leaf] ? [...into[leaf], ...value] : value;
+  }
+  return all;
+}
+
+function request(element, data) {
+  if (element.dataset.do !== undefined) {
+    const kind = element.dataset.do;
+    return command(kind.startsWith('{') ? JSON.parse(kind) : { type: kind, ...data });
+  }
+  const body = element.dataset.body ? JSON.parse(element.dataset.body) : data;
+  const wrapped = element.dataset.wrap ? { [element.dataset.wrap]: body } : body;
+  const keyed = 'id' in element.dataset;
+  return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', keyed);
+}
+
+async function act(element, submitter) {
+  if (element.dataset.shellBusy) return;
+  if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
+  const data = element.matches('form') ? fields(element, submitter) : {};
+  refuse(element, '');
+  element.dataset.shellBusy = '1'; // of the shell, so that no update takes it away
+  const answer = await request(element, data);
+  delete element.dataset.shellBusy;
+  if (answer.go) location.assign(answer.go);
+  else if (answer.ok && 'reload' in element.dataset) location.reload();
+  else if (answer.ok && 'reset' in element.dataset) element.reset();
+  else if (!answer.ok) refuse(element, answer.message || word('unsent'));
+}
+
+/** Show a refusal next to what was refused; an empty one takes the old one away. */
+function refuse(element, message) {
+  document.querySelectorAll('.refusal').forEach((old) => old.remove());
+  if (!message) return;
+  const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
+  note.dataset.shell = '1';
+  const row = element.closest('.row, .tools') || element;
+  if (element.matches('form')) element.append(note); else row.after(note);
+  setTimeout(() => { note.textContent = message; }, 50); // said only if it changes while it is there
+}
+
+function confirmed(text) {
+  const dialog = $('confirm');
+  $('confirm-text').textContent = text;
+  dialog.returnValue = '';
+  dialog.showModal();
+  $('confirm-no').focus();
+  return new Promise((done) => dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true }));
+}
+$('confirm-yes').onclick = () => $('confirm').close('yes');
+$('confirm-no').onclick = () => $('confirm').close('');
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('button[data-do], button[data-post]');
+  if (button) { event.preventDefault(); act(button); }
+});
+document.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (event.target.matches('form[data-do], form[data-post]')) act(event.target, event.submitter);
+});
+
+// -- the private sheet -----------------------------------------------------------------------
+
+const timers = new Map();
+const draft = (key) => `sheet ${live} ${key}`;
+const text = (field) => (field.type === 'checkbox' ? (field.checked ? '1' : '') : field.value);
+const given = (field) => (field.type === 'checkbox' ? (field.hasAttribute('checked') ? '1' : '') : field.matches('select') ? field.querySelector('[selected]')?.value ?? field.value : field.defaultValue);
+
+function fill(field, value) {
+  if (field.type === 'checkbox') field.checked = value === '1'; else field.value = value;
+}
+
+function sheet(key, value) {
+  const write = async () => {
+    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', true);
+    if (answer.ok && localStorage.getItem(draft(key)) === value) localStorage.removeItem(draft(key));
+  };
+  localStorage.setItem(draft(key), value);
+  clearTimeout(timers.get(key));
+  timers.set(key, setTimeout(write, 400));
+}
+
+/** Take up what was typed before the page went, once for each field. */
+function wire() {
+  for (const field of main.querySelectorAll('[data-sheet]:not([data-shell-wired])')) {
+    field.dataset.shellWired = '1';
+    const kept = localStorage.getItem(draft(field.dataset.sheet));
+    if (kept === null) continue;
+    fill(field, kept);
+    sheet(field.dataset.sheet, kept);
+  }
+}
+
+/** A field stays the person's own, except a note that was written on another page meanwhile. */
+function settle(field, fresh) {
+  const key = field.dataset.sheet;
+  if (!key || field === document.activeElement || localStorage.getItem(draft(key)) !== null) return;
+  if (text(field) !== given(fresh)) fill(field, given(fresh));
+}
+
+main.addEventListener('input', (event) => {
+  if (event.target.dataset.sheet) sheet(event.target.dataset.sheet, text(event.target));
+});
+
+// -- covering what is private ----------------------------------------------------------------
+
+let covered = false, idle = 0;
+
+function cover(yes) {
+  covered = yes && main.querySelector('.private') !== null;
+  document.body.classList.toggle('covered', covered);
+  $('cover').hidden = !covered;
+}
+
+function stir() {
+  clearTimeout(idle);
+  idle = setTimeout(() => cover(true), IDLE_MS);
+}
+
+// The touch that uncovers does nothing else: what it would press was not to be seen.
+addEventListener('click', (event) => {
+  if (!covered) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  cover(false);
+}, true);
+for (const name of ['pointerdown', 'keydown', 'input', 'scroll']) addEventListener(name, stir, { capture: true, passive: true });
+document.addEventListener('visibilitychange', () => { if (document.hidden) cover(true); });
+stir();
+
+// -- begin -----------------------------------------------------------------------------------
+
+for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
+wire();
+if (live) connect();
+if (main.dataset.game) {
+  game = await import(main.dataset.game);
+  game.start?.(main, { send: command, sheet });
+}
+document.documentElement.dataset.ready = '1';

@@ -1,0 +1,33 @@
+// The bench: newest pictures, and buttons that follow the finger down and up.
+const bench = document.getElementById('bench');
+const net = document.getElementById('net');
+let queue = Promise.resolve(); // down before up, always
+
+function show(picture) {
+  for (const image of bench.querySelectorAll('img')) image.src = `/bench/picture/${image.dataset.place}?n=${picture}`;
+  bench.dataset.picture = picture;
+}
+
+function press(button, down) {
+  if ((button.dataset.down === '1') === down) return;
+  button.dataset.down = down ? '1' : '';
+  const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
+  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {});
+}
+
+for (const button of bench.querySelectorAll('[data-button]')) {
+  button.addEventListener('pointerdown', (event) => { button.setPointerCapture(event.pointerId); press(button, true); });
+  for (const name of ['pointerup', 'pointercancel', 'lostpointercapture', 'blur']) button.addEventListener(name, () => press(button, false));
+  button.addEventListener('keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') { event.preventDefault(); press(button, true); } });
+  button.addEventListener('keyup', () => press(button, false));
+}
+
+function follow() {
+  const source = new EventSource(`/bench/stream?tab=${Math.random().toString(36).slice(2)}`);
+  const lost = (yes) => { net.hidden = !yes; net.textContent = yes ? net.dataset.lost : ''; };
+  source.addEventListener('hello', () => lost(false));
+  source.addEventListener('picture', (event) => show(JSON.parse(event.data).picture));
+  source.onerror = () => { lost(true); if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000); };
+}
+follow();
+document.documentElement.dataset.ready = '1';
