@@ -112,6 +112,17 @@ def test_a_spoken_guess_stands() -> None:
     assert t.refused("Bob", cmd.Stay) == "already-decided"
 
 
+def test_who_guessed_wrong_gets_to_know_the_card() -> None:
+    """Point 16: the guesser looks at the card after the guess; all others saw it."""
+    t = bob_is_done()
+    t.give("Ann", "2")
+    t.act("Bob", cmd.GuessBonus, letter="M")
+    message = t.game.announce(t.before_last(), t.events[0])
+    assert message is not None
+    assert message.id == "told.bonus_wrong"
+    assert message.params == {"name": "Bob", "guess": "M", "letter": "N"}
+
+
 def test_a_bonus_letter_is_used_up_by_one_clue() -> None:
     """Point 17: once, however often it was used in it, and nobody draws for it."""
     t = bob_is_done()
