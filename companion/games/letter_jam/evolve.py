@@ -59,7 +59,7 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
         case ev.CardTurned(stand=stand, source=source):
             return _card_turned(state, stand, from_deck=source == "deck")
         case ev.StandEmptied(stand=stand):
-            return _holder(state, stand, replace(state.stands[stand], standing=None))
+            return _stand_emptied(state, stand)
         case ev.TokenEarned():
             return replace(state, leaves=state.leaves + 1)
         case ev.EndWanted(seat=seat, want=want):
@@ -227,9 +227,18 @@ def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJa
     else:
         assert holder.standing is not None  # noqa: S101 - a dealt card follows a dealt card
         holder = replace(holder, standing=holder.standing + 1)
-    if (seat := state.owner(stand)) is not None:
-        state = _player(state, seat, sure=None)
-    return _holder(state, stand, holder)
+    return _holder(_letter_gone(state, stand), stand, holder)
+
+
+def _stand_emptied(state: LetterJam, stand: Stand) -> LetterJam:
+    holder = replace(state.stands[stand], standing=None)
+    return _holder(_letter_gone(state, stand), stand, holder)
+
+
+def _letter_gone(state: LetterJam, stand: Stand) -> LetterJam:
+    """Forget what its owner told of the letter that stood there."""
+    seat = state.owner(stand)
+    return state if seat is None else _player(state, seat, sure=None)
 
 
 def _player_left(state: LetterJam, seat: Seat) -> LetterJam:

@@ -239,3 +239,13 @@ def test_the_deck_may_run_out_after_a_bonus_guess() -> None:
     assert face == CardFace(position="done", bonus=True)
     t.give("Ann", "3")
     assert t.waiting_for() == ["Ann"]
+
+
+def test_nobody_claims_to_be_sure_of_a_letter_that_is_gone() -> None:
+    """Points 7 and 25: what was told of a letter goes with it."""
+    t = bob_is_done("N")
+    t.give("Ann", "2")
+    t.act("Bob", cmd.TellSure, sure=True)
+    t.act("Bob", cmd.GuessBonus, letter="N")
+    assert t.letter(2) is None
+    assert t.player("Bob").sure is None
