@@ -244,8 +244,7 @@ def _letter_gone(state: LetterJam, stand: Stand) -> LetterJam:
 def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
     if state.phase is Phase.CLUE and state.giver == seat:
         state = replace(state, giver=None, chips=())
-    kept = tuple(each for each in state.reserved if each[1] != seat)
-    state = replace(state, reserved=kept)
+    state = _reservations_back(state, seat)
     guessed = state.players[seat].decision is Decision.GUESSED
     return _player(
         state,
@@ -256,3 +255,19 @@ def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
         has_none=False,
         decision=Decision.GUESSED if guessed else None,
     )
+
+
+def _reservations_back(state: LetterJam, seat: Seat) -> LetterJam:
+    """Free what a leaver reserved; what a revealed word used is used up.
+
+    A word still face down goes with its cover, or another player's could use it too.
+    """
+    player = state.players[seat]
+    tiles = player.final.tiles if player.final else ()
+    mine = [spot for spot, holder in state.reserved if holder == seat]
+    used = {spot for spot in mine if any(tile.endswith(spot) for tile in tiles)}
+    if player.revealed is None:
+        state = _player(state, seat, final=None) if used else state
+        used = set()
+    kept = tuple(each for each in state.reserved if each[1] != seat or each[0] in used)
+    return replace(state, reserved=kept)

@@ -223,6 +223,17 @@ def test_a_cover_in_use_is_released_by_laying_the_word_anew() -> None:
     assert t.view("Bob").reservable == ("*",)
 
 
+def test_who_leaves_gives_back_what_was_reserved_and_the_word_that_used_it() -> None:
+    """Point 21: or two words would use one wildcard once the leaver is back."""
+    t = final(3)
+    t.act("Ann", cmd.Reserve, spot="*")
+    t.lay("Ann", "1* 2 3 4 5", "?ORSE")
+    t.act("Ann", cmd.Leave)
+    t.act("Bob", cmd.Reserve, spot="*")
+    t.act("Ann", cmd.ComeBack)
+    assert t.refused("Ann", cmd.RevealWord) == "no-final-word"
+
+
 def test_a_word_without_a_cover_lies_on_when_its_player_leaves() -> None:
     """Point 20: nothing in it was anybody else's."""
     t = final(3)
@@ -233,6 +244,16 @@ def test_a_word_without_a_cover_lies_on_when_its_player_leaves() -> None:
     t.act("Ann", cmd.ComeBack)
     t.reveal("Ann")
     assert word_of(t, "Ann")[0] == "HORSE"
+
+
+def test_a_cover_in_a_revealed_word_is_used_up() -> None:
+    """Point 21: even when its player leaves after the reveal."""
+    t = final(3)
+    t.act("Ann", cmd.Reserve, spot="*")
+    t.lay("Ann", "1* 2 3 4 5")
+    t.reveal("Ann", accepted=True)
+    t.act("Ann", cmd.Leave)
+    assert t.refused("Bob", cmd.Reserve, spot="*") == "taken"
 
 
 def test_words_are_revealed_one_after_the_other_in_any_order() -> None:
