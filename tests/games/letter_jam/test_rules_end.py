@@ -349,6 +349,24 @@ def test_a_wrong_word_scores_the_letters_guessed_at_their_places() -> None:
     assert line(t, "Bob").letters == 1
 
 
+def test_the_guesses_told_when_moving_on_count() -> None:
+    """Point 23: who fills in no other boxes at the end keeps those of the match."""
+    t = table(2)
+    t.round("Ann", "2")
+    t.give("Ann", "2")
+    t.move_on("Bob", "B")
+    t.give("Ann", "2")
+    t.move_on("Bob", "X")
+    t.end_clues()
+    t.lay("Ann", "")
+    t.lay("Bob", "")
+    t.reveal("Ann")
+    t.reveal("Bob")
+    assert line(t, "Bob").guesses == "BX???"
+    assert line(t, "Bob").points == 1
+    assert line(t, "Ann").guesses == "?????"
+
+
 def test_lengths_may_differ_and_each_scores_on_the_own() -> None:
     """Point 24: three, four, five and seven letters."""
     t = final(4, words=("CAT", "HORN", "BREAD", "MONKEYS"))
