@@ -128,7 +128,7 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
         case cmd.Leave(seat=seat):
             return _closing(state, _leave(words, state, seat, random))
         case cmd.ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+            return _closing(state, [PlayerCameBack(seat)])
         case _:
             assert_never(command)
 

@@ -387,3 +387,28 @@ def test_who_left_scores_nothing_and_holds_up_nobody() -> None:
         t.reveal(name, accepted=True)
     assert t.state.phase is Phase.SCORE
     assert line(t, "Cleo").points == 0
+
+
+def test_the_match_ends_too_when_the_last_who_was_missing_comes_back_revealed() -> None:
+    """Point 19: all had left; the one who returns has nothing left to do."""
+    t = final(2)
+    t.lay("Ann", "1 2 3 4 5")
+    t.reveal("Ann", accepted=True)
+    t.act("Ann", cmd.Leave)
+    t.act("Bob", cmd.Leave)
+    t.act("Ann", cmd.ComeBack)
+    assert t.state.phase is Phase.SCORE
+
+
+def test_the_round_closes_too_when_who_returns_has_guessed_already() -> None:
+    """Point 14: or nobody present could end the round."""
+    t = table(3, words=("HORSE", "CAT", "DIG"), deck="NUTS")
+    for _ in range(3):
+        t.round("Ann", "2", "Bob")
+    t.give("Ann", "2 3")
+    t.act("Bob", cmd.GuessBonus, letter="N")
+    for name in ("Bob", "Ann", "Cleo"):
+        t.act(name, cmd.Leave)
+    t.act("Bob", cmd.ComeBack)
+    assert t.state.phase is Phase.CLUE
+    assert t.letter(2) == "U"
