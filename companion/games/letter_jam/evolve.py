@@ -245,6 +245,8 @@ def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
     if state.phase is Phase.CLUE and state.giver == seat:
         state = replace(state, giver=None, chips=())
     state = _reservations_back(state, seat)
+    if state.players[seat].decision is Decision.MOVE_ON:
+        state = _decision_taken_back(state, seat)
     guessed = state.players[seat].decision is Decision.GUESSED
     return _player(
         state,

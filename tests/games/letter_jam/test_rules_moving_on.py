@@ -110,6 +110,18 @@ def test_a_decision_may_be_taken_back_until_the_last_one_is_in() -> None:
     assert t.refused("Bob", cmd.TakeDecisionBack) == "not-now"
 
 
+def test_a_leaver_takes_the_decision_and_its_guess_back() -> None:
+    """Point 14: the letter stays, so the box on the sheet is open again."""
+    t = table(4)
+    t.give("Ann", "2 3")
+    t.move_on("Bob", "B")
+    t.act("Bob", cmd.Leave)
+    assert t.waiting_for() == ["Cleo"]
+    assert t.view("Bob").guesses == "?????"
+    t.act("Cleo", cmd.Stay)
+    assert t.letters()[:3] == "HBM"
+
+
 def test_letters_come_from_left_to_right_and_never_back() -> None:
     """Point 14: and the row position is public."""
     t = table(2, scrambles=("ESROH", "KCALB"))
