@@ -56,6 +56,8 @@ def test_nothing_but_counts_can_be_told() -> None:
         figures(31, 3),
         Figures(5, 1, 0, 1, wildcard=False),
         # Each fits alone, but so many different stands want so many letters.
+        figures(3, 2, 2),
+        figures(3, 2, 1, wildcard=True),
     ],
 )
 def test_impossible_figures_are_a_slip_of_the_finger(told: Figures) -> None:
