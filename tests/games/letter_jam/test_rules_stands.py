@@ -176,6 +176,19 @@ def test_clues_may_be_longer_than_the_eight_chips() -> None:
     assert t.view("Ann").table.stands[1].chips == (1, 10)
 
 
+def test_a_stuck_button_lays_thirty_chips_and_no_more() -> None:
+    """Point 11: that is no rule of the game; nothing that is refused is offered."""
+    t = table(4)
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    for _ in range(30):
+        assert "LayChip" in t.offered("Ann")
+        t.act("Ann", cmd.LayChip, spot="2")
+    assert t.refused("Ann", cmd.LayChip, spot="2") == "too-long"
+    assert t.refused("Ann", cmd.LayClue, spots=("2",) * 31) == "too-long"
+    assert t.offered("Ann") >= {"LayClue", "TakeChip", "GiveClue"}
+    assert "LayChip" not in t.offered("Ann")
+
+
 def test_no_word_list_has_a_say_in_clues() -> None:
     """Point 11: any word believed to be real is legal; one letter too."""
     t = table(4, listed=())

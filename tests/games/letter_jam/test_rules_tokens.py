@@ -223,3 +223,17 @@ def test_the_red_of_a_leaver_is_taken_when_nobody_present_could_take_a_token() -
     t.round("Bob", "*")
     assert t.state.ended_by == "tokens"
     assert len(t.state.clues) == 11
+
+
+def test_who_comes_back_owes_the_red_again() -> None:
+    """Point 15b: a chosen substitute cannot give while the owner is there to do it."""
+    t = leave_dan_owing()
+    t.round("Cleo", "*")
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    t.act("Ann", cmd.LayClue, spots=("*",))
+    t.act("Dan", cmd.ComeBack)
+    assert t.givers() == {"Dan"}
+    assert t.refused("Ann", cmd.GiveClue) == "no-token"
+    assert "GiveClue" not in t.offered("Ann")
+    t.round("Dan", "*")
+    assert t.player("Dan").clues_given == 1
