@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
@@ -218,3 +219,52 @@ def test_the_last_maker_may_leave_too() -> None:
     t.act("Bob", cmd.Leave)
     assert isinstance(t.events[-1], CardsDealt)
     assert t.state.words == ("MINTY", "HORSE")
+
+
+def test_a_hand_that_lays_no_word_keeps_nobody_from_leaving() -> None:
+    """The table makes the word as soon as others have discarded what it wants."""
+    t = making("MINTY", "BLINK", "HORSE", shares=("HORSEBLK", "MINTYCKA", "XXXXXXXX"))
+    t.act("Cleo", cmd.Leave)
+    assert t.events == (PlayerLeft(t.seat("Cleo")),)
+    assert of(t).made[2] is None
+    t.act("Bob", cmd.MakeWord, word="MINTY")
+    assert t.events == (WordMade(t.seat("Bob"), "MINTY", "YTNIM"),)
+    t.act("Bob", cmd.TakeWordBack)
+    t.act("Ann", cmd.MakeWord, word="HORSE")
+    assert of(t).made[2] is None
+    assert "".join(of(t).discards) == "ABCKKL"
+
+
+def test_a_leaver_s_word_is_made_of_the_last_discards_and_the_match_begins() -> None:
+    t = making(
+        "MINTY", "HORSE", "BLACK", shares=("HORSEBLKA", f"MINTYC{'OU' * 20}", "XXXXXXXX")
+    )
+    t.act("Cleo", cmd.Leave)
+    t.act("Ann", cmd.MakeWord, word="HORSE")
+    t.act("Bob", cmd.MakeWord, word="MINTY")
+    assert t.events[1] == WordMade(t.seat("Cleo"), "BLACK", "KCALB")
+    assert isinstance(t.events[2], CardsDealt)
+    assert t.state.words == ("MINTY", "BLACK", "HORSE")
+
+
+def test_who_comes_back_may_still_make_the_word() -> None:
+    t = making("HORSE", shares=("XXXXXXXX", *SHARES[1:]))
+    t.act("Ann", cmd.Leave)
+    t.act("Ann", cmd.ComeBack)
+    t.act("Ann", cmd.MakeWord, word="XXXXX", sure=True)
+    assert of(t).made[0] == ("XXXXX", "XXXXX")
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_anybody_may_leave_at_once(players: int) -> None:
+    """With seven letters about half the hands of six players lay no word."""
+    start = cmd.StartMatch(NAMES[:players], (7,) * players, dealing="makers")
+    game = Table(words=Lexicons()).game
+    for seed in range(10):
+        state = game.initial
+        for event in game.decide(state, start, Random(seed)):
+            state = game.evolve(state, event)
+        try:
+            game.decide(state, cmd.Leave(state.seats[0]), Random(0))
+        except Rejected as refused:
+            pytest.fail(f"seed {seed}: {refused}")
