@@ -1,0 +1,128 @@
+"""Takes the pictures of the READMEs anew: ``make pictures``. The deal is always the same."""
+
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.games import GAMES
+from companion.table.table import Table
+from hardware.rig import VirtualRig, virtual_config
+from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
+from web.app import create_app
+from web.pages import game_pages
+from web.server import serve
+
+FOLDER = Path(__file__).parents[2] / "web" / "pictures"
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+ADDRESS = "http://192.168.178.23:8000"
+
+
+@contextmanager
+def house(folder: Path) -> Iterator[tuple[str, Table]]:
+    """Run the whole program in this process, with chance that repeats itself."""
+    game = GAMES["letter_jam"]()
+    pages = game_pages(game.name, game.pages)
+    rig = VirtualRig(virtual_config())
+    table = Table(game, folder / "table.sqlite3", pages.catalogues, random=Random(5))
+    table.publisher.subscribe(lambda projection: rig.show(projection.faces))
+    table.start()
+    rig.start(table.on_edge)
+    stands = virtual_config().stands
+    app = create_app(table, pages, bench=rig, stands=stands, addresses=lambda: [ADDRESS])
+    server = serve(app, "127.0.0.1", 0)
+    running = threading.Thread(target=server.run)
+    running.start()
+    yield f"http://127.0.0.1:{server.port}", table
+    server.close()
+    running.join()
+    rig.stop()
+    table.stop()
+
+
+class Camera:
+    """Takes pictures of pages at phone size."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def take(self, page: Page, name: str, *, whole: bool = False) -> None:
+        page.wait_for_timeout(300)  # for the eye only: fonts and pictures have settled
+        page.evaluate("window.scrollTo(0, 0)")
+        page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
+
+
+def take_all(browser: Browser, camera: Camera, scheme: str, locale: str) -> None:
+    """Play one match and take a picture at every moment."""
+    german = locale.startswith("de")
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as (url, table):
+        contexts = [
+            browser.new_context(
+                viewport=PHONE,
+                locale="en-GB",
+                color_scheme="dark" if scheme == "dark" else "light",
+                device_scale_factor=2,
+            )
+            for _ in NAMES
+        ]
+        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+        anna, ben, cleo, _ = phones
+        anna.page.goto(url)
+        camera.take(anna.page, "join")
+        for phone in phones:
+            phone.join(url, table.publisher.latest.pin)
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        camera.take(anna.page, "host", whole=True)
+        anna.button("Start the match").click()
+        anna.page.get_by_role("link", name="Anna").first.click()
+        ben.page.get_by_text("I have a clue").click()
+        ben.button("Tell the table").click()
+        anna.sees("Find a clue")
+        camera.take(anna.page, "find-a-clue")
+        ben.button("I give the clue").click()
+        for number, name in enumerate(("Cleo", "Anna", "Cleo", "Dora"), 1):
+            ben.button(re.compile(rf"^Chip {number} on ., {name}")).click()
+        ben.button("Take back one").wait_for()
+        camera.take(ben.page, "give-a-clue")
+        with contexts[3].expect_page() if False else _nothing():
+            bench = contexts[3].new_page()
+        bench.set_viewport_size({"width": 900, "height": 640})
+        bench.goto(f"{url}/bench")
+        bench.wait_for_timeout(500)
+        camera.take(bench, "bench", whole=True)
+        tv = contexts[3].new_page()
+        tv.set_viewport_size({"width": 900, "height": 640})
+        tv.goto(f"{url}/table")
+        camera.take(tv, "table")
+        ben.button(re.compile("^Give this clue")).click()
+        anna.sees(re.compile("Do you know"))
+        camera.take(anna.page, "move-on")
+        camera.take(cleo.page, "sheet", whole=True)
+        for context in contexts:
+            context.close()
+    assert not german
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+def main() -> int:
+    """Take the pictures for the READMEs."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        take_all(browser, Camera(FOLDER), "light", "en")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
