@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import msgspec
 
-from companion.errors import refuse
+from companion.errors import DataError, refuse
 from companion.ports import Seat
 from companion.table.projection import DeviceId, Handle, PersonId
 
@@ -202,7 +202,10 @@ class Seating:
 
     def dump(self) -> str:
         """Return the seating as it is stored."""
-        return msgspec.json.encode(self).decode()
+        try:
+            return msgspec.json.encode(self).decode()
+        except UnicodeEncodeError as error:
+            raise DataError("Half a character cannot be stored.") from error
 
 
 def _leading_somewhere(
