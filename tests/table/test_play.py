@@ -79,8 +79,8 @@ def test_a_match_put_away_is_gone_from_every_page_and_display(
 ) -> None:
     match.note("Ben", "row:1", "A or E")
     match.end()
-    for opened in (lambda: match, open_house):
-        house = opened()
+    for again in (False, True):
+        house = open_house() if again else match
         assert house.shown.table is not None
         assert not house.shown.table.playing
         page = house.page("Ben")
