@@ -327,6 +327,22 @@ def test_while_the_file_cannot_be_read_nothing_is_taken_on_and_then_all_is_well(
         house.table.stop()
 
 
+def test_a_second_program_on_the_same_file_overwrites_no_move(
+    match: House, game: AnyGame, path: Path
+) -> None:
+    second = House(game, path)
+    second.table.start()
+    try:
+        match.do("Ben", "TellSure", "sure-of-ben", sure=True)
+        with pytest.raises(StorageError, match="UNIQUE"):
+            second.do("Cleo", "TellSure", "sure-of-cleo", sure=True)
+        assert second.log() == match.log()
+        second.do("Cleo", "TellSure", "sure-of-cleo", sure=True)
+        assert second.types()[2:] == ["SureTold", "SureTold"]
+    finally:
+        second.table.stop()
+
+
 def test_a_commit_that_fails_at_its_end_blocks_no_later_one(path: Path) -> None:
     log = EventLog(path)
     orphan = Change(match="nobody", rows=[Row("command-1", None, {"type": "X"})])

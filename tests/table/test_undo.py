@@ -86,9 +86,10 @@ def test_a_given_clue_goes_back_once_everybody_agrees(given: House) -> None:
 def test_asking_twice_or_answering_twice_loses_no_consent(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)
-    given.ask_undo("Ben")
-    given.answer_undo("Anna", agree=True)
-    assert given.page("Ben").undo.waiting_for == ("Cleo",)
+    for again in (given.ask_undo, partial(given.answer_undo, agree=True)):
+        again("Ben")
+        again("Anna")
+        assert given.page("Ben").undo.waiting_for == ("Cleo",)
     assert given.page("Ben").undo.asked_by == "Ben"
 
 
