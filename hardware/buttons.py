@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -13,7 +14,7 @@ from gpiozero.exc import GPIOZeroError
 
 from companion.errors import ConfigError
 from companion.ports import ButtonEdge, Place
-from hardware.debounce import QUIET_NS, Debouncer
+from hardware.debounce import QUIET_NS, Change, Debouncer
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -47,8 +48,8 @@ class Button:
             )
         except GPIOZeroError as error:
             raise ConfigError(
-                f"button {self.name!r} at {self.place}: pin {pin} cannot be used ({error}); "
-                "give it a free BCM pin"
+                f"button {self.name!r} at {self.place}: pin {pin} cannot be used "
+                f"({error}); give it a free BCM pin"
             ) from error
         self.debouncer = Debouncer(down=self.is_down(), quiet_ns=quiet_ns)
         # The pin's own callback gets the kernel's time stamp; when_activated does not.
@@ -87,6 +88,7 @@ class Buttons:
         self._on_edge, self._clock_ns = on_edge, clock_ns
         self._inbox: SimpleQueue[RawEdge | None] = SimpleQueue()
         self._buttons: list[Button] = []
+        self._stopping = False
         try:
             for key, pin in pins.items():
                 self._buttons.append(Button(key, pin, factory, self._inbox, quiet_ns))
@@ -101,6 +103,7 @@ class Buttons:
 
     def stop(self) -> None:
         """End the thread, then give the pins back."""
+        self._stopping = True
         self._inbox.put(None)
         self._thread.join(_JOIN_S)
         self._close()
@@ -110,44 +113,52 @@ class Buttons:
             button.close()
 
     def _run(self) -> None:
-        while self._take_edges():
-            self._settle()
+        while not self._stopping:
+            now_ns = self._take_edges()
+            for button in self._buttons:
+                self._settle(button, now_ns)
 
-    def _take_edges(self) -> bool:
-        """Wait for an edge or a deadline, take all edges there are; False to end."""
-        timeout_s = self._timeout_s()
-        try:
-            raw = self._inbox.get(timeout=timeout_s)
-            while raw is not None:
-                change = raw.button.debouncer.edge(
-                    down=raw.down, at_ns=round(raw.at_s * 1e9)
-                )
-                if change:
-                    self._tell(raw.button, down=change.down, at_ns=change.at_ns)
-                raw = self._inbox.get_nowait()
-        except Empty:
-            return True
-        return False
+    def _take_edges(self) -> int:
+        """Wait for an edge or a deadline and take the edges there are.
+
+        Return a time before the last of them was taken: judged by a later one, a button
+        could be settled while an edge of it still waits in the inbox.
+        """
+        with suppress(Empty):
+            self._take(self._inbox.get(timeout=self._timeout_s()))
+        now_ns = self._clock_ns()
+        for _ in range(self._inbox.qsize()):
+            self._take(self._inbox.get_nowait())
+        return now_ns
+
+    def _take(self, raw: RawEdge | None) -> None:
+        if raw:  # None only wakes the thread
+            at_ns = round(raw.at_s * 1e9)
+            self._tell(raw.button, raw.button.debouncer.edge(down=raw.down, at_ns=at_ns))
 
     def _timeout_s(self) -> float | None:
-        due = [b.debouncer.due_ns for b in self._buttons]
-        waiting = [ns for ns in due if ns is not None]
+        due = [button.debouncer.due_ns for button in self._buttons]
+        waiting = [due_ns for due_ns in due if due_ns is not None]
         return max(0, min(waiting) - self._clock_ns()) / 1e9 if waiting else None
 
-    def _settle(self) -> None:
-        """Read the level of every button that has rested long enough."""
-        now_ns = self._clock_ns()
-        for button in self._buttons:
-            due_ns = button.debouncer.due_ns
-            if due_ns is None or now_ns < due_ns:
-                continue
-            change = button.debouncer.settle(down=button.is_down(), now_ns=now_ns)
-            if change:
-                self._tell(button, down=change.down, at_ns=change.at_ns)
-
-    def _tell(self, button: Button, *, down: bool, at_ns: int) -> None:
+    def _settle(self, button: Button, now_ns: int) -> None:
+        """Read the level again if the button has rested long enough."""
+        due_ns = button.debouncer.due_ns
+        if due_ns is None or now_ns < due_ns:
+            return
         try:
-            self._on_edge(ButtonEdge(button.place, button.name, down, at_ns))
+            down = button.is_down()
+        except Exception:  # noqa: BLE001 - one bad pin must not silence the others
+            _log.exception("button %r at %s cannot be read", button.name, button.place)
+            down = button.debouncer.level
+        self._tell(button, button.debouncer.settle(down=down, now_ns=now_ns))
+
+    def _tell(self, button: Button, change: Change | None) -> None:
+        if change is None:
+            return
+        edge = ButtonEdge(button.place, button.name, change.down, change.at_ns)
+        try:
+            self._on_edge(edge)
         except Exception:  # noqa: BLE001 - a listener's bug must not silence the buttons
             _log.exception(
                 "button %r at %s: its listener failed", button.name, button.place

@@ -24,7 +24,8 @@ class Debouncer:
     quiet_ns: int = QUIET_NS
     _first_ns: int | None = field(default=None, init=False)
     _last_ns: int = field(default=0, init=False)
-    _level: bool = field(default=False, init=False)
+    level: bool = field(default=False, init=False)
+    """What the last edge said."""
 
     @property
     def due_ns(self) -> int | None:
@@ -39,10 +40,10 @@ class Debouncer:
         """
         due_ns = self.due_ns
         overdue = due_ns is not None and at_ns >= due_ns
-        change = self._settled(down=self._level) if overdue else None
+        change = self._settled(down=self.level) if overdue else None
         if self._first_ns is None:
             self._first_ns = at_ns
-        self._last_ns, self._level = max(at_ns, self._last_ns), down
+        self._last_ns, self.level = max(at_ns, self._last_ns), down
         return change
 
     def settle(self, *, down: bool, now_ns: int) -> Change | None:

@@ -147,11 +147,8 @@ def _lines(image: Image.Image, box: ink.Box, lines: tuple[str, ...]) -> None:
     if not rest:
         return
     step = (height - head) / len(rest)
-    size_px = (
-        min(ink.fitting_px(line, (width, int(step) - 1), 18) for line in rest if line)
-        if any(rest)
-        else ink.SMALLEST_PX
-    )
+    sizes_px = (ink.fitting_px(line, (width, int(step) - 1), 18) for line in rest if line)
+    size_px = min(sizes_px, default=ink.SMALLEST_PX)
     for k, line in enumerate(rest):
         line_top = top + head + round(step * k)
         text = ink.words(ink.shortened(line, width, size_px), size_px)

@@ -197,7 +197,7 @@ def _draw_lock(draw: ImageDraw.ImageDraw, side: int, *, shut: bool) -> None:
 def chip(number: int) -> Image.Image:
     """Draw a chip: dark digits on a bright token, 15 px tall, 10 px wide for one digit."""
     digits = words(str(number), 14)
-    image = Image.new("1", (max(10, digits.width + 4), 15))
+    image = Image.new("1", (max(10, digits.width + 3), 15))
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((0, 0, image.width - 1, 14), radius=3, fill=1)
     image.paste(0, ((image.width - digits.width) // 2, (15 - digits.height) // 2), digits)

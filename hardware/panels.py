@@ -28,7 +28,7 @@ class Bus(Protocol):
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
         """Write *register* and up to 32 bytes."""
 
-    def i2c_rdwr(self, *messages: Any) -> None:  # noqa: ANN401 - smbus2 has no types
+    def i2c_rdwr(self, *messages: Any) -> None:  # noqa: ANN401 - smbus2 types it wrongly
         """Write messages of any length."""
 
     def read_byte(self, address: int) -> int:
@@ -245,8 +245,8 @@ class Panel:
             status = self._bus.read_byte(self._address)
         except OSError as error:
             raise HardwareError(
-                f"display at {self._address:#x} does not tell its kind ({error}): "
-                "check its cable, or name its panel in the configuration"
+                f"display at {self._address:#x} does not answer ({_finding(error)}): "
+                "check its cable, or name its panel if that gives no status"
             ) from error
         return "sh1106" if status & 0x0F == _SH1106_IDENTITY else "ssd1306"
 
@@ -269,6 +269,11 @@ class Panel:
             raise
         except (OSError, luma.core.error.Error) as error:
             raise HardwareError(
-                f"display at {self._address:#x} does not answer ({error}): "
+                f"display at {self._address:#x} does not answer ({_finding(error)}): "
                 "check its cable and its address"
             ) from error
+
+
+def _finding(error: Exception) -> str:
+    """Return what the system said, without its number."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -129,13 +129,15 @@ class VirtualRig:
 
     def show(self, faces: Faces) -> None:
         """Take the newest faces and return at once; unknown places are ignored."""
-        if self._worker:
-            self._worker.show(faces)
+        worker = self._worker
+        if worker:
+            worker.show(faces)
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""
-        if self._worker:
-            return self._worker.health()
+        worker = self._worker
+        if worker:
+            return worker.health()
         return {place: Health(up=False, why="not started") for place in self.stands}
 
     def stop(self) -> None:
@@ -172,9 +174,12 @@ class VirtualRig:
             (pin.drive_low if down else pin.drive_high)()
 
     def wait(self, after: int, timeout_s: float) -> int:
-        """Return the number of the newest picture; block until it exceeds *after*."""
+        """Return the number of the newest picture; block until it exceeds *after*.
+
+        An *after* of an earlier run, larger than any number yet, does not block.
+        """
         with self._drawn:
-            self._drawn.wait_for(lambda: self._number > after, timeout_s)
+            self._drawn.wait_for(lambda: self._number != after, timeout_s)
             return self._number
 
     def _count_picture(self) -> None:

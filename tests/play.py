@@ -36,11 +36,12 @@ def command_of(game: AnyGame, seat: Seat, offer: Offer, random: Random) -> Any:
 
 @dataclass
 class Player:
-    """Picks seats and offers; what it did often it does less."""
+    """Picks seats and offers by a taste of its own; what it did often it does less."""
 
     game: AnyGame
     random: Random
     done: Counter[str] = field(default_factory=Counter)
+    taste: dict[str, float] = field(default_factory=dict)
 
     def pick(self, state: Any) -> tuple[Seat, Any] | None:
         """Return a seat and a command it was offered, None where there is none."""
@@ -48,10 +49,14 @@ class Player:
         offers = self.game.offers(self.game.seat_view(state, seat))
         if not offers:
             return None
-        weights = [1 / (1 + self.done[offer.kind]) for offer in offers]
+        weights = [self._wish(offer.kind) for offer in offers]
         offer = self.random.choices(offers, weights)[0]
         self.done[offer.kind] += 1
         return seat, command_of(self.game, seat, offer, self.random)
+
+    def _wish(self, kind: str) -> float:
+        taste = self.taste.setdefault(kind, 10 ** self.random.uniform(-3, 1))
+        return taste / (1 + self.done[kind])
 
 
 def steps(

@@ -11,7 +11,8 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.game import Undo
-from companion.engine.replay import Undone, replay as replayed
+from companion.engine.replay import Undone
+from companion.engine.replay import replay as replayed
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
@@ -187,6 +188,27 @@ def test_a_refusal_leaves_no_trace(
             refused += bool(outcome(game, before, command, 1)[1])
             assert msgspec.json.encode(before) == frozen
     assert refused
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_play_meets_every_command_and_every_event(
+    games: dict[str, AnyGame], name: str
+) -> None:
+    game = games[name]
+    wanted = {*game.events, *game.seat_commands} - {*game.rare_events}
+    left = {each.__name__ for each in wanted}
+    for seed in range(200):
+        random = Random(seed)
+        players = random.choice(game.players)
+        options = game.variants[seed % len(game.variants)]
+        log = begin(game, players, random, **options)
+        left -= {type(event).__name__ for event in log}
+        state = after(game, game.initial, log)
+        for _, command, events in steps(game, state, Player(game, random), LIMIT):
+            left -= {type(each).__name__ for each in (command, *(events or []))}
+        if not left:
+            return
+    assert not left
 
 
 @pytest.mark.parametrize("name", GAMES)

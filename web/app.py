@@ -34,7 +34,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
-    base URLs for the QR codes (default: guessed from the request that asks); *clock* returns monotonic seconds.
+    base URLs for the QR codes (default: guessed from the request that asks); *clock*
+    returns monotonic seconds.
     """
     boot = token_hex(4)
     shell = Shell(

@@ -197,7 +197,7 @@ def _own(latest: Projection, device: DeviceId | None) -> list[Any]:
 
 
 def _visitor(shell: Shell) -> DeviceId | None:
-    """Return the asking device if it may see the page: the host's, or one in this machine."""
+    """Return who asks, if the page is theirs: the host's device, or this machine."""
     device = device_of(request)
     if not is_here(request) and (device is None or device != shell.latest.host):
         abort(403)

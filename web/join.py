@@ -12,7 +12,7 @@ from web.devices import MAX_AGE_S, device_of, introduce
 from web.guard import is_here
 from web.pages import LANGUAGE_COOKIE, language_of
 from web.problems import TooManyAttempts
-from web.shell import Body, Shell, body, ok, pages_of, people
+from web.shell import Body, Shell, body, ok, page_of, pages_of, people
 from web.stream import Live
 
 Pin = Annotated[str, Meta(max_length=12)]
@@ -75,7 +75,9 @@ def routes(shell: Shell) -> Blueprint:
     def language() -> Response:
         response = ok()
         chosen = body(Choose).language
-        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, samesite="Lax")
+        response.set_cookie(
+            LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, httponly=True, samesite="Lax"
+        )
         return response
 
     _asked_routes(shell, blueprint)
@@ -136,7 +138,9 @@ def _open(latest: Projection, person: str) -> bool:
 
 
 def _granted(latest: Projection, device: DeviceId | None) -> str | None:
-    return latest.granted.get(device) if device is not None else None
+    handle = latest.granted.get(device) if device is not None else None
+    # A grant outlives the page: the seat may have gone on to yet another phone.
+    return handle if handle is not None and page_of(latest, handle, device) else None
 
 
 def _admitted(shell: Shell, pin: str) -> DeviceId:

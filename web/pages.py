@@ -49,7 +49,9 @@ def language_of(asked: Request) -> str:
     chosen = asked.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen
-    return asked.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    # Not best_match: for it "de-CH, en" means English, as nothing matches de-CH exactly.
+    wishes = (wish.split("-")[0].lower() for wish in asked.accept_languages.values())
+    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
 
 
 class Renderer:

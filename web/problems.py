@@ -50,7 +50,7 @@ def install(app: Flask, renderer: Renderer) -> None:
     app.register_error_handler(TooManyAttempts, _too_many(plain))
     app.register_error_handler(DataError, lambda _: plain(422))
     app.register_error_handler(TimeoutError, lambda _: plain(503))
-    # The table could not keep anything, so nothing happened; a retry with the same id is safe.
+    # The table could not keep anything, so nothing happened; the same id may come again.
     app.register_error_handler(CompanionError, lambda _: plain(507))
 
     @app.errorhandler(Rejected)

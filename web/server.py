@@ -45,28 +45,36 @@ class Server:
         self._server = waitress.create_server(
             app, map=self._map, sockets=[listener], **_SETTINGS
         )
+        self._begun = Event()
         self._closing = Event()
         self._closed = Event()
         self.port: int = listener.getsockname()[1]
 
     def run(self) -> None:
         """Serve; return soon after ``close``."""
+        self._begun.set()
         try:
             while not self._closing.is_set():
                 self._poll(1.0)
             self._flush()
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=_FLUSH_S)
-            for channel in [*self._map.values()]:
-                channel.close()
         finally:
+            self._hang_up()
             self._closed.set()
 
     def close(self) -> None:
         """End every open stream and stop ``run``; takes well under a second."""
         self._shell.streams.stop(DRAIN_S)
         self._closing.set()
-        self._server.pull_trigger()
-        self._closed.wait(1.0)
+        if self._begun.is_set():
+            self._server.pull_trigger()
+            self._closed.wait(1.0)
+        else:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        for channel in [*self._map.values()]:
+            channel.close()
 
     def _flush(self) -> None:
         """Give the last bytes of ended streams the time to leave."""

@@ -92,8 +92,7 @@ class Shell:
 
     def stream(self, live: Live) -> Response:
         """Return the event stream of *live*, or 503: the page polls instead."""
-        who = device_of(request) or f"address {request.remote_addr}"
-        ticket = self.streams.open(who, request.args.get("tab", "")[:16])
+        ticket = self.streams.open(self._who(), request.args.get("tab", "")[:16])
         if ticket is None:
             abort(503)
         chunks = events(live, ticket, self.table.publisher, self.boot, self.heartbeat_s)
@@ -101,6 +100,12 @@ class Shell:
         # Not in the generator's finally: one that never began has none.
         response.call_on_close(lambda: self.streams.close(ticket))
         return response
+
+    def _who(self) -> str:
+        """Return whose streams to count: a key without a page is anybody's invention."""
+        device = device_of(request)
+        known = device is not None and pages_of(self.latest, device)
+        return str(device) if known else f"address {request.remote_addr}"
 
     def state(self, live: Live) -> Response:
         """Return what a stream would say now; 404 where it would say bye."""

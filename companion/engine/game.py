@@ -61,6 +61,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
+    variants: Sequence[Mapping[str, Any]]
+    """Host's options that make different matches; tests play each."""
+    rare_events: Sequence[type[EventT]]
+    """Events that random play hardly ever meets; the game's own tests bring them about."""
     start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
     """Return the setup command, as plain data, for names, host's options, recent things."""
     remember: Callable[[StateT], Sequence[str]]

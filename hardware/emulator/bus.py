@@ -4,21 +4,11 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from hardware.emulator.controllers import Ssd1306
 
 _SMBUS_BLOCK_BYTES = 32
-
-
-class Message(Protocol):
-    """What ``i2c_rdwr`` takes: an ``smbus2.i2c_msg`` or a :class:`WriteMessage`."""
-
-    addr: int
-
-    def __iter__(self) -> Iterator[int]:
-        """Give the bytes in order."""
-        ...
 
 
 @dataclass(slots=True)
@@ -79,15 +69,14 @@ class FakeBus:
             raise ValueError(f"an SMBus block holds 32 bytes, not {len(data)}: split it")
         self._write(address, bytes([register, *data]))
 
-    def i2c_rdwr(self, *messages: Message) -> None:
-        """Write messages of any length."""
+    def i2c_rdwr(self, *messages: Any) -> None:  # noqa: ANN401 - smbus2 types it wrongly
+        """Write messages of any length: ``smbus2.i2c_msg`` or :class:`WriteMessage`."""
         for message in messages:
             self._write(message.addr, bytes(list(message)))
 
     def read_byte(self, address: int) -> int:
         """Read the status byte of a panel."""
-        self._transact(address, b"\0")
-        if address in self.unreadable:
+        if self._transact(address, b"\0") or address in self.unreadable:
             raise _os_error(errno.EREMOTEIO)
         return self.panels[address].status()
 

@@ -134,8 +134,10 @@ class Ssd1306:
                 self.upright_rows = bool(opcode & 8)
             case 0xD3:
                 self.offset = arguments[0] & 0x3F
-            case 0xD5 | 0xD9 | 0xDA | 0xDB | 0x2E | 0x2F | 0xE3:
+            case 0xD5 | 0xD9 | 0xDA | 0xDB | 0x2E | 0xE3:
                 pass  # timing, levels, scrolling off, NOP: nothing that a picture shows
+            case 0x23 | 0x26 | 0x27 | 0x29 | 0x2A | 0xA3 | 0xD6:
+                pass  # scrolling, blinking, zoom: set up here, never set off
             case _:
                 self.unknown.append(opcode)
 

@@ -167,3 +167,9 @@ def test_spellings_are_kept_in_an_array_and_not_in_half_a_million_objects(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) < 6_000_000
+
+
+def test_nouns_that_share_their_spelling_with_another_word_are_there() -> None:
+    german = load_lexicon("de")
+    nouns = ("Schule", "Spiel", "Hund", "Mutter", "Welt", "Zeit", "Regen", "Brücke", "Fuß")
+    assert [noun for noun in nouns if fold(noun, "de") not in german.secret] == []

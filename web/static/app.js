@@ -42,8 +42,8 @@ function connect() {
   source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
-    upToDate(false);
     if (source.readyState === EventSource.CLOSED) poll(); // the server said no, for good
+    else upToDate(false);
   };
 }
 
@@ -162,15 +162,15 @@ function request(element, data) {
 }
 
 async function act(element, submitter) {
-  if (element.hasAttribute('aria-busy')) return;
+  if (element.dataset.shellBusy) return;
   if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
-  element.setAttribute('aria-busy', 'true');
+  element.dataset.shellBusy = '1'; // of the shell, so that no update takes it away
   const answer = await request(element, data);
-  element.removeAttribute('aria-busy');
+  delete element.dataset.shellBusy;
   if (answer.go) location.assign(answer.go);
-  else if (answer.ok && 'reload' in element.dataset) location.reload();
+  else if (answer.ok && ('reload' in element.dataset || main.dataset.doUrl)) location.reload();
   else if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(element, answer.message || word('unsent'));
 }

@@ -15,7 +15,7 @@ from companion.games.letter_jam.commands import (
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
-from companion.games.letter_jam.events import EVENTS, Event
+from companion.games.letter_jam.events import EVENTS, Event, StandEmptied
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.faces import faces
 from companion.games.letter_jam.offers import offers
@@ -39,6 +39,8 @@ def letter_jam(words: Words) -> LetterJamGame:
         seat_commands=SEAT_COMMANDS,
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
+        variants=({}, {"dealing": "makers", "language": "de"}),
+        rare_events=(StandEmptied,),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),

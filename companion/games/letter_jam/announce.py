@@ -40,7 +40,7 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.thinks_again", seat)
         case ev.BonusGuessed(seat=seat, guess=guess, letter=letter):
             right = "told.bonus_right" if guess == letter else "told.bonus_wrong"
-            return _of(state, right, seat, guess=guess)
+            return _of(state, right, seat, guess=guess, letter=letter)
         case ev.RoundClosed():
             return Message("told.round_over")
         case ev.CardTurned(stand=stand, source=source):

@@ -183,7 +183,8 @@ class LayFinalWord:
     """Lay the final word face down; no tiles at all: I have none.
 
     A tile is a row position (``3``), a position with a cover upon it (``3*``, ``3b1``) or a
-    cover alone, which lengthens the word. *guesses*: a letter or ``?`` for each position.
+    cover alone, which lengthens the word. *guesses*: a letter or ``?`` for each position;
+    empty: what was told when moving on.
     """
 
     seat: Seat

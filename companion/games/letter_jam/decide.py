@@ -128,16 +128,16 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
         case cmd.Leave(seat=seat):
             return _closing(state, _leave(words, state, seat, random))
         case cmd.ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+            return _closing(state, [PlayerCameBack(seat)])
         case _:
             assert_never(command)
 
 
 def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[Event]:
-    left: list[Event] = [PlayerLeft(seat)]
-    if state.phase is Phase.MAKING:
-        left += start.make_for_leaver(words, state, seat, random)
-    return left
+    left = PlayerLeft(seat)
+    if state.phase is not Phase.MAKING:
+        return [left]
+    return [left, *start.make_for_leavers(words, evolve(state, left), random)]
 
 
 def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:

@@ -26,11 +26,14 @@ def tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Eve
     others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
     bounds = (
         (figures.letters, 1, LONGEST_CLUE),
-        (figures.players, 0, min(others, figures.letters)),
-        (figures.nonplayers, 0, min(nonplayers, figures.letters)),
-        (figures.bonus, 0, min(len(state.bonus), figures.letters)),
+        (figures.players, 0, others),
+        (figures.nonplayers, 0, nonplayers),
+        (figures.bonus, 0, len(state.bonus)),
     )
-    if not all(least <= value <= most for value, least, most in bounds):
+    # Stands count once however often they are used, so each of them wants a letter.
+    different = figures.players + figures.nonplayers + figures.bonus + figures.wildcard
+    within = all(least <= value <= most for value, least, most in bounds)
+    if not within or different > figures.letters:
         raise refuse("figures")
     return tell(seat, figures, has_none=False)
 

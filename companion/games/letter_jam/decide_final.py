@@ -16,7 +16,7 @@ from companion.games.letter_jam.events import (
     WordRevealed,
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot
-from companion.games.letter_jam.state import FinalWord, LetterJam
+from companion.games.letter_jam.state import FinalWord, LetterJam, Player
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
 
@@ -41,7 +41,7 @@ def reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
 
 
 def release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
-    """Give a reserved card back; a word that used it lies no longer."""
+    """Give a reserved card back; a word that uses it is to be laid anew first."""
     _check_hidden(state, seat)
     if dict(state.reserved).get(spot) != seat:
         raise refuse("not-reserved", spot=spot[:8])
@@ -65,14 +65,20 @@ def lay(state: LetterJam, command: LayFinalWord) -> Sequence[Event]:
     _check_hidden(state, command.seat)
     if command.tiles:
         _check_tiles(state, command.seat, command.tiles)
-    length = state.players[command.seat].length
-    guesses = command.guesses or NO_GUESS * length
-    if len(guesses) != length:
-        raise refuse("guesses-length", n=length)
+    player = state.players[command.seat]
+    guesses = command.guesses or told_guesses(player)
+    if len(guesses) != player.length:
+        raise refuse("guesses-length", n=player.length)
     for letter in guesses:
         if letter != NO_GUESS:
             check_letter(letter)
     return [FinalWordLaid(command.seat, FinalWord(command.tiles, guesses))]
+
+
+def told_guesses(player: Player) -> str:
+    """Return what was told when moving on: a letter or ``?`` for each row position."""
+    told = dict(player.guesses)
+    return "".join(told.get(position, NO_GUESS) for position in range(player.length))
 
 
 def _check_tiles(state: LetterJam, seat: Seat, tiles: Sequence[str]) -> None:

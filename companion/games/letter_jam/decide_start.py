@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import reduce
 from random import Random
 
 from companion.errors import DataError, refuse
@@ -123,18 +122,11 @@ def make_word(
         raise refuse("word-letters", letters=" ".join(sorted(missing.elements())))
     if not command.sure and not words.listed(state.language, word):
         raise refuse("word-unlisted", word=word)
-    return _made(words, state, seat, word, random)
-
-
-def _made(
-    words: Words, state: LetterJam, seat: Seat, word: str, random: Random
-) -> list[Event]:
     scramble = words.scramble(state.language, word, random)
     if scramble is None:
         raise refuse("scramble", word=word)
-    events: list[Event] = [WordMade(seat, word, scramble)]
-    after = reduce(evolve, events, state)
-    return [*events, *_deal_made(after, random)]
+    made = WordMade(seat, word, scramble)
+    return [made, *make_for_leavers(words, evolve(state, made), random)]
 
 
 def _deal_made(state: LetterJam, random: Random) -> list[Event]:
@@ -162,19 +154,29 @@ def take_word_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
     return [WordTakenBack(seat)]
 
 
-def make_for_leaver(
+def make_for_leavers(words: Words, state: LetterJam, random: Random) -> list[Event]:
+    """Let the table make the words that players who left have not made; then deal.
+
+    A word that cannot be laid yet waits for what others discard: nobody is kept from
+    leaving by a poor hand.
+    """
+    for seat in state.seats:
+        if state.players[seat].present or _making(state).made[seat] is not None:
+            continue
+        if (made := _make_for(words, state, seat, random)) is not None:
+            return [made, *make_for_leavers(words, evolve(state, made), random)]
+    return _deal_made(state, random)
+
+
+def _make_for(
     words: Words, state: LetterJam, seat: Seat, random: Random
-) -> list[Event]:
-    """Let the table make the word of a player who leaves before having made it."""
+) -> WordMade | None:
     making = _making(state)
-    if making.made[seat] is not None:
-        return []
     length = state.players[receiver(state, seat)].length
     hand = Counter(making.shares[seat]) + Counter(making.discards)
-    found = words.find(state.language, state.level, length, hand, random)
-    if found is None:
-        raise refuse("word-not-made")
-    return _made(words, state, seat, found, random)
+    word = words.find(state.language, state.level, length, hand, random)
+    scramble = None if word is None else words.scramble(state.language, word, random)
+    return None if word is None or scramble is None else WordMade(seat, word, scramble)
 
 
 def _making(state: LetterJam) -> Making:

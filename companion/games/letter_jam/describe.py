@@ -22,9 +22,11 @@ def _lines(
 ) -> Iterator[str]:
     if table.stands and state.phase in (Phase.CLUE, Phase.DECIDE):
         yield _tokens(table)
-        for stand in table.stands:
-            letter = stand.letter if view else state.stands[stand.stand].card or ""
-            yield _stand(stand, letter or "–")
+        letters = {
+            each.stand: each.letter if view else state.stands[each.stand].card or ""
+            for each in table.stands
+        }
+        yield " · ".join(_stand(each, letters[each.stand] or "–") for each in table.stands)
         if state.chips and state.phase is Phase.CLUE:
             clue = view.clue if view else reading(state, None, chips_now(state))
             yield f"clue so far: {clue}"
@@ -47,16 +49,14 @@ def _tokens(table: TableView) -> str:
 
 
 def _stand(stand: StandView, letter: str) -> str:
-    chips = " ".join(map(str, stand.chips))
+    chips = "".join(f" ({number})" for number in stand.chips)
     if stand.kind == "nonplayer":
-        where = f"nonplayer, {stand.stack} in the stack"
+        where = f"stack {stand.stack}"
     else:
         row = "done" if stand.done else f"{stand.position}/{stand.length}"
         where = f"{stand.name} {row}"
-    moving = ", moving on" if stand.moving_on else ""
-    return f"stand {stand.spot}: {letter}  ({where}{moving})" + (
-        f"  chips {chips}" if chips else ""
-    )
+    moving = " moving on" if stand.moving_on else ""
+    return f"{stand.spot} {letter}{chips} {where}{moving}"
 
 
 def _score(score: ScoreView, say: Say) -> Iterator[str]:

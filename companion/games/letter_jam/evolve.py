@@ -59,7 +59,7 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
         case ev.CardTurned(stand=stand, source=source):
             return _card_turned(state, stand, from_deck=source == "deck")
         case ev.StandEmptied(stand=stand):
-            return _holder(state, stand, replace(state.stands[stand], standing=None))
+            return _stand_emptied(state, stand)
         case ev.TokenEarned():
             return replace(state, leaves=state.leaves + 1)
         case ev.EndWanted(seat=seat, want=want):
@@ -227,16 +227,26 @@ def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJa
     else:
         assert holder.standing is not None  # noqa: S101 - a dealt card follows a dealt card
         holder = replace(holder, standing=holder.standing + 1)
-    if (seat := state.owner(stand)) is not None:
-        state = _player(state, seat, sure=None)
-    return _holder(state, stand, holder)
+    return _holder(_letter_gone(state, stand), stand, holder)
+
+
+def _stand_emptied(state: LetterJam, stand: Stand) -> LetterJam:
+    holder = replace(state.stands[stand], standing=None)
+    return _holder(_letter_gone(state, stand), stand, holder)
+
+
+def _letter_gone(state: LetterJam, stand: Stand) -> LetterJam:
+    """Forget what its owner told of the letter that stood there."""
+    seat = state.owner(stand)
+    return state if seat is None else _player(state, seat, sure=None)
 
 
 def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
     if state.phase is Phase.CLUE and state.giver == seat:
         state = replace(state, giver=None, chips=())
-    kept = tuple(each for each in state.reserved if each[1] != seat)
-    state = replace(state, reserved=kept)
+    state = _reservations_back(state, seat)
+    if state.players[seat].decision is Decision.MOVE_ON:
+        state = _decision_taken_back(state, seat)
     guessed = state.players[seat].decision is Decision.GUESSED
     return _player(
         state,
@@ -247,3 +257,19 @@ def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
         has_none=False,
         decision=Decision.GUESSED if guessed else None,
     )
+
+
+def _reservations_back(state: LetterJam, seat: Seat) -> LetterJam:
+    """Free what a leaver reserved; what a revealed word used is used up.
+
+    A word still face down goes with its cover, or another player's could use it too.
+    """
+    player = state.players[seat]
+    tiles = player.final.tiles if player.final else ()
+    mine = [spot for spot, holder in state.reserved if holder == seat]
+    used = {spot for spot in mine if any(tile.endswith(spot) for tile in tiles)}
+    if player.revealed is None:
+        state = _player(state, seat, final=None) if used else state
+        used = set()
+    kept = tuple(each for each in state.reserved if each[1] != seat or each[0] in used)
+    return replace(state, reserved=kept)

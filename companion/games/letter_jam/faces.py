@@ -105,6 +105,11 @@ def _ledger(state: LetterJam, say: Say) -> LedgerFace:
             for each in state.bonus
         ),
         line=say(_line(state)),
+        labels=(
+            say(Message("face.red")),
+            say(Message("face.green")),
+            say(Message("face.centre")),
+        ),
     )
 
 

@@ -55,10 +55,13 @@ def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     if givers:
         yield Offer("ChooseCluegiver", (Choice("giver", givers),))
     if table.giver == view.seat:
-        yield Offer("LayChip", (Choice("spot", view.spots),))
+        if table.chips < LONGEST_CLUE:
+            yield Offer("LayChip", (Choice("spot", view.spots),))
         yield Offer("LayClue", (Items("spots", view.spots, 0, LONGEST_CLUE),))
         if table.chips:
             yield Offer("TakeChip")
+        # Who was chosen to take a leaver's red may not when its owner is back.
+        if table.chips and me.may_give:
             yield Offer("GiveClue")
     yield Offer("WantEnd", (Choice("want", (not me.wants_end,)),))
 

@@ -47,7 +47,7 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         may_guess=dealt and round_.may_guess(state, seat),
         length=player.length,
         position=_position(state, Stand(seat)) if dealt else None,
-        guesses=_guesses(player.length, dict(player.guesses)),
+        guesses=final.told_guesses(player),
         reservable=_reservable(state),
         reserved=_reserved(state, seat),
         final_tiles=player.final.tiles if player.final else None,
@@ -190,10 +190,6 @@ def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLin
         position=None if own is None else own + 1,
         current=own is not None and own == state.holder(seat).standing,
     )
-
-
-def _guesses(length: int, told: dict[int, str]) -> str:
-    return "".join(told.get(position, HIDDEN) for position in range(length))
 
 
 def _making(state: LetterJam, seat: Seat) -> MakingView | None:

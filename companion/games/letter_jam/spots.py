@@ -1,4 +1,4 @@
-"""Where a chip can lie: stand ``1`` … ``6``, wildcard ``*``, bonus letter ``b1`` …"""
+"""Where a chip can lie: stand ``1`` … ``6``, wildcard ``*``, bonus letter ``b1``."""
 
 from typing import NewType
 

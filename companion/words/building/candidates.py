@@ -72,12 +72,21 @@ def _english_level(zipf: float, scowl_level: int) -> int:
 
 
 NAMES = {"Vorname", "Toponym", "Eigenname", "Nachname", "Straßenname"}
-NOT_BASE = {"Abkürzung", "Dekliniertes Gerundium", "Wortverbindung"}
-# Names too, but everybody thinks of the thing first.
-THINGS = {
-    "Rose", "Wolf", "Engel", "Ernst", "Mai", "Stern", "Sommer", "Winter", "Adler", "August",
-    "Falke", "Fee", "Essen", "Halle",
+NOT_BASE = {
+    "Abkürzung", "Dekliniertes Gerundium", "Wortverbindung", "adjektivische Deklination",
 }  # fmt: skip
+# Names too, of a river or a village mostly, but everybody thinks of the thing first.
+_THINGS = """
+    Abend Adler Art Atlas August Bach Bau Berg Besitz Bit Block Bohne Boom Brand Breite
+    Brocken Bug Christ Dekan Ebbe Eck Elster Engel Ernst Essen Essig Falke Fan Fauna
+    Faust Fee Flora Floß Forst Freund Front Galle Grube Göttin Haar Hahn Halle Harz Hase
+    Heide Hof Holz Hund Kalk Kanton Konsum Leiden Liebe Lot Mai Mark Markt Mauer Medien
+    Mine Mitte Morgen Most Mutter Mönch Mücke Nebel Neubau Norden Osten Papa Pfahl Plan
+    Regen Reiter Rinne Rohr Roman Rose Rum Runde Schuld Sieg Sinn Sommer Sonne Sonntag
+    Spalt Specht Speck Stall Stange Stein Stern Steuer Tango Tempo Titan Wehr Weiche
+    Weite Welle Welt Wind Winkel Winter Wolf Wurm Zander Zug
+"""
+THINGS = frozenset(_THINGS.split())
 # Verbs and the rest are a little harder to find from letters than nouns.
 STRICTER = {"noun": 0.0, "verb": 0.2, "other": 0.3}
 
@@ -87,7 +96,7 @@ def german(node_modules: Path) -> list[Candidate]:
     nouns = sources.german_nouns()
     blocked = {_folded_or_empty(word) for word in sources.offensive(node_modules, "de")}
     best: dict[str, tuple[str, Candidate]] = {}
-    for word in sorted(sources.german_words()):
+    for word in sorted(_with_nouns(sources.german_words(), nouns)):
         kind = _german_kind(word, nouns) if _is_card_word(word, "de") else ""
         key = fold(word, "de") if kind else ""
         zipf = sources.zipf(word, "de") if kind else 0.0
@@ -96,6 +105,12 @@ def german(node_modules: Path) -> list[Candidate]:
         if level and key not in blocked and (key not in best or kind < best[key][0]):
             best[key] = (kind, Candidate(key, level, zipf, word))
     return sorted((found for _, found in best.values()), key=lambda found: found.key)
+
+
+def _with_nouns(words: frozenset[str], nouns: Mapping[str, sources.Noun]) -> set[str]:
+    # Of words that differ in the first letter's case only, such as SPIEL and the verb's
+    # form, the list of spellings keeps the small one.
+    return {*words, *(noun for noun in nouns if noun.lower() in words)}
 
 
 def _folded_or_empty(text: str) -> str:

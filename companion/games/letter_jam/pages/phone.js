@@ -70,8 +70,6 @@ function mirror(root) {
   for (const field of root.querySelectorAll("[data-guesses]")) field.value = guesses;
   const guess = root.querySelector("#move-guess");
   if (!guess) return;
-  if (guess.value) guess.setAttribute("name", "guess");
-  else guess.removeAttribute("name"); // no letter: the field is not sent at all
   const { confirmLast, confirmEmpty } = guess.form.dataset;
   const question = guess.value ? confirmLast : confirmEmpty;
   if (question) guess.form.dataset.confirm = question;

@@ -1,0 +1,104 @@
+"""A player's phone in a real Chromium, used by roles and names as a person would."""
+
+import re
+from collections import Counter
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from companion.words.lexicon import load_lexicon
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 740}
+LIMIT_MS = 15_000
+
+
+class Phone:
+    """One person and the page in front of them."""
+
+    def __init__(self, context: BrowserContext, name: str) -> None:
+        context.set_default_timeout(LIMIT_MS)
+        expect.set_options(timeout=LIMIT_MS)
+        self.name = name
+        self.page: Page = context.new_page()
+
+    # -- coming in -----------------------------------------------------------------------
+
+    def join(self, url: str, pin: str) -> None:
+        self.page.goto(url)
+        self.page.get_by_role("textbox", name="PIN").first.fill(pin)
+        self.page.get_by_label("Your name").first.fill(self.name)
+        self.button("Sit down").click()
+        expect(self.page.get_by_role("heading", name="Who is here")).to_be_visible()
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def heading(self) -> str:
+        """Return what the page says happens now."""
+        return self.page.locator("#now-title").inner_text()
+
+    def sees(self, heading: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("#now-title")).to_have_text(heading)
+
+    # -- a round -------------------------------------------------------------------------
+
+    def letters(self) -> dict[str, str]:
+        """Return the letter this phone shows for each name on the stands."""
+        tiles = self.page.locator("#stands .lj-stands > li").all_inner_texts()
+        rows = [tile.split("\n") for tile in tiles]
+        return {row[0]: row[1] for row in rows}
+
+    def give_clue(self, others: list[str]) -> None:
+        """Lay a chip at each of *others* and give the clue."""
+        self.button("I give the clue").click()
+        self.sees("You give the clue")
+        for number, name in enumerate(others, 1):
+            self.button(re.compile(rf"^Chip {number} on ., {name}$")).click()
+        self.button(re.compile(rf"^Give this clue \({len(others)} letters\)$")).click()
+
+    def decide(self, letter: str) -> None:
+        """Move on with the guess *letter*, guess an extra letter aloud, or keep it."""
+        if self.button("Move on").count():
+            self.page.get_by_label(re.compile("^Guess for letter")).first.fill(letter)
+            self.button("Move on").click()
+        elif self.button("Guess aloud").count():
+            self.page.get_by_label("My extra letter is").select_option(letter)
+            self.button("Guess aloud").click()
+        else:
+            self.button(re.compile("^(Keep the letter|Do not guess now)$")).click()
+        yes = self.button("Yes, do it")
+        gone = self.page.get_by_role("heading", name="Move on?").or_(yes)
+        gone.first.wait_for(state="visible", timeout=1000) if yes.count() else None
+        if yes.count():
+            yes.click()
+
+    # -- the end -------------------------------------------------------------------------
+
+    def lay_word(self, row: str, language: str = "en") -> str:
+        """Order the cards of *row* into a word of the list and lay it face down."""
+        word = next(
+            word
+            for word in load_lexicon(language).secret_words("hard", len(row))  # type: ignore[arg-type] - en or de
+            if Counter(word) == Counter(row)
+        )
+        left = list(enumerate(row, 1))
+        for letter in word:
+            card = next(each for each in left if each[1] == letter)
+            left.remove(card)
+            self.button(re.compile(rf"^Card {card[0]}, .*: add to the word$")).click()
+        self.button("Lay this word face down").click()
+        return word
+
+    def reveal(self) -> None:
+        self.button("Reveal my word").click()
+        self.button("Yes, do it").click()

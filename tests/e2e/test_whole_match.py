@@ -1,0 +1,114 @@
+"""A whole match on four phones, from the host page to the score, and a kill -9 in it."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import PHONE, Phone
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+KILLED_IN_ROUND = 3
+ROUNDS = 7
+
+
+@pytest.mark.browser
+def test_four_phones_play_from_the_host_page_to_the_score(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path) as daemon:
+        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
+        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+        for phone in phones:
+            phone.join(daemon.url, daemon.pin)
+        start_match(phones)
+        rows: dict[str, str] = dict.fromkeys(NAMES, "")
+        for number in range(1, ROUNDS + 1):
+            play_round(phones, number, rows, daemon)
+        assert {name: len(row) for name, row in rows.items()} == dict.fromkeys(NAMES, 5)
+        end_by_consent(phones)
+        words = {phone.name: phone.lay_word(rows[phone.name]) for phone in phones}
+        reveal_all(phones, words)
+        check_score(phones, words)
+        for context in contexts:
+            context.close()
+
+
+def start_match(phones: list[Phone]) -> None:
+    host = phones[0]
+    host.page.get_by_role("link", name="Prepare the match").click()
+    expect(host.page.get_by_text("4 people at the table")).to_be_visible()
+    host.button("Start the match").click()
+    host.page.get_by_role("link", name="Anna").first.click()
+    for phone in phones:
+        phone.sees("Find a clue")
+
+
+def play_round(
+    phones: list[Phone], number: int, rows: dict[str, str], daemon: Daemon
+) -> None:
+    giver = phones[number % len(phones)]
+    others = [phone for phone in phones if phone is not giver]
+    true = {**phones[0].letters(), phones[0].name: phones[1].letters()[phones[0].name]}
+    giver.give_clue([phone.name for phone in others])
+    for phone in others:
+        phone.sees(re.compile("Do you know letter|Your extra letter"))
+    if number == KILLED_IN_ROUND:
+        kill_and_return(phones, giver, daemon)
+    asked = [
+        phone
+        for phone in phones
+        if phone.button(re.compile("^(Move on|Guess aloud)$")).count()
+    ]
+    for phone in asked:
+        if phone.button("Move on").count():
+            rows[phone.name] += true[phone.name]
+        phone.decide(true[phone.name])
+    for phone in phones:
+        phone.sees("Find a clue")
+
+
+def kill_and_return(phones: list[Phone], giver: Phone, daemon: Daemon) -> None:
+    """Pull the plug while a guess is half typed: the match and the note are there again."""
+    first = next(phone for phone in phones if phone is not giver)
+    note = first.page.get_by_label(re.compile("^Note on clue")).first
+    note.fill("MAYBE")
+    daemon.stop(signal.SIGKILL)
+    expect(first.page.get_by_text("Not up to date").first).to_be_visible()
+    daemon.start()
+    for phone in phones:
+        expect(phone.page.get_by_text("Not up to date").first).to_be_hidden()
+    expect(note).to_have_value("MAYBE")
+    first.page.reload()
+    expect(first.page.get_by_label(re.compile("^Note on clue")).first).to_have_value(
+        "MAYBE"
+    )
+
+
+def end_by_consent(phones: list[Phone]) -> None:
+    for phone in phones:
+        phone.page.get_by_label("I need no more clues").or_(
+            phone.button("I need no more clues")
+        ).first.click()
+    for phone in phones:
+        phone.sees("Make your final word")
+
+
+def reveal_all(phones: list[Phone], words: dict[str, str]) -> None:
+    for phone in phones:
+        phone.reveal()
+        judge = phones[0] if phone is not phones[0] else phones[1]
+        judge.button(f"The word of {phone.name} counts").click()
+        expect(phone.page.get_by_text(words[phone.name]).first).to_be_visible()
+
+
+def check_score(phones: list[Phone], words: dict[str, str]) -> None:
+    for phone in phones:
+        phone.sees("The match is over")
+        score = phone.page.get_by_role("region", name=re.compile("points"))
+        for word in words.values():
+            expect(score.get_by_text(word).first).to_be_visible()
+        expect(score.get_by_text("3 × 5 letters").first).to_be_visible()

@@ -1,0 +1,85 @@
+"""A word list small enough to know by heart, in place of the shipped ones."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from companion.errors import DataError
+from companion.games.letter_jam.state import Language, Letter, Level
+
+LETTERS = "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"
+DECK: tuple[Letter, ...] = tuple(
+    letter for each in LETTERS.split() for letter in each[0] * int(each[1:])
+)
+"""The 64 cards of the English box, in alphabetical order."""
+
+WORDS = ("HORSE", "BLACK", "MINTY", "DWARF", "GUEST", "CHILD")
+"""One for each seat; the deck can lay all six at once. Reversed, none is a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallDeal:
+    """A deal without any chance."""
+
+    code: str
+    words: tuple[str, ...]
+    scrambles: tuple[str, ...]
+    stacks: tuple[tuple[Letter, ...], ...]
+    deck: tuple[Letter, ...]
+
+
+class FewWords:
+    """Scrambles backwards, finds the first that fits, lists what it is told to list."""
+
+    def __init__(
+        self,
+        *listed: str,
+        always_words: Collection[str] = (),
+        dealt: SmallDeal | None = None,
+    ) -> None:
+        self._listed = listed
+        self._always_words = always_words
+        self._dealt = dealt
+
+    def deal(
+        self,
+        language: Language,
+        level: Level,
+        lengths: Sequence[int],
+        recent: Collection[str],
+        random: Random,
+    ) -> SmallDeal:
+        if self._dealt is None:
+            raise DataError(f"{language} {level}: no {lengths} but {recent}, {random}.")
+        return self._dealt
+
+    def deck(self, language: Language) -> tuple[Letter, ...]:
+        assert language == "en"
+        return DECK
+
+    def scramble(self, language: Language, word: str, random: Random) -> str | None:
+        del language, random
+        return None if word in self._always_words else word[::-1]
+
+    def find(
+        self,
+        language: Language,
+        level: Level,
+        length: int,
+        hand: Counter[Letter],
+        random: Random,
+    ) -> str | None:
+        del language, level, random
+        fitting = (word for word in self._listed if Counter(word) <= hand)
+        return next((word for word in fitting if len(word) == length), None)
+
+    def listed(self, language: Language, word: str) -> bool:
+        del language
+        return any(_fits(word, each) for each in self._listed)
+
+
+def _fits(pattern: str, word: str) -> bool:
+    return len(pattern) == len(word) and all(
+        sign in ("*", letter) for sign, letter in zip(pattern, word, strict=True)
+    )

@@ -1,0 +1,239 @@
+"""Points 1 to 5 and 15b: clue tokens."""
+
+import pytest
+
+from companion.games.letter_jam import commands as cmd
+from companion.games.letter_jam.events import (
+    CardTurned,
+    ClueGiven,
+    CluesEnded,
+    RoundClosed,
+    TokenEarned,
+)
+from companion.games.letter_jam.state import Phase
+from companion.ports import Seat, Stand
+from tests.games.letter_jam.table import NAMES, Table, nonplayer_spots, table
+
+FLOWERS = [
+    # players, red (each), green on leaves, in the centre, stacks, clues at start / most
+    (2, 6, 3, 2, 3, (7, 8, 9, 10), 11, 15),
+    (3, 6, 2, 2, 3, (7, 8, 9), 11, 14),
+    (4, 4, 1, 6, 1, (7, 8), 11, 13),
+    (5, 5, 1, 5, 1, (7,), 11, 12),
+    (6, 6, 1, 4, 1, (), 11, 11),
+]
+
+
+def give_next(t: Table, spots: str) -> None:
+    """Play a round with the first player who may give."""
+    t.round(min(t.givers()), spots)
+
+
+def taken(t: Table) -> list[str]:
+    """Return which clue tokens were taken, in order."""
+    return [clue.token for clue in t.state.clues]
+
+
+@pytest.mark.parametrize(
+    ("players", "red", "each", "leaves", "centre", "stacks"), [f[:6] for f in FLOWERS]
+)
+def test_every_number_of_players_has_its_setup_card(  # noqa: PLR0913, PLR0917 - a line of the card
+    players: int, red: int, each: int, leaves: int, centre: int, stacks: tuple[int, ...]
+) -> None:
+    """The setup card, and point 22: a green clue token lies under each nonplayer stack."""
+    t = table(players)
+    assert t.tokens() == (red, leaves, centre)
+    assert {player.reds_owed for player in t.state.players} == {each}
+    assert tuple(h.dealt for h in t.state.stands[players:]) == stacks
+    assert t.view("Ann").table.middle.under_stacks == len(stacks)
+    assert len(t.state.stands) == 6
+
+
+@pytest.mark.parametrize(("players", "each"), [(2, 3), (3, 2), (4, 1), (5, 1), (6, 1)])
+def test_the_first_clues_of_a_player_take_the_own_reds(players: int, each: int) -> None:
+    """Point 1: the first clue at 4 to 6 players, two at 3, three at 2; only then green."""
+    t = table(players)
+    for _ in range(each + 1):
+        t.round("Bob", "*")
+    assert taken(t) == ["red"] * each + ["leaf"]
+    assert t.player("Bob").reds_owed == 0
+    assert t.player("Ann").reds_owed == each
+
+
+@pytest.mark.parametrize(
+    ("players", "leaves", "centre"), [(f[0], f[3], f[4]) for f in FLOWERS]
+)
+def test_the_centre_opens_when_all_reds_are_gone(
+    players: int, leaves: int, centre: int
+) -> None:
+    """Point 2: greens come from the leaves until ALL reds are gone."""
+    t = table(players)
+    while t.state.players[0].reds_owed:
+        t.round("Ann", "*")
+    for _ in range(leaves):
+        t.round("Ann", "*")
+    assert t.tokens()[1:] == (0, centre)
+    assert t.greens() == 0
+    while t.tokens()[0]:
+        assert not t.view("Ann").table.middle.centre_open
+        give_next(t, "*")
+    assert t.view("Ann").table.middle.centre_open
+    assert t.greens() == centre
+    t.round("Ann", "*")
+    assert taken(t)[-1] == "centre"
+
+
+def test_leaves_are_taken_before_the_centre() -> None:
+    """Point 2: the centre, once open, comes after the leaves."""
+    t = table(5)
+    for name in NAMES[:5]:
+        t.round(name, "*")
+    for _ in range(6):
+        t.round("Ann", "*")
+    assert taken(t) == ["red"] * 5 + ["leaf"] * 5 + ["centre"]
+
+
+def test_without_a_green_only_who_owes_a_red_may_give() -> None:
+    """Point 3: the table never offers the others."""
+    t = table(6)
+    for _ in range(5):
+        t.round("Ann", "*")
+    t.round("Bob", "*")
+    assert t.tokens() == (4, 0, 1)
+    assert t.givers() == {"Cleo", "Dan", "Eve", "Fay"}
+    assert t.refused("Ann", cmd.ChooseCluegiver, giver="Ann") == "no-token"
+    for name in NAMES:
+        choices = [o for o in t.game.offers(t.view(name)) if o.kind == "ChooseCluegiver"]
+        assert [getattr(o.fields[0], "options", ()) for o in choices] == [(2, 3, 4, 5)]
+
+
+def test_the_token_is_taken_as_the_clue_is_given() -> None:
+    """Point 4: before anybody has decided anything."""
+    t = table(4)
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    t.act("Ann", cmd.LayClue, spots=("2", "*"))
+    assert t.tokens() == (4, 6, 1)
+    assert t.act("Ann", cmd.GiveClue) == (ClueGiven(Seat(0), "red", Seat(0)),)
+    assert t.state.phase is Phase.DECIDE
+    assert t.tokens() == (3, 6, 1)
+
+
+@pytest.mark.parametrize(("stand", "size"), [(3, 7), (4, 8), (5, 9), (6, 10)])
+def test_a_stack_earns_its_token_with_its_last_card(stand: int, size: int) -> None:
+    """Point 4: a stack of k earns after k-1 replacements, once, on a leaf."""
+    t = table(2)
+    for replacement in range(1, size + 1):
+        before = t.tokens()
+        events = t.round(min(t.givers()), str(stand))
+        earned = TokenEarned(Stand(stand - 1)) in events
+        assert earned == (replacement == size - 1)
+        took_leaf = taken(t)[-1] == "leaf"
+        assert t.tokens()[1] == before[1] - took_leaf + earned
+    assert t.view("Ann").table.middle.under_stacks == 3
+
+
+def test_an_earned_token_is_available_at_once() -> None:
+    """Point 4: it lies on a leaf, and the next cluegiver without a red may take it."""
+    t = table(5)
+    for _ in range(6):
+        t.round("Ann", "6")
+    assert t.tokens() == (4, 1, 1)
+    assert "Ann" in t.givers()
+    t.round("Ann", "*")
+    assert taken(t)[-1] == "leaf"
+    assert t.tokens() == (4, 0, 1)
+    assert "Ann" not in t.givers()
+
+
+def test_a_token_earned_in_the_last_round_keeps_the_match_going() -> None:
+    """Point 5: replace cards, earn tokens, only then ask whether a token is left."""
+    t = table(5)
+    for _ in range(5):
+        give_next(t, "*")
+    for _ in range(5):
+        give_next(t, "6")
+    t.give(min(t.givers()), "6")
+    assert t.tokens() == (0, 0, 0)
+    events = t.finish_round()
+    assert events[-3:] == (
+        RoundClosed(),
+        CardTurned(Stand(5), "dealt"),
+        TokenEarned(Stand(5)),
+    )
+    assert t.state.phase is Phase.CLUE
+    assert t.tokens() == (0, 1, 0)
+    give_next(t, "*")
+    assert t.events[-1] == CluesEnded("tokens")
+
+
+@pytest.mark.parametrize(("players", "clues"), [(f[0], f[6]) for f in FLOWERS])
+def test_so_many_clues_without_an_earned_token(players: int, clues: int) -> None:
+    """Points 1 to 5: the clues at the start, given to exhaustion."""
+    t = table(players)
+    while t.state.phase is Phase.CLUE:
+        give_next(t, "*")
+    assert len(t.state.clues) == clues
+    assert t.tokens() == (0, 0, 0)
+    assert t.state.phase is Phase.FINAL
+    assert t.state.ended_by == "tokens"
+
+
+@pytest.mark.parametrize(("players", "clues"), [(f[0], f[7]) for f in FLOWERS])
+def test_so_many_clues_at_most(players: int, clues: int) -> None:
+    """Points 1 to 5: every nonplayer stand in every clue, given to exhaustion."""
+    t = table(players)
+    while t.state.phase is Phase.CLUE:
+        give_next(t, f"{nonplayer_spots(t.state)} *")
+    assert len(t.state.clues) == clues
+    assert t.tokens() == (0, 0, 0)
+    assert t.state.phase is Phase.FINAL
+
+
+# -- point 15b: the red of a player who left --
+
+
+def leave_dan_owing() -> Table:
+    """Return a table of four where Dan left with his red owed; the leaves are empty."""
+    t = table(4)
+    t.act("Dan", cmd.Leave)
+    for name in ("Ann", "Bob"):
+        t.round(name, "*")
+    for _ in range(6):
+        t.round("Ann", "*")
+    return t
+
+
+def test_the_red_of_a_leaver_waits_while_somebody_present_can_take_a_token() -> None:
+    """Point 15b: Cleo still owes her own."""
+    t = leave_dan_owing()
+    assert t.tokens() == (2, 0, 1)
+    assert t.givers() == {"Cleo"}
+
+
+def test_the_red_of_a_leaver_is_taken_when_nobody_present_could_take_a_token() -> None:
+    """Point 15b: a present player takes the owed red, and the centre opens."""
+    t = leave_dan_owing()
+    t.round("Cleo", "*")
+    assert t.givers() == {"Ann", "Bob", "Cleo"}
+    t.give("Bob", "*")
+    assert t.events == (ClueGiven(Seat(1), "red", Seat(3)),)
+    assert t.player("Dan").reds_owed == 0
+    t.finish_round()
+    assert t.tokens() == (0, 0, 1)
+    t.round("Bob", "*")
+    assert t.state.ended_by == "tokens"
+    assert len(t.state.clues) == 11
+
+
+def test_who_comes_back_owes_the_red_again() -> None:
+    """Point 15b: a chosen substitute cannot give while the owner is there to do it."""
+    t = leave_dan_owing()
+    t.round("Cleo", "*")
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    t.act("Ann", cmd.LayClue, spots=("*",))
+    t.act("Dan", cmd.ComeBack)
+    assert t.givers() == {"Dan"}
+    assert t.refused("Ann", cmd.GiveClue) == "no-token"
+    assert "GiveClue" not in t.offered("Ann")
+    t.round("Dan", "*")
+    assert t.player("Dan").clues_given == 1

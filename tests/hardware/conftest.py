@@ -1,0 +1,81 @@
+"""Panels on fake buses, and pictures to put on them."""
+
+import random
+import string
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from PIL import Image, ImageDraw
+
+from companion.ports import CardFace
+from hardware.emulator.bus import FakeBus, WriteMessage
+from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.faces import draw
+from hardware.panels import Controller, Panel
+
+ADDRESS = 0x3C
+LETTERS = {
+    letter: draw(CardFace(letter, position=(2, 5)), (128, 64))
+    for letter in (*string.ascii_uppercase, "?")
+}
+
+
+@dataclass
+class Wired:
+    """A panel, the emulated controller that it drives, and the bus between them."""
+
+    panel: Panel
+    glass: Ssd1306
+    bus: FakeBus
+
+    def shows(self, image: Image.Image) -> bool:
+        return self.glass.picture().tobytes() == image.tobytes()
+
+    def bits(self, act: Callable[[], object]) -> int:
+        before = self.bus.traffic
+        act()
+        return (self.bus.traffic - before).bits
+
+
+def wire(there: Controller, **options: object) -> Wired:
+    glass = Sh1106() if there == "sh1106" else Ssd1306()
+    bus = FakeBus({ADDRESS: glass})
+    kind = options.pop("controller", there)
+    panel = Panel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options
+    return Wired(panel, glass, bus)
+
+
+def scribble(chance: random.Random) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    place = (chance.randrange(90), chance.randrange(50))
+    ImageDraw.Draw(image).text(place, chance.choice(string.ascii_uppercase) * 3, fill=1)
+    return image
+
+
+def until(condition: Callable[[], object], limit_s: float = 5.0) -> None:
+    """Wait for *condition*, and fail after *limit_s*."""
+    end_s = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < end_s, "waited in vain"
+        time.sleep(0.002)
+
+
+@pytest.fixture(params=["ssd1306", "sh1106"])
+def controller(request: pytest.FixtureRequest) -> Controller:
+    kind: Controller = request.param
+    return kind
+
+
+@pytest.fixture
+def wired(controller: Controller) -> Wired:
+    return wire(controller)
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    until(lambda: set(threading.enumerate()) <= before)

@@ -1,0 +1,139 @@
+import logging
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from conftest import until
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from companion.errors import ConfigError
+from companion.ports import ButtonEdge, Place
+from hardware.buttons import Buttons
+from hardware.debounce import QUIET_NS
+
+STAND = Place("stand-1")
+OTHER = Place("stand-2")
+Opened = Callable[..., Buttons]
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    with MockFactory(revision="b03111", pin_class=MockPin) as factory:
+        yield factory
+
+
+@pytest.fixture
+def edges() -> list[ButtonEdge]:
+    return []
+
+
+@pytest.fixture
+def opened(factory: MockFactory, edges: list[ButtonEdge]) -> Iterator[Opened]:
+    made = []
+
+    def opened(
+        on_edge: Callable[[ButtonEdge], object] = edges.append, quiet_ns: int = QUIET_NS
+    ) -> Buttons:
+        pins = {(STAND, "main"): 5, (OTHER, "main"): 6}
+        buttons = Buttons(pins, factory, on_edge, quiet_ns=quiet_ns)
+        made.append(buttons)
+        buttons.start()
+        return buttons
+
+    yield opened
+    for buttons in made:
+        buttons.stop()
+
+
+def test_press_and_release_carry_the_stamps_of_the_pin(
+    factory: MockFactory, edges: list[ButtonEdge], opened: Opened
+) -> None:
+    opened()
+    for down in (True, False):
+        before_ns = time.monotonic_ns()
+        (factory.pin(5).drive_low if down else factory.pin(5).drive_high)()
+        after_ns = time.monotonic_ns()
+        until(edges.__len__)
+        edge = edges.pop()
+        assert (edge.place, edge.button, edge.down) == (STAND, "main", down)
+        # The stamp is the pin's, of the edge itself, not of when it was told 25 ms later.
+        assert before_ns - 1000 <= edge.at_ns <= after_ns + 1000
+        assert time.monotonic_ns() - edge.at_ns >= QUIET_NS
+
+
+def test_a_storm_on_the_pin_is_one_press(
+    factory: MockFactory, edges: list[ButtonEdge], opened: Opened
+) -> None:
+    # With a quiet time that no pause of this machine reaches, so it says nothing of speed.
+    opened(quiet_ns=500_000_000)
+    pin = factory.pin(5)
+    first_ns = time.monotonic_ns()
+    for _ in range(1000):
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+    until(lambda: edges)
+    assert [edge.down for edge in edges] == [True]
+    assert abs(edges[0].at_ns - first_ns) < 100_000_000
+
+
+def test_a_storm_on_one_button_leaves_the_others_alone(
+    factory: MockFactory, edges: list[ButtonEdge], opened: Opened
+) -> None:
+    opened()
+    noisy, calm = factory.pin(5), factory.pin(6)
+    calm.drive_low()
+
+    def storm() -> bool:
+        noisy.drive_low()
+        noisy.drive_high()
+        return any(edge.place == OTHER for edge in edges)
+
+    until(storm)
+
+
+def test_a_listener_that_fails_does_not_silence_the_buttons(
+    factory: MockFactory, opened: Opened, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[ButtonEdge] = []
+
+    def listener(edge: ButtonEdge) -> None:
+        told.append(edge)
+        if len(told) == 1:
+            raise RuntimeError("a bug")
+
+    with caplog.at_level(logging.ERROR):
+        opened(listener)
+        factory.pin(5).drive_low()
+        until(lambda: len(told) == 1)
+        factory.pin(5).drive_high()
+        factory.pin(6).drive_low()
+        until(lambda: len(told) == 3)
+    assert "its listener failed" in caplog.text
+
+
+def test_a_pin_that_cannot_be_read_is_taken_at_its_last_word(
+    factory: MockFactory,
+    edges: list[ButtonEdge],
+    opened: Opened,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    buttons = opened()
+    broken = buttons._buttons[0]
+
+    def is_down() -> bool:
+        raise OSError("gone")
+
+    broken.is_down = is_down  # type: ignore[method-assign]  # a pin that broke in use
+    factory.pin(5).drive_low()
+    until(lambda: edges)
+    assert edges[0].down
+    assert "cannot be read" in caplog.text
+
+
+@pytest.mark.parametrize("pin", [99, 5])
+def test_a_pin_that_cannot_be_used_is_named(factory: MockFactory, pin: int) -> None:
+    pins = {(STAND, "main"): 5, (OTHER, "main"): pin}
+    with pytest.raises(ConfigError, match=f"'main' at stand-2: pin {pin} cannot be used"):
+        Buttons(pins, factory, print)
+    Buttons({(STAND, "main"): 5}, factory, print)._close()  # the first pin was given back

@@ -1,0 +1,205 @@
+import logging
+import threading
+from collections.abc import Callable
+
+import pytest
+from conftest import until
+from PIL import Image
+
+from companion.errors import HardwareError
+from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
+from hardware import displays
+from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, DisplayWorker, Keeper
+from hardware.faces import draw
+
+STAND, OTHER = Place("stand-1"), Place("stand-2")
+SIZE = (128, 64)
+A, B = CardFace("A"), CardFace("B")
+
+
+class DummyDisplay:
+    """A display that notes what it was told, and fails when *broken*."""
+
+    size = SIZE
+
+    def __init__(self) -> None:
+        self.broken = False
+        self.on = False
+        self.acts: list[str] = []
+        self.image: bytes | None = None
+        self.threads: set[str] = set()
+        self.during: Callable[[], object] = lambda: None
+
+    def attach(self, image: Image.Image) -> None:
+        self._act("attach")
+        self.on, self.image = True, image.tobytes()
+
+    def show(self, image: Image.Image) -> bool:
+        changed = image.tobytes() != self.image
+        if changed:
+            self._act("show")
+            self.image = image.tobytes()
+        return changed
+
+    def refresh(self, image: Image.Image) -> None:
+        self._act("refresh")
+        self.image = image.tobytes()
+
+    def check(self) -> None:
+        self._act("check")
+        if not self.on:
+            raise HardwareError("display is off")
+
+    def close(self) -> None:
+        self._act("close")
+        self.on = False
+
+    def shows(self, face: object) -> bool:
+        return self.image == draw(face, SIZE).tobytes()  # type: ignore[arg-type]  # any face
+
+    def _act(self, act: str) -> None:
+        self.threads.add(threading.current_thread().name)
+        self.during()
+        self.acts.append(act)
+        if self.broken:
+            raise HardwareError("does not answer")
+
+
+@pytest.fixture
+def display() -> DummyDisplay:
+    return DummyDisplay()
+
+
+@pytest.fixture
+def keeper(display: DummyDisplay) -> Keeper:
+    return Keeper(STAND, display)
+
+
+def test_a_keeper_attaches_draws_what_changed_and_nothing_else(
+    display: DummyDisplay, keeper: Keeper
+) -> None:
+    assert keeper.tick(A, 0.0)
+    assert not keeper.tick(A, 0.1)
+    assert keeper.tick(B, 0.2)
+    assert display.acts == ["attach", "show"]
+    assert display.shows(B)
+    assert keeper.health == Health(up=True)
+
+
+def test_a_face_is_drawn_once(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Face] = []
+
+    def counting(face: Face, size: tuple[int, int]) -> Image.Image:
+        drawn.append(face)
+        return draw(face, size)
+
+    monkeypatch.setattr(displays, "draw", counting)
+    for k in range(200):
+        keeper.tick(CardFace("A") if k < 150 else CardFace("B"), float(k))
+    assert drawn == [A, B]
+
+
+def test_it_is_checked_each_second_and_refreshed_each_minute(
+    display: DummyDisplay, keeper: Keeper
+) -> None:
+    now_s = 0.0
+    while now_s < REFRESH_S + 0.5:
+        keeper.tick(A, now_s)
+        now_s = keeper.due_s
+    assert display.acts.count("check") == REFRESH_S / CHECK_S
+    assert display.acts.count("refresh") == 1
+
+
+def test_a_display_that_lost_power_is_back_within_one_tick(
+    display: DummyDisplay, keeper: Keeper
+) -> None:
+    keeper.tick(A, 0.0)
+    display.on, display.image = False, None
+    assert keeper.tick(A, CHECK_S)
+    assert display.shows(A)
+    assert keeper.health.up
+
+
+def test_a_dead_display_is_down_and_tried_again(
+    display: DummyDisplay, keeper: Keeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    display.broken = True
+    with caplog.at_level(logging.WARNING):
+        for k in range(10):
+            assert not keeper.tick(A, k * RETRY_S / 2)
+    assert display.acts == ["attach"] * 5
+    assert keeper.health == Health(up=False, why="does not answer")
+    assert len(caplog.records) == 1  # said once
+    display.broken = False
+    assert keeper.tick(B, 10.0)
+    assert display.shows(B)
+    assert keeper.health == Health(up=True)
+
+
+def test_a_face_that_cannot_be_drawn_is_a_fault_not_an_end(
+    display: DummyDisplay,
+    keeper: Keeper,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(displays, "draw", lambda _face, _size: 1 // 0)
+        assert not keeper.tick(A, 0.0)
+    assert "fault in the program" in keeper.health.why
+    assert "ZeroDivisionError" in caplog.text
+    assert keeper.tick(A, RETRY_S)
+    assert display.shows(A)
+
+
+def test_closing_a_dead_display_is_calm(display: DummyDisplay, keeper: Keeper) -> None:
+    keeper.tick(A, 0.0)
+    display.broken = True
+    keeper.close()
+    assert keeper.health == Health(up=False, why="stopped")
+
+
+def test_one_thread_opens_draws_and_closes(display: DummyDisplay) -> None:
+    other = DummyDisplay()
+    worker = DisplayWorker("test", {STAND: display, OTHER: other})
+    worker.start()
+    worker.show({STAND: A, Place("elsewhere"): A})
+    until(lambda: display.shows(A) and other.shows(BlankFace()))
+    worker.show({OTHER: B})
+    until(lambda: display.shows(BlankFace()) and other.shows(B))
+    assert worker.health() == {STAND: Health(up=True), OTHER: Health(up=True)}
+    worker.stop()
+    assert (display.on, other.on) == (False, False)
+    assert display.threads == other.threads == {"displays test"}
+
+
+def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
+    busy, go_on = threading.Event(), threading.Event()
+
+    def hold_up() -> None:
+        busy.set()
+        go_on.wait(5)
+
+    display.during = hold_up
+    worker = DisplayWorker("test", {STAND: display})
+    worker.start()
+    assert busy.wait(5)
+    for n in range(500):
+        worker.show({STAND: LinesFace((str(n),))})
+    worker.show({STAND: B})
+    go_on.set()
+    until(lambda: display.shows(B))
+    worker.stop()
+    assert display.acts == ["attach", "show", "close"]
+
+
+def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> None:
+    dead = DummyDisplay()
+    dead.broken = True
+    drawn = threading.Event()
+    worker = DisplayWorker("test", {OTHER: dead, STAND: display}, on_drawn=drawn.set)
+    worker.start()
+    worker.show({OTHER: A, STAND: WordFace("CAT")})
+    until(lambda: display.shows(WordFace("CAT")))
+    assert drawn.wait(5)
+    assert not worker.health()[OTHER].up
+    worker.stop()

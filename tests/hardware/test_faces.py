@@ -1,0 +1,177 @@
+"""Faces against pictures; RENEW_GOLDENS=1 paints the goldens anew. Then look at them."""
+
+import os
+import string
+from pathlib import Path
+
+import pytest
+from PIL import Image, PngImagePlugin, features
+
+from companion.errors import HardwareError
+from companion.ports import (
+    BlankFace,
+    CardFace,
+    Face,
+    LedgerFace,
+    LinesFace,
+    QrFace,
+    WordFace,
+)
+from hardware import ink
+from hardware.faces import draw
+
+SIZE = (128, 64)
+GOLDENS = Path(__file__).parent / "goldens"
+FREETYPE = str(features.version("freetype2"))
+EVERYONE = tuple(range(1, 9))
+
+FACES: dict[str, Face] = {
+    "blank": BlankFace(),
+    "card-letter": CardFace("W", position=(2, 5)),
+    "card-q": CardFace("Q", position=(5, 5)),
+    "card-alone": CardFace("M"),
+    "card-chips": CardFace("W", (1, 4), (2, 5)),
+    "card-every-chip": CardFace("A", EVERYONE, (7, 7), moving_on=True),
+    "card-too-many-chips": CardFace("I", tuple(range(8, 20)), (10, 12)),
+    "card-done": CardFace("R", position="done"),
+    "card-bonus": CardFace("E", (3,), "done", bonus=True, moving_on=True),
+    "card-stack": CardFace("N", stack=7),
+    "card-stack-chips": CardFace("T", (2, 11), stack=10),
+    "card-unknown": CardFace("?", (7,), (1, 5)),
+    "card-empty": CardFace(),
+    "card-empty-done": CardFace(position="done"),
+    "card-name": CardFace(name="Anna"),
+    "card-long-name": CardFace(name="Maximiliane", position=(1, 5)),
+    "card-letter-name": CardFace("G", name="Peggy", position=(1, 5)),
+    "word": WordFace("BANANA", "Anna", "right"),
+    "word-wrong": WordFace("ZEPPELIN", "Maximiliane-Charlotte", "wrong"),
+    "word-alone": WordFace("CAT"),
+    "lines-one": LinesFace(("OK",)),
+    "lines": LinesFace(("Letter Jam", "5 players", "waiting …")),
+    "lines-many": LinesFace(("A rather long first line", *["and more of them"] * 6)),
+    "ledger": LedgerFace(
+        4, 3, 2, centre_open=False, wildcard_chips=(2, 6), bonus=(("E", (3,)), ("K", ())),
+        line="Anna's turn",
+    ),
+    "ledger-open": LedgerFace(
+        0, 10, 0, centre_open=True, line="Jörg gibt einen Hinweis",
+        labels=("rot", "grün", "Mitte"),
+    ),
+    "ledger-full": LedgerFace(
+        1, 1, 1, centre_open=False, wildcard_chips=(2, 6, 7, 8), line="who is next?",
+        bonus=(("E", (3, 5, 9)), ("K", (4,)), ("A", (1,))),
+    ),
+    "qr": QrFace("HTTP://192.168.178.123:8080/J/4711", ("JOIN", "4711")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_face_looks_as_it_was_approved(name: str) -> None:
+    path, image = GOLDENS / f"{name}.png", draw(FACES[name], SIZE)
+    if os.environ.get("RENEW_GOLDENS"):
+        note = PngImagePlugin.PngInfo()
+        note.add_text("freetype", FREETYPE)
+        image.save(path, "PNG", pnginfo=note)
+    golden = Image.open(path)
+    # Another FreeType may set small text a pixel aside; a change of design is far more.
+    allowed = 0 if golden.info["freetype"] == FREETYPE else 200
+    pairs = zip(image.tobytes(), golden.tobytes(), strict=True)
+    assert sum((a ^ b).bit_count() for a, b in pairs) <= allowed
+
+
+def test_no_golden_is_left_over() -> None:
+    assert {path.stem for path in GOLDENS.glob("*.png")} == set(FACES)
+
+
+@pytest.mark.parametrize("letter", [*string.ascii_uppercase, "?"])
+def test_a_letter_is_as_tall_as_the_panel(letter: str) -> None:
+    alone = draw(CardFace(letter), SIZE).getbbox()
+    assert alone is not None
+    assert (alone[1], alone[3]) == (0, 64)
+    beside = draw(CardFace(letter, position=(1, 5)), SIZE).crop((0, 0, 94, 64)).getbbox()
+    assert beside is not None
+    assert (beside[1], beside[3]) == (0, 64)
+    assert beside[2] - beside[0] < 80
+    with_chips = draw(CardFace(letter, (1,)), SIZE).crop((0, 0, 128, 48)).getbbox()
+    assert with_chips is not None
+    assert (with_chips[1], with_chips[3]) == (0, 47)
+
+
+def test_no_two_letters_look_alike() -> None:
+    letters = [*string.ascii_uppercase, "?"]
+    pictures = {letter: draw(CardFace(letter), SIZE).tobytes() for letter in letters}
+    for one in letters:
+        for other in letters:
+            if one < other:
+                pairs = zip(pictures[one], pictures[other], strict=True)
+                assert sum((a ^ b).bit_count() for a, b in pairs) > 200, (one, other)
+
+
+@pytest.mark.parametrize("count", range(1, 30))
+def test_chips_show_all_or_end_in_dots(count: int) -> None:
+    numbers = tuple(range(1, count + 1))
+    row = ink.chips(numbers, 128)
+    whole = Image.new("1", (1000, 15))
+    whole.paste(ink.chips(numbers, 1000))
+    box = whole.getbbox()
+    assert box is not None
+    fits = box[2] <= 128
+    assert (row.tobytes() == whole.crop((0, 0, 128, 15)).tobytes()) is fits
+    assert fits is (count <= 10)
+
+
+def test_red_and_green_differ_in_shape_and_word() -> None:
+    face = FACES["ledger"]
+    picture = draw(face, SIZE)
+    red, green = picture.crop((0, 0, 17, 18)), picture.crop((44, 0, 61, 18))
+    assert red.tobytes() != green.tobytes()
+    assert ink.sign("red", 17).tobytes() != ink.sign("green", 17).tobytes()
+    words = picture.crop((0, 20, 40, 31)), picture.crop((44, 20, 84, 31))
+    assert words[0].tobytes() != words[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "modules"),
+    [
+        ("HTTP://10.0.0.1/J/4711", 21),
+        ("HTTP://192.168.178.123:8080/J/4711", 25),
+        ("HTTP://TABLE-COMPANION.LOCAL:8080/JOIN/471147/EXTRA", 29),
+    ],
+)
+def test_a_code_has_two_pixels_a_module_and_a_bright_margin(
+    text: str, modules: int
+) -> None:
+    image = draw(QrFace(text), SIZE)
+    dark = [(x, y) for x in range(64) for y in range(64) if not image.getpixel((x, y))]
+    assert min(dark)[0] >= 3
+    assert max(x for x, _ in dark) - min(x for x, _ in dark) + 1 == 2 * modules
+    assert max(y for _, y in dark) - min(y for _, y in dark) + 1 == 2 * modules
+
+
+@pytest.mark.parametrize(
+    "face",
+    [
+        CardFace(
+            "W", tuple(range(1, 40)), (10, 12), 99, bonus=True, moving_on=True, name="x"
+        ),
+        CardFace("Ж"),
+        CardFace("日"),
+        WordFace("W" * 40, "n" * 60, "wrong"),
+        WordFace(""),
+        LinesFace(()),
+        LinesFace(("", "", "")),
+        LinesFace(("x" * 200,) * 9),
+        LedgerFace(100, 100, 100, centre_open=True, wildcard_chips=tuple(range(1, 60))),
+        LedgerFace(
+            0, 0, 0, centre_open=True, bonus=tuple((c, (1, 2)) for c in "ABCDEFGHIJ")
+        ),
+        QrFace("HTTP://X/" + "A" * 300, ("y" * 90, "", "z")),
+    ],
+)
+def test_no_face_is_too_much(face: Face) -> None:
+    assert draw(face, SIZE).size == SIZE
+
+
+def test_a_display_of_another_size_is_refused() -> None:
+    with pytest.raises(HardwareError, match="96 x 16 pixels"):
+        draw(BlankFace(), (96, 16))

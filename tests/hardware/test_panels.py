@@ -1,0 +1,253 @@
+import atexit
+import errno
+import random
+from collections.abc import Callable
+from functools import partial
+from itertools import permutations
+from statistics import median
+from typing import Literal
+
+import pytest
+import smbus2
+from conftest import ADDRESS, LETTERS, Wired, scribble, wire
+from luma.core.interface.serial import i2c
+from luma.oled.device import sh1106, ssd1306
+from PIL import Image
+
+from companion.errors import HardwareError
+from companion.ports import CardFace
+from hardware.emulator.bus import FakeBus, Fault
+from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.faces import draw
+from hardware.panels import Controller
+
+BLACK = Image.new("1", (128, 64))
+CAPITALS = {letter: image for letter, image in LETTERS.items() if letter != "?"}
+
+
+@pytest.mark.parametrize("rotate", [0, 2])
+def test_the_glass_shows_every_letter(
+    controller: Controller, rotate: Literal[0, 2]
+) -> None:
+    stand = wire(controller, rotate=rotate)
+    stand.panel.attach(BLACK)
+    for image in LETTERS.values():
+        stand.panel.show(image)
+        assert stand.shows(image.rotate(180) if rotate else image)
+
+
+def test_smbus2s_own_messages_do_as_well(controller: Controller) -> None:
+    stand = wire(controller)
+    stand.panel._message = smbus2.i2c_msg.write
+    stand.panel.attach(LETTERS["K"])
+    assert stand.shows(LETTERS["K"])
+
+
+def lumas_bits(controller: Controller) -> int:
+    """What luma itself sends for one picture, in pieces as large as ours."""
+    glass = Sh1106() if controller == "sh1106" else Ssd1306()
+    driver = sh1106 if controller == "sh1106" else ssd1306
+    bus = FakeBus({ADDRESS: glass})
+    link = i2c(bus=bus, address=ADDRESS)
+    link._managed, link._i2c_msg_write = True, smbus2.i2c_msg.write
+    device = driver(link)
+    device.persist = True
+    before = bus.traffic
+    device.display(LETTERS["A"])
+    return (bus.traffic - before).bits
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # luma's display() uses it
+def test_a_change_of_letter_takes_a_third_of_what_luma_sends(
+    controller: Controller, wired: Wired
+) -> None:
+    wired.panel.attach(BLACK)
+    spent = []
+    for one, other in permutations(CAPITALS.values(), 2):
+        wired.panel.show(one)
+        spent.append(wired.bits(partial(wired.panel.show, other)))
+        assert wired.shows(other)
+    assert len(spent) == 650
+    assert median(spent) <= 0.33 * lumas_bits(controller)
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # as above
+def test_one_more_chip_takes_three_hundredths(controller: Controller, wired: Wired) -> None:
+    # An SH1106 needs a second window, for the chip's second page.
+    share = {"ssd1306": 0.03, "sh1106": 0.033}[controller]
+    for count in range(2, 10):
+        cards = [
+            draw(CardFace("A", tuple(range(1, n + 1)), (2, 5)), (128, 64))
+            for n in (count - 1, count)
+        ]
+        wired.panel.attach(cards[0])
+        assert wired.bits(partial(wired.panel.show, cards[1])) <= (
+            share * lumas_bits(controller)
+        )
+
+
+def test_nothing_changed_is_nothing_sent(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    assert wired.bits(lambda: wired.panel.show(LETTERS["A"].copy())) == 0
+
+
+def test_show_tells_whether_it_sent(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    assert wired.panel.show(LETTERS["B"])
+    assert not wired.panel.show(LETTERS["B"])
+
+
+def test_a_new_panel_is_lit_only_with_its_first_picture(wired: Wired) -> None:
+    lit = []
+    write = wired.glass.write
+
+    def watch(payload: bytes) -> None:
+        write(payload)
+        if wired.glass.on:
+            lit.append(wired.glass.picture().tobytes())
+
+    wired.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    wired.panel.attach(LETTERS["A"])
+    assert set(lit) == {LETTERS["A"].tobytes()}
+
+
+def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], Fault | None]:
+    errnos = (errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT, errno.EIO, errno.EAGAIN)
+
+    def fault(_address: int, payload: bytes) -> Fault | None:
+        if chance.random() >= share:
+            return None
+        return Fault(chance.choice(errnos), chance.randrange(len(payload) + 1))
+
+    return fault
+
+
+def test_a_thousand_pictures_get_through_a_bus_with_faults(wired: Wired) -> None:
+    chance = random.Random(3)
+    wired.bus.fault = faulty(chance, 0.05)
+    up = False
+    needed_more = 0
+    for _ in range(1000):
+        image = scribble(chance)
+        for _attempt in range(40):
+            try:
+                (wired.panel.show if up else wired.panel.attach)(image)
+            except HardwareError:
+                up = False
+                needed_more += 1
+            else:
+                up = True
+                break
+        assert wired.shows(image)
+    assert needed_more > 50  # the faults were there
+
+
+def test_silent_power_loss_is_noticed_and_healed(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    wired.panel.check()
+    wired.glass.power_cycle()
+    with pytest.raises(HardwareError, match="lost power"):
+        wired.panel.check()
+    wired.panel.attach(LETTERS["A"])
+    assert wired.shows(LETTERS["A"])
+
+
+@pytest.mark.parametrize("half", [b"\x21", b"\x26\x00", b"\xa3", b"\xd3", b"\x81"])
+def test_a_command_that_broke_off_does_not_spoil_the_next_start(half: bytes) -> None:
+    stand = wire("ssd1306")
+    stand.glass.write(b"\x00" + half)
+    stand.panel.attach(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
+    assert stand.glass.unknown == []  # else it took arguments of the init for commands
+
+
+def test_what_the_glass_shows_is_unknown_until_a_write_succeeded(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+
+    def fault(_address: int, payload: bytes) -> Fault | None:
+        return Fault(errno.EIO, len(payload) // 2) if payload[0] == 0x40 else None
+
+    wired.bus.fault, working = fault, wired.bus.fault
+    with pytest.raises(HardwareError):
+        wired.panel.show(LETTERS["B"])
+    wired.bus.fault = working
+    assert wired.panel.show(LETTERS["B"])
+    assert wired.shows(LETTERS["B"])
+
+
+def test_flipped_bits_are_healed_by_a_refresh(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    wired.glass.ram[200] ^= 0xFF
+    wired.panel.show(LETTERS["A"])
+    assert not wired.shows(LETTERS["A"])
+    wired.panel.refresh(LETTERS["A"])
+    assert wired.shows(LETTERS["A"])
+
+
+def test_a_clone_that_refuses_reads_is_started_anew_at_each_refresh(
+    controller: Controller,
+) -> None:
+    stand = wire(controller)
+    stand.bus.unreadable.add(ADDRESS)
+    stand.panel.attach(LETTERS["A"])
+    stand.panel.check()
+    stand.glass.power_cycle()
+    stand.panel.refresh(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
+    stand.bus.deaf[ADDRESS] = errno.ENXIO
+    with pytest.raises(HardwareError, match="check its cable"):
+        stand.panel.check()
+
+
+def test_auto_finds_out_which_controller_is_there(controller: Controller) -> None:
+    stand = wire(controller, controller="auto")
+    stand.panel.attach(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
+    other = Ssd1306() if controller == "sh1106" else Sh1106()
+    stand.bus.panels[ADDRESS] = other
+    stand.panel.attach(LETTERS["B"])
+    assert other.picture().tobytes() == LETTERS["B"].tobytes()
+
+
+def test_auto_says_what_to_do_about_a_panel_without_status() -> None:
+    stand = wire("ssd1306", controller="auto")
+    stand.bus.unreadable.add(ADDRESS)
+    with pytest.raises(HardwareError, match="name its panel if"):
+        stand.panel.attach(BLACK)
+
+
+@pytest.mark.parametrize("act", ["attach", "show", "refresh", "check"])
+@pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT])
+def test_every_fault_of_the_bus_becomes_one_kind_of_error(
+    wired: Wired, act: str, number: int
+) -> None:
+    wired.panel.attach(BLACK)
+    wired.bus.deaf[ADDRESS] = number
+    arguments = () if act == "check" else (LETTERS["A"],)
+    with pytest.raises(HardwareError, match="0x3c"):
+        getattr(wired.panel, act)(*arguments)
+
+
+def test_a_panel_that_is_absent_costs_one_object_and_no_exit_hook() -> None:
+    before = atexit._ncallbacks()
+    stand = wire("ssd1306")
+    stand.bus.deaf[ADDRESS] = errno.EREMOTEIO
+    for _ in range(5):
+        with pytest.raises(HardwareError):
+            stand.panel.attach(BLACK)
+    assert len(stand.panel._drivers) == 1
+    assert atexit._ncallbacks() == before
+
+
+def test_close_leaves_it_dark(wired: Wired) -> None:
+    wired.panel.close()
+    wired.panel.attach(LETTERS["A"])
+    wired.panel.close()
+    assert not wired.glass.on
+    wired.glass.on = True
+    assert wired.shows(BLACK)
+
+
+def test_a_panel_that_never_was_attached_says_so(wired: Wired) -> None:
+    with pytest.raises(HardwareError, match="never attached"):
+        wired.panel.show(BLACK)

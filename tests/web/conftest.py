@@ -1,0 +1,146 @@
+"""What the tests of the web share: an app over a dummy table, phones, a server."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.messages import LANGUAGES, load
+from companion.ports import CENTRE, STAND_PLACES, StandConfig
+from tests.web.dummy_table import DummyBench, DummyTable
+from web.app import create_app
+from web.pages import GamePages
+from web.server import Server, serve
+
+HOST = "192.168.1.5:8080"
+STANDS = [StandConfig(place, buttons={"main": 4}) for place in (*STAND_PLACES, CENTRE)]
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Phone:
+    """One device: a cookie jar, an address, and requests as our own pages send them."""
+
+    client: FlaskClient
+    host: str = HOST
+    address: str = "192.168.1.77"
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self._open("GET", path, headers)
+
+    def post(self, path: str, data: object = None, **headers: str) -> TestResponse:
+        return self.write("POST", path, data, **headers)
+
+    def write(
+        self, method: str, path: str, data: object = None, **more: str
+    ) -> TestResponse:
+        headers = {"Origin": f"http://{self.host}", **more}
+        return self._open(method, path, headers, json={} if data is None else data)
+
+    def _open(
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        **more: Any,
+    ) -> TestResponse:
+        return self.client.open(
+            path,
+            method=method,
+            headers={"Host": self.host, **self.headers, **headers},
+            environ_base={"REMOTE_ADDR": self.address},
+            buffered=True,
+            **more,
+        )
+
+    def join(self, name: str) -> str:
+        """Sit down as *name* and return the path of the page."""
+        self.get("/")
+        answer = self.post("/join", {"pin": "246813", "name": name})
+        assert answer.status_code == 200, answer.text
+        assert answer.json is not None
+        return str(answer.json["go"])
+
+
+@dataclass
+class House:
+    """The app, its dummies, and as many phones as a test wants."""
+
+    app: Flask
+    table: DummyTable
+    bench: DummyBench
+    clock: Clock
+
+    def phone(
+        self, host: str = HOST, address: str = "192.168.1.77", language: str = "en"
+    ) -> Phone:
+        headers = {"Accept-Language": language}
+        return Phone(self.app.test_client(), host, address, headers)
+
+    def machine(self) -> Phone:
+        """A browser on the machine itself."""
+        return self.phone(host="127.0.0.1:8080", address="127.0.0.1")
+
+
+def dummy_pages() -> GamePages:
+    packages = ("web", "tests.web.dummy_pages")
+    catalogues = {language: load(packages, language) for language in LANGUAGES}
+    return GamePages("dummy", "tests.web.dummy_pages", catalogues)
+
+
+@pytest.fixture
+def house() -> House:
+    return make_house()
+
+
+def make_house(heartbeat_s: float = 0.2) -> House:
+    table, bench, clock = DummyTable(), DummyBench(), Clock()
+    app = create_app(
+        table,
+        dummy_pages(),
+        bench=bench,
+        stands=STANDS,
+        names={"jam.local"},
+        addresses=lambda: [f"http://{HOST}", "http://jam.local:8080"],
+        clock=clock,
+        heartbeat_s=heartbeat_s,
+    )
+    return House(app, table, bench, clock)
+
+
+@pytest.fixture
+def running(house: House) -> Iterator[Server]:
+    """The house on a real server at a free port of this machine."""
+    with_server = start(house.app)
+    yield with_server
+    with_server.close()
+
+
+def start(app: Flask, port: int = 0) -> Server:
+    server = serve(app, "127.0.0.1", port)
+    Thread(target=server.run, daemon=True).start()
+    return server
+
+
+def wait_for(holds: Callable[[], object], what: str, limit_s: float = 5.0) -> None:
+    """Wait until *holds*, and fail with *what* after the limit."""
+    until = time.monotonic() + limit_s
+    while not holds():
+        assert time.monotonic() < until, f"{what}: not within {limit_s} s"
+        time.sleep(0.01)

@@ -1,0 +1,273 @@
+"""A table written by hand: it keeps what it was told and shows what a test scripts."""
+# ruff: noqa: ARG002 - the table's signatures, of which a dummy needs a part
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from threading import Condition
+from typing import Any, TypeVar
+
+from companion.engine.offers import Offer
+from companion.ports import Message, Place, Seat
+from companion.table.projection import (
+    Announcement,
+    DeviceId,
+    Handle,
+    PersonId,
+    PersonView,
+    Projection,
+    Request,
+    SeatPage,
+    TableInfo,
+    UndoView,
+)
+from companion.table.publisher import Publisher
+from companion.table.table import Table
+
+T = TypeVar("T")
+
+SECRETS = "QXZJVW"
+"""One letter for each seat, none of which stands in any sentence in capitals by chance."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    word: str
+
+
+@dataclass(frozen=True)
+class SeatView:
+    secret: str
+    count: int
+    table: TableView
+
+
+@dataclass
+class Somebody:
+    id: PersonId
+    name: str
+    device: DeviceId | None
+    handle: Handle | None
+
+
+class DummyTable(Table):
+    def __init__(self) -> None:
+        self.publisher = Publisher()
+        self.calls: list[tuple[Any, ...]] = []
+        self.done: set[str] = set()
+        self.trouble: Exception | None = None
+        self.people: list[Somebody] = []
+        self.host: DeviceId | None = None
+        self.playing = self.finished = False
+        self.ticks = 0
+        self.sheets: dict[Handle, dict[str, str]] = {}
+        self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
+        self.granted: dict[DeviceId, Handle] = {}
+        self.undo = UndoView("never")
+        self.options: dict[str, Any] = {}
+        self.show()
+
+    # -- what is shown -------------------------------------------------------------------
+
+    def show(self) -> None:
+        before = self.publisher.latest
+        info = self._info()
+        pages = {
+            each.handle: self._page(seat, each, info, before)
+            for seat, each in enumerate(self.people)
+            if each.handle and each.device
+        }
+        changed = info != before.table
+        self.publisher.publish(
+            Projection(
+                number=before.number + 1,
+                table=info,
+                table_version=before.table_version + changed,
+                pages=pages,
+                host=self.host,
+                pin="246813",
+                options=dict(self.options),
+                requests=self._requests(),
+                granted=dict(self.granted),
+            )
+        )
+
+    def _info(self) -> TableInfo:
+        people = tuple(
+            PersonView(
+                id=each.id,
+                name=each.name,
+                seat=Seat(seat) if self.playing else None,
+                has_phone=each.device is not None,
+                is_host=each.device is not None and each.device == self.host,
+            )
+            for seat, each in enumerate(self.people)
+        )
+        told = tuple(
+            Announcement(n, Message("dummy.said", {"n": n}))
+            for n in range(1, self.ticks + 1)
+        )
+        view = TableView(f"word {self.ticks}") if self.playing else None
+        return TableInfo("dummy", people, self.playing, self.finished, told, view)
+
+    def _page(
+        self, seat: int, each: Somebody, info: TableInfo, before: Projection
+    ) -> SeatPage:
+        assert each.handle
+        assert each.device
+        view = (
+            SeatView(SECRETS[seat % len(SECRETS)], self.ticks, info.view)
+            if self.playing
+            else None
+        )
+        page = SeatPage(
+            version=0,
+            device=each.device,
+            person=info.people[seat],
+            table=info,
+            view=view,
+            offers=(Offer("Tick"),) if self.playing else (),
+            sheet=dict(self.sheets.get(each.handle, {})),
+            undo=self.undo,
+            requests=self._requests() if each.device == self.host else (),
+        )
+        old = before.pages.get(each.handle)
+        if old is not None and replace(old, version=0) == page:
+            return old
+        return replace(page, version=old.version + 1 if old else 1)
+
+    def _requests(self) -> tuple[Request, ...]:
+        names = {each.id: each.name for each in self.people}
+        return tuple(
+            Request(id_, person, names[person])
+            for id_, (_, person) in self.requests.items()
+        )
+
+    def _reply(self, value: T, *call: object) -> Future[T]:
+        self.calls.append(call)
+        future: Future[T] = Future()
+        if self.trouble is not None:
+            future.set_exception(self.trouble)
+        else:
+            future.set_result(value)
+        self.show()
+        return future
+
+    def start_playing(self) -> None:
+        self.playing = True
+        self.show()
+
+    def tick(self) -> None:
+        self.ticks += 1
+        self.show()
+
+    # -- the signatures of the table -------------------------------------------------------
+
+    def join(self, device: DeviceId, name: str, language: str) -> Future[Handle]:
+        number = len(self.people)
+        handle = Handle(f"handle-of-{name.lower()}-{number * 7919}")
+        if self.trouble is None:
+            self.people.append(Somebody(PersonId(f"p{number}x"), name, device, handle))
+            self.host = self.host or device
+        return self._reply(handle, "join", name, language)
+
+    def ask_for_seat(self, device: DeviceId, person: PersonId) -> Future[None]:
+        self.requests[f"r{len(self.calls)}"] = (device, person)
+        return self._reply(None, "ask", person)
+
+    def answer_request(
+        self, device: DeviceId, request: str, *, grant: bool
+    ) -> Future[None]:
+        asking, person = self.requests.pop(request)
+        whom = next(each for each in self.people if each.id == person)
+        if grant:
+            whom.device, whom.handle = asking, Handle(f"{whom.handle}-new")
+            self.granted[asking] = whom.handle
+        return self._reply(None, "answer", request, grant)
+
+    def take_host(self, device: DeviceId) -> Future[None]:
+        self.host = device
+        return self._reply(None, "take_host")
+
+    def add_person(self, device: DeviceId, name: str) -> Future[PersonId]:
+        id_ = PersonId(f"p{len(self.people)}x")
+        self.people.append(Somebody(id_, name, None, None))
+        return self._reply(id_, "add", name)
+
+    def remove_person(self, device: DeviceId, person: PersonId) -> Future[None]:
+        self.people = [each for each in self.people if each.id != person]
+        return self._reply(None, "remove", person)
+
+    def order_people(self, device: DeviceId, people: tuple[PersonId, ...]) -> Future[None]:
+        self.people.sort(key=lambda each: people.index(each.id))
+        return self._reply(None, "order", people)
+
+    def hand_over(self, device: DeviceId, person: PersonId) -> Future[None]:
+        self.host = next(each.device for each in self.people if each.id == person)
+        return self._reply(None, "hand_over", person)
+
+    def start_match(
+        self, device: DeviceId, options: Mapping[str, Any], command_id: str
+    ) -> Future[None]:
+        self.playing = True
+        self.options = dict(options)
+        return self._reply(None, "start", dict(options))
+
+    def end_match(self, device: DeviceId) -> Future[None]:
+        self.playing = False
+        return self._reply(None, "end")
+
+    def send_for(
+        self,
+        device: DeviceId,
+        person: PersonId,
+        command: Mapping[str, Any],
+        command_id: str,
+    ) -> Future[None]:
+        return self._reply(None, "send_for", person, dict(command))
+
+    def send(
+        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
+    ) -> Future[None]:
+        if command.get("type") == "Tick" and command_id not in self.done:
+            self.ticks += 1
+        self.done.add(command_id)
+        return self._reply(None, "send", handle, dict(command), command_id)
+
+    def write_sheet(
+        self, device: DeviceId, handle: Handle, key: str, text: str
+    ) -> Future[None]:
+        self.sheets.setdefault(handle, {})[key] = text
+        return self._reply(None, "sheet", handle, key, text)
+
+    def ask_undo(self, device: DeviceId, handle: Handle) -> Future[None]:
+        return self._reply(None, "ask_undo", handle)
+
+    def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
+        return self._reply(None, "answer_undo", handle, agree)
+
+
+class DummyBench:
+    """Seven pictures that a test counts up."""
+
+    def __init__(self) -> None:
+        self.number = 1
+        self.presses: list[tuple[str, str, bool]] = []
+        self._changed = Condition()
+
+    def picture(self, place: Place) -> bytes:
+        return b"\x89PNG " + place.encode()
+
+    def set_button(self, place: Place, button: str, *, down: bool) -> None:
+        self.presses.append((place, button, down))
+        self.show(self.number + 1)
+
+    def show(self, number: int) -> None:
+        with self._changed:
+            self.number = number
+            self._changed.notify_all()
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        with self._changed:
+            self._changed.wait_for(lambda: self.number > after, timeout_s)
+            return self.number

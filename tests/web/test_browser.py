@@ -1,0 +1,283 @@
+"""In a real browser: what people type survives, and what is private gets covered."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from companion.errors import refuse
+from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
+from tests.web.test_stream import open_streams
+from web.app import create_app, shell_of
+from web.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    context.set_default_timeout(8000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    context.clear_cookies()
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    page.close()
+    assert faults == []
+
+
+def join(page: Page, server: Server, name: str = "Anna") -> str:
+    page.goto(f"http://127.0.0.1:{server.port}/J/246813")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/p/*")
+    ready(page)
+    return page.url
+
+
+def until(page: Page, expression: str) -> None:
+    # Not wait_for_function: that evals in the page, and the page forbids it.
+    wait_for(lambda: page.evaluate(expression), expression)
+
+
+def ready(page: Page) -> None:
+    until(page, "document.documentElement.dataset.ready === '1'")
+
+
+def playing(house: House, page: Page, server: Server) -> str:
+    where = join(page, server)
+    house.table.start_playing()
+    expect(page.locator("#secret")).to_have_text("Q")
+    return where
+
+
+def test_join_lobby_match_and_the_games_own_script(
+    house: House, running: Server, page: Page
+) -> None:
+    join(page, running)
+    expect(page.get_by_role("heading", name="Who is here")).to_be_visible()
+    house.table.start_playing()
+    expect(page.locator("#count")).to_contain_text("0 ticks")
+    page.get_by_role("button", name="Tick").click()
+    expect(page.locator("#count")).to_contain_text("1 tick")
+    expect(page.locator("#say")).to_have_text("Tick number 1")
+    expect(page.locator("main[data-started][data-updates]")).to_be_visible()
+
+
+def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
+    house = make_house()
+    server = start(house.app)
+    playing(house, page, server)
+    field = page.get_by_label("note:1")
+    field.evaluate("node => { node.mark = 'the same element'; }")
+    field.press_sequentially("ab")
+    house.table.tick()
+    expect(page.locator("#count")).to_contain_text("1 tick")
+    field.press_sequentially("cd")
+    expect(field).to_have_value("abcd")
+    expect(field).to_be_focused()
+    server.close()
+    expect(page.locator("#net")).to_be_visible()
+    field.press_sequentially("ef")
+    again = start(_reborn(house), server.port)
+    try:
+        expect(page.locator("#net")).to_be_hidden()
+        house.table.tick()
+        expect(page.locator("#count")).to_contain_text("2 ticks")
+        expect(field).to_have_value("abcdef")
+        assert field.evaluate("node => node.mark") == "the same element"
+        until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+        (sheet,) = house.table.sheets.values()
+        assert sheet == {"note:1": "abcdef"}
+        page.reload()
+        expect(page.get_by_label("note:1")).to_have_value("abcdef")
+    finally:
+        again.close()
+
+
+def _reborn(house: House) -> Flask:
+    return create_app(house.table, dummy_pages(), stands=STANDS, heartbeat_s=0.2)
+
+
+def test_what_was_typed_offline_comes_back_after_the_tab_was_closed(
+    house: House, running: Server, page: Page, context: BrowserContext
+) -> None:
+    where = playing(house, page, running)
+    page.route("**/sheet", lambda route: route.abort())
+    page.get_by_label("note:2").press_sequentially("xy")
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('sheet'))")
+    page.close()
+    assert house.table.sheets == {}
+    fresh = context.new_page()
+    fresh.goto(where)
+    expect(fresh.get_by_label("note:2")).to_have_value("xy")
+    until(fresh, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+    assert [*house.table.sheets.values()] == [{"note:2": "xy"}]
+    fresh.close()
+
+
+def test_a_note_from_another_tab_arrives_unless_one_types_here(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    handle = house.table.people[0].handle
+    device = house.table.people[0].device
+    assert handle
+    assert device
+    page.get_by_label("note:1").focus()
+    house.table.write_sheet(device, handle, "note:1", "from afar")
+    house.table.write_sheet(device, handle, "note:2", "from afar")
+    expect(page.get_by_label("note:2")).to_have_value("from afar")
+    expect(page.get_by_label("note:1")).to_have_value("")
+
+
+def test_without_a_stream_the_page_polls(house: House, running: Server, page: Page) -> None:
+    shell_of(house.app).streams._in_all = 0
+    playing(house, page, running)
+    house.table.tick()
+    expect(page.locator("#count")).to_contain_text("1 tick")
+    expect(page.locator("#net")).to_be_hidden()
+    assert open_streams(house) == 0
+
+
+def test_the_sheet_is_covered_when_idle_and_when_hidden(
+    house: House, running: Server, page: Page
+) -> None:
+    page.clock.install()
+    playing(house, page, running)
+    expect(page.locator("#secret")).to_be_visible()
+    page.clock.run_for(61_000)
+    expect(page.locator("#secret")).to_be_hidden()
+    expect(page.get_by_label("note:1")).to_be_visible()
+    # The touch that uncovers presses nothing.
+    page.get_by_role("button", name="Tick").click()
+    expect(page.locator("#secret")).to_be_visible()
+    assert house.table.ticks == 0
+    page.get_by_role("button", name="Tick").click()
+    expect(page.locator("#count")).to_contain_text("1 tick")
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    expect(page.locator("#secret")).to_be_hidden()
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: false, configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    expect(page.locator("#secret")).to_be_hidden()
+    page.get_by_role("button", name="Touch to show").click()
+    expect(page.locator("#secret")).to_be_visible()
+
+
+def test_a_silent_link_is_shown_and_mended(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    shell = shell_of(house.app)
+    page.clock.install()
+    shell.streams._in_all = 0
+    page.route("**/state", lambda route: route.abort())
+    page.route("**/stream*", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#net")).to_contain_text("Not up to date")
+    page.unroute_all()
+    shell.streams._in_all = 72
+    page.clock.run_for(31_000)
+    expect(page.locator("#net")).to_be_hidden()
+
+
+def test_a_confirmation_is_asked_for_and_can_be_declined(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Really leave?")
+    expect(page.get_by_role("button", name="Not yet")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert "send" not in {call[0] for call in house.table.calls}
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    assert house.table.calls[-1][2] == {"type": "Leave"}
+
+
+def test_a_form_sends_typed_fields_and_a_refusal_stands_beside_it(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    page.get_by_placeholder("Guess").fill("house")
+    house.table.trouble = refuse("too-late", name="Anna")
+    page.get_by_role("button", name="Guess").click()
+    note = page.locator("#sheet .refusal")
+    expect(note).to_have_text("Too late, Anna.")
+    expect(note).to_have_attribute("role", "status")
+    assert house.table.calls[-1][2] == {
+        "type": "Guess",
+        "word": "house",
+        "figures": {"letters": 5},
+        "tiles": ["1", "2*"],
+    }
+    expect(page.get_by_placeholder("Guess")).to_have_value("house")
+
+
+def test_a_lost_answer_is_asked_for_again_and_done_once(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    lost: list[int] = []
+
+    def lose_the_first(route: Route) -> None:
+        route.fetch()
+        if lost:
+            route.continue_()
+        else:
+            lost.append(1)
+            route.abort()
+
+    page.route("**/do", lose_the_first, times=1)
+    page.get_by_role("button", name="Tick").click()
+    expect(page.locator("#count")).to_contain_text("1 tick")
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    sent = [call[3] for call in house.table.calls if call[0] == "send"]
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert house.table.ticks == 1
+
+
+def test_the_host_sets_the_table_and_starts(
+    house: House, running: Server, page: Page
+) -> None:
+    join(page, running)
+    page.goto(f"http://127.0.0.1:{running.port}/host")
+    ready(page)
+    page.get_by_label("Anna", exact=True).fill("6")
+    page.get_by_placeholder("Name, without a phone").fill("Opa")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("#people")).to_contain_text("2 people")
+    expect(page.get_by_label("Anna", exact=True)).to_have_value("6")
+    page.get_by_role("button", name="Move Opa up").click()
+    expect(page.locator("#people li").first).to_contain_text("Opa")
+    page.get_by_label("Level").select_option("hard")
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.get_by_role("button", name="End the match")).to_be_visible()
+    assert ("start", {"level": "hard", "lengths": [5, 6]}) in house.table.calls
+
+
+def test_the_bench_drives_its_buttons_down_and_up(
+    house: House, running: Server, page: Page
+) -> None:
+    page.goto(f"http://127.0.0.1:{running.port}/bench")
+    ready(page)
+    page.get_by_role("button", name="Button main of stand 2").click()
+    until(page, "document.querySelector('#bench').dataset.picture === '3'")
+    assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]

@@ -1,0 +1,72 @@
+"""Both languages say the same things, and nothing a page asks for is missing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import web
+from companion.messages import load
+
+HERE = Path(web.__file__).parent
+EN, DE = (load(["web"], language).sentences for language in ("en", "de"))
+
+
+def params(sentence: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", sentence))
+
+
+def test_the_languages_have_the_same_ids_and_parameters() -> None:
+    assert EN.keys() == DE.keys()
+    for id_ in EN:
+        assert params(EN[id_]) == params(DE[id_]), id_
+
+
+def known(id_: str) -> bool:
+    return id_ in EN or (f"{id_}.one" in EN and f"{id_}.other" in EN)
+
+
+TEMPLATES = sorted((HERE / "templates").glob("*.html"))
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_every_sentence_of_a_template_exists(template: Path) -> None:
+    text = template.read_text("utf-8")
+    for id_ in re.findall(r"\bt\('([^']+)'", text):
+        assert known(id_) or any(
+            each.startswith(id_) for each in EN if id_.endswith(".")
+        ), id_
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_sentence_stands_in_a_template(template: Path) -> None:
+    text = template.read_text("utf-8")
+    text = re.sub(r"{% block (live|script) %}.*?{% endblock %}", " ", text)  # attributes
+    text = re.sub(r"{#.*?#}|{%.*?%}|{{.*?}}|<[^>]*>", " ", text, flags=re.DOTALL)
+    assert not re.findall(r"[A-Za-z]{2,}", text)
+
+
+def test_every_sentence_of_the_code_and_its_refusals_exists() -> None:
+    for path in HERE.glob("*.py"):
+        text = path.read_text("utf-8")
+        for id_ in re.findall(r'text\(\s*"(web\.[\w.-]+)"', text):
+            assert known(id_), id_
+        for code in re.findall(r'refuse\("([\w-]+)"', text):
+            assert known(f"refused.{code}"), code
+
+
+def test_every_refusal_of_the_table_has_words() -> None:
+    table = HERE.parent / "companion" / "table"
+    for path in table.glob("*.py"):
+        for code in re.findall(r'refuse\(\s*"([\w-]+)"', path.read_text("utf-8")):
+            assert known(f"refused.{code}"), code
+
+
+def test_nothing_is_said_that_nobody_asks_for() -> None:
+    everything = "".join(
+        path.read_text("utf-8") for path in (*HERE.glob("*.py"), *TEMPLATES)
+    )
+    built = ("web.place.", "web.problem.", "refused.")
+    for id_ in EN:
+        if not id_.startswith(built):
+            assert re.sub(r"\.(one|other)$", "", id_) in everything, id_

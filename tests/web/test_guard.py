@@ -1,0 +1,247 @@
+"""The security list, line by line: who may ask, and what stands on every answer."""
+
+import re
+
+import pytest
+
+from tests.web.conftest import HOST, House
+from web.devices import COOKIE
+from web.guard import BODY_BYTES, host_allowed, host_name
+
+STRANGERS = [
+    "evil.example",
+    "evil.example:8080",
+    "localhost.evil.example",
+    "192.168.1.5.evil.example",
+    "8.8.8.8",
+    "0.0.0.0",  # noqa: S104 - a Host header, nothing is bound
+    "[2001:4860:4860::8888]",
+    "[::ffff:8.8.8.8]",
+    "other.local",
+    "192.168.1.5@evil.example",
+    "a b",
+    "",
+]
+FRIENDS = [
+    "localhost",
+    "127.0.0.1:8080",
+    "[::1]:8080",
+    "192.168.1.5:8080",
+    "10.0.0.1",
+    "169.254.7.7",
+    "[fe80::1]:80",
+    "[fd00::1]",
+    "jam.local",
+    "JAM.local:8080",
+]
+
+
+@pytest.mark.parametrize("host", STRANGERS)
+def test_a_name_that_could_be_a_strangers_is_misdirected(house: House, host: str) -> None:
+    answer = house.phone(host=host).get("/")
+    assert answer.status_code in {400, 421}
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("host", FRIENDS)
+def test_names_of_this_house_are_answered(house: House, host: str) -> None:
+    assert house.phone(host=host).get("/").status_code == 200
+    name = host_name(host)
+    assert name is not None
+    assert host_allowed(name, {"jam.local"})
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": ""},
+        {"Origin": "null"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://192.168.1.5"},
+        {"Origin": f"https://{HOST}"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_a_write_needs_our_own_origin(house: House, headers: dict[str, str]) -> None:
+    phone = house.phone()
+    phone.get("/")
+    answer = phone.post("/join", {"pin": "246813", "name": "Eve"}, **headers)
+    assert answer.status_code == 403
+    assert house.table.calls == []
+
+
+def test_a_write_without_any_origin_is_refused(house: House) -> None:
+    phone = house.phone()
+    phone.get("/")
+    answer = phone.client.post("/join", json={"name": "x"}, headers={"Host": HOST})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_a_write_must_be_json(house: House, kind: str) -> None:
+    phone = house.phone()
+    phone.get("/")
+    answer = phone.client.post(
+        "/join",
+        data='{"pin":"246813","name":"Eve"}',
+        headers={"Host": HOST, "Origin": f"http://{HOST}", "Content-Type": kind},
+    )
+    assert answer.status_code == 415
+    assert house.table.calls == []
+
+
+def test_every_write_route_is_guarded(house: House) -> None:
+    phone = house.phone()
+    rules = [
+        r
+        for r in house.app.url_map.iter_rules()
+        if r.methods and r.methods & {"POST", "PUT"}
+    ]
+    assert len(rules) > 15
+    for rule in rules:
+        path = re.sub(r"<[^>]+>", "x", rule.rule)
+        method = "PUT" if "PUT" in (rule.methods or ()) else "POST"
+        answer = phone.write(method, path, {}, Origin="http://evil.example")
+        assert answer.status_code == 403, rule
+        assert phone.client.open(
+            path, method="DELETE", headers={"Host": HOST}
+        ).status_code in {403, 405}
+
+
+def test_bodies_have_a_limit(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    answer = phone.write("PUT", f"{where}/sheet", {"key": "a", "text": "x" * BODY_BYTES})
+    assert answer.status_code == 413
+    assert answer.json is not None
+    assert "Shorten" in answer.json["message"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[",
+        b"null",
+        b"[]",
+        b'{"key":1,"text":"a"}',
+        b'{"key":"a"}',
+        b"[" * 9000,
+        b"\xff",
+        b'{"key":"a","text":"b","seat":3}',
+    ],
+)
+def test_nonsense_is_422_and_reaches_no_table(house: House, body: bytes) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    before = list(house.table.calls)
+    answer = phone.client.put(
+        f"{where}/sheet",
+        data=body,
+        headers={
+            "Host": HOST,
+            "Origin": f"http://{HOST}",
+            "Content-Type": "application/json",
+        },
+    )
+    assert answer.status_code == 422
+    assert house.table.calls == before
+
+
+def test_the_cookie_is_128_random_bits_that_no_script_can_read(house: House) -> None:
+    cookies = [house.phone().get("/").headers["Set-Cookie"] for _ in range(2)]
+    for cookie in cookies:
+        assert re.match(rf"{COOKIE}=[A-Za-z0-9_-]{{22}};", cookie)
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Path=/" in cookie
+    assert cookies[0] != cookies[1]
+
+
+def test_a_known_device_keeps_its_key(house: House) -> None:
+    phone = house.phone()
+    assert "Set-Cookie" in phone.get("/").headers
+    assert "Set-Cookie" not in phone.get("/").headers
+
+
+def test_the_table_sees_only_the_hash_and_no_answer_shows_the_key(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    cookie = phone.client.get_cookie(COOKIE, domain="192.168.1.5")
+    assert cookie is not None
+    (page,) = house.table.publisher.latest.pages.values()
+    assert re.fullmatch(r"[0-9a-f]{64}", page.device)
+    for path in ("/", where, "/host", f"{where}/state"):
+        text = phone.get(path).text
+        assert cookie.value not in text
+        assert page.device not in text
+
+
+def test_there_is_no_flask_session(house: House) -> None:
+    phone = house.phone()
+    phone.join("Anna")
+    assert house.app.secret_key is None
+    assert phone.client.get_cookie("session", domain="192.168.1.5") is None
+
+
+EVERYWHERE = [
+    "/",
+    "/table",
+    "/rules",
+    "/host",
+    "/nothing",
+    "/p/x",
+    "/static/app.js",
+    "/bench",
+    "/game/phone.css",
+    "/favicon.ico",
+    "/p/x/stream",
+    "/static/nothing",
+]
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_headers_stand_on_every_answer(house: House, path: str) -> None:
+    for phone in (house.phone(), house.machine(), house.phone(host="evil.example")):
+        for answer in (phone.get(path), phone.post(path)):
+            csp = answer.headers["Content-Security-Policy"]
+            assert csp.startswith("default-src 'none'")
+            assert "frame-ancestors 'none'" in csp
+            assert "unsafe" not in csp
+            assert "data:" not in csp
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+            fixed = (
+                path.startswith(("/static/a", "/game", "/fav"))
+                and answer.status_code == 200
+            )
+            assert answer.headers["Cache-Control"] == ("no-cache" if fixed else "no-store")
+            assert "Server" not in answer.headers or "/" not in answer.headers["Server"]
+
+
+def test_a_bug_is_answered_without_a_trace_and_logged_without_contents(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    house.table.trouble = RuntimeError("the letter is QUAGMIRE")
+    answer = phone.post(f"{where}/do", {"id": "abcdefgh", "command": {"type": "Tick"}})
+    assert answer.status_code == 500
+    assert "QUAGMIRE" not in answer.text + caplog.text
+    assert "Traceback" not in answer.text
+    assert "RuntimeError" in caplog.text
+
+
+def test_no_page_holds_inline_script_or_style(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    house.table.start_playing()
+    for path in ("/", where, "/host", "/table", "/rules", "/nothing"):
+        text = phone.get(path).text
+        assert not re.search(r"<script(?![^>]* src=)", text)
+        assert not re.search(r"\s(style|on\w+)=", text)
+        assert "<style" not in text

@@ -1,0 +1,392 @@
+"""Join, phone, host, table, rules, bench: what they do, and what they never show."""
+
+import re
+
+import pytest
+
+from companion.errors import CompanionError, DataError, refuse
+from companion.ports import Message
+from companion.table.projection import UndoView
+from tests.web.conftest import House, Phone
+from tests.web.dummy_table import SECRETS
+
+DO = {"id": "abcdefgh", "command": {"type": "Tick"}}
+
+
+def seated(house: House, *names: str) -> list[tuple[Phone, str]]:
+    found = []
+    for name in names:
+        phone = house.phone()
+        found.append((phone, phone.join(name)))
+    return found
+
+
+# -- joining ---------------------------------------------------------------------------
+
+
+def test_joining_leads_to_the_own_page(house: House) -> None:
+    ((phone, where),) = seated(house, "  Anna \u202e Maria ")
+    assert house.table.calls == [("join", "Anna Maria", "en")]
+    assert "Anna Maria" in phone.get(where).text
+    assert where in phone.get("/").text
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "x" * 61])
+def test_a_name_needs_letters(house: House, name: str) -> None:
+    phone = house.phone()
+    phone.get("/")
+    assert phone.post("/join", {"pin": "246813", "name": name}).status_code in {409, 422}
+    assert house.table.calls == []
+
+
+def test_a_browser_without_cookies_is_told_so(house: House) -> None:
+    answer = house.phone().post("/join", {"pin": "246813", "name": "Anna"})
+    assert answer.status_code == 409
+    assert "cookies" in answer.text
+
+
+def test_one_device_holds_several_pages_and_needs_the_pin_once(house: House) -> None:
+    ((phone, first),) = seated(house, "Anna")
+    second = phone.post("/join", {"name": "Ben"}).json
+    assert second is not None
+    text = phone.get("/").text
+    assert first in text
+    assert second["go"] in text
+    assert phone.get(first).status_code == phone.get(second["go"]).status_code == 200
+
+
+def test_a_refusal_comes_in_the_readers_language(house: House) -> None:
+    phone = house.phone(language="de-CH,en;q=0.5")
+    where = phone.join("Anna")
+    house.table.trouble = refuse("too-late", name="Anna")
+    answer = phone.post(f"{where}/do", DO)
+    assert answer.status_code == 409
+    assert answer.json == {"code": "too-late", "message": "Zu spät, Anna."}
+    phone.post("/language", {"language": "en"})
+    assert "Too late, Anna." in phone.post(f"{where}/do", DO).text
+    assert '<html lang="en">' in phone.get(where).text
+
+
+def test_a_refusal_without_words_becomes_a_plain_sentence(house: House) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    house.table.trouble = refuse("never-worded")
+    answer = phone.post(f"{where}/do", DO).json
+    assert answer == {"code": "never-worded", "message": "That cannot be done just now."}
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status"),
+    [(DataError("x"), 422), (CompanionError("disk"), 507), (TimeoutError(), 503)],
+)
+def test_other_answers_of_the_table(house: House, trouble: Exception, status: int) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    house.table.trouble = trouble
+    assert phone.post(f"{where}/do", DO).status_code == status
+
+
+# -- a lost phone ----------------------------------------------------------------------
+
+
+def test_a_new_phone_gets_the_seat_once_the_host_confirms(house: House) -> None:
+    (host, _), (old, where) = seated(house, "Anna", "Ben")
+    new = house.phone()
+    new.get("/")
+    answer = new.post("/ask", {"pin": "246813", "person": "p1x"}).json
+    assert answer is not None
+    assert "tell the host" in new.get(answer["go"]).text
+    assert "Is it really Ben" in host.get("/host").text
+    (request,) = house.table.requests
+    assert host.post("/host/answer", {"request": request, "grant": True}).status_code == 200
+    state = new.get(f"{answer['go']}/state").json
+    assert state is not None
+    assert new.get(state["go"]).status_code == 200
+    assert new.get(answer["go"]).headers["Location"] == state["go"]
+    assert old.get(where).status_code == old.get(state["go"]).status_code == 404
+
+
+def test_a_refused_request_says_so(house: House) -> None:
+    (host, _), _ben = seated(house, "Anna", "Ben")
+    new = house.phone()
+    new.get("/")
+    new.post("/ask", {"pin": "246813", "person": "p1x"})
+    (request,) = house.table.requests
+    host.post("/host/answer", {"request": request, "grant": False})
+    assert "Nobody is asked any more" in new.get("/asked/p1x").text
+    assert new.get("/asked/nobody").status_code == 404
+
+
+# -- the page of a seat ----------------------------------------------------------------
+
+
+def test_a_handle_is_worthless_on_another_device(house: House) -> None:
+    (_, anna), (ben, _) = seated(house, "Anna", "Ben")
+    for path in ("", "/stream", "/state"):
+        foreign, unknown = ben.get(f"{anna}{path}"), ben.get(f"/p/unknown{path}")
+        assert foreign.status_code == unknown.status_code == 404
+        assert foreign.text == unknown.text
+        assert dict(foreign.headers) == dict(unknown.headers)
+    calls = list(house.table.calls)
+    for path, method in (
+        ("do", "POST"),
+        ("sheet", "PUT"),
+        ("undo", "POST"),
+        ("undo/answer", "POST"),
+        ("answer", "POST"),
+    ):
+        foreign = ben.write(method, f"{anna}/{path}", DO)
+        unknown = ben.write(method, f"/p/unknown/{path}", DO)
+        assert foreign.status_code == unknown.status_code == 404
+        assert foreign.text == unknown.text
+    assert house.table.calls == calls
+    assert house.phone().get(anna).status_code == 404
+
+
+def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    handle = where.removeprefix("/p/")
+    house.table.calls.clear()
+    assert phone.post(f"{where}/do", DO).json == {"ok": True}
+    assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {
+        "ok": True
+    }
+    phone.post(f"{where}/undo")
+    phone.post(f"{where}/undo/answer", {"agree": True})
+    assert house.table.calls == [
+        ("send", handle, {"type": "Tick"}, "abcdefgh"),
+        ("sheet", handle, "note:1", "b?"),
+        ("ask_undo", handle),
+        ("answer_undo", handle, True),
+    ]
+
+
+@pytest.mark.parametrize("id_", ["short", "x" * 65, "has space!", ""])
+def test_a_command_needs_a_sound_id(house: House, id_: str) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    assert phone.post(f"{where}/do", {**DO, "id": id_}).status_code == 422
+
+
+def test_a_match_shows_the_games_page_and_a_latecomer_the_table(house: House) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    assert "Who is here" in phone.get(where).text
+    house.table.start_playing()
+    assert f">{SECRETS[0]}<" in phone.get(where).text
+    house.table.tick()
+    state = phone.get(f"{where}/state").json
+    assert state is not None
+    assert state["announcements"] == [{"number": 1, "text": "Tick number 1"}]
+    assert "1 tick ·" in state["html"]
+
+
+def test_undo_says_what_who_and_who_is_still_asked(house: House) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    house.table.start_playing()
+    house.table.undo = UndoView("consent", Message("dummy.said", {"n": 4}))
+    house.table.show()
+    assert "Ask to take back" in phone.get(where).text
+    house.table.undo = UndoView(
+        "consent", Message("dummy.said", {"n": 4}), "Ben", ("Clara",), "asked"
+    )
+    house.table.show()
+    text = phone.get(where).text
+    for piece in ("Ben would like", "Tick number 4", "Still asked: Clara", "I agree"):
+        assert piece in text
+
+
+def test_a_seats_answers_do_not_change_with_other_seats_secrets(house: House) -> None:
+    (phone, where), (other, elsewhere) = seated(house, "Anna", "Ben")
+    house.table.start_playing()
+    before = phone.get(where).text, phone.get(f"{where}/state").text
+    other.write("PUT", f"{elsewhere}/sheet", {"key": "note:1", "text": "secret"})
+    assert (phone.get(where).text, phone.get(f"{where}/state").text) == before
+
+
+def test_no_seat_number_stands_in_any_address(house: House) -> None:
+    for rule in house.app.url_map.iter_rules():
+        assert "seat" not in rule.rule
+        assert not re.search(r"/\d", rule.rule)
+    ((phone, where),) = seated(house, "Anna")
+    house.table.start_playing()
+    for path in (where, "/host", "/table", "/"):
+        for address in re.findall(
+            r'(?:href|src|data-post|data-live)="([^"]+)"', phone.get(path).text
+        ):
+            assert not re.search(r"seat|/\d+(?:/|$)", address), address
+
+
+# -- the host --------------------------------------------------------------------------
+
+
+def test_the_host_page_opens_for_the_hosts_device_and_on_the_machine(house: House) -> None:
+    (host, _), (other, _) = seated(house, "Anna", "Ben")
+    assert host.get("/host").status_code == 200
+    assert house.machine().get("/host").status_code == 200
+    for path in ("/host", "/host/state", "/host/stream", "/host/qr/0.svg", "/host/for/p0x"):
+        for stranger in (
+            other,
+            house.phone(),
+            house.phone(address="127.0.0.1"),
+            house.phone(host="127.0.0.1:8080"),
+        ):
+            answer = stranger.get(path)
+            assert answer.status_code == 403, path
+            assert "246813" not in answer.text
+
+
+HOST_WRITES = [
+    ("people", {"name": "Opa"}),
+    ("remove", {"person": "p1x"}),
+    ("order", {"person": "p1x", "by": -1}),
+    ("hand-over", {"person": "p1x"}),
+    ("answer", {"request": "r", "grant": True}),
+    ("start", {"id": "abcdefgh", "options": {}}),
+    ("end", {}),
+    ("take", {}),
+    ("for/p1x/do", DO),
+]
+
+
+@pytest.mark.parametrize(("path", "data"), HOST_WRITES)
+def test_only_the_host_can_use_it(house: House, path: str, data: object) -> None:
+    _, (other, _) = seated(house, "Anna", "Ben")
+    calls = list(house.table.calls)
+    assert other.post(f"/host/{path}", data).status_code == 403
+    assert house.phone().post(f"/host/{path}", data).status_code == 403
+    assert house.table.calls == calls
+
+
+def test_the_host_keeps_the_table(house: House) -> None:
+    (host, _), _ben = seated(house, "Anna", "Ben")
+    house.table.calls.clear()
+    for path, data in (
+        ("people", {"name": "Opa"}),
+        ("order", {"person": "p2x", "by": -1}),
+        ("order", {"person": "p0x", "by": -1}),
+        ("remove", {"person": "p1x"}),
+        ("start", {"id": "abcdefgh", "options": {"lengths": [5, 5]}}),
+        ("for/p2x/do", {"id": "abcdefgi", "command": {"type": "Stay"}}),
+        ("end", {}),
+    ):
+        assert host.post(f"/host/{path}", data).status_code == 200, path
+    assert house.table.calls == [
+        ("add", "Opa"),
+        ("order", ("p0x", "p2x", "p1x")),
+        ("order", ("p0x", "p2x", "p1x")),
+        ("remove", "p1x"),
+        ("start", {"lengths": [5, 5]}),
+        ("send_for", "p2x", {"type": "Stay"}),
+        ("end",),
+    ]
+
+
+def test_the_machine_may_take_over(house: House) -> None:
+    seated(house, "Anna")
+    machine = house.machine()
+    assert "Take over as host" in machine.get("/host").text
+    assert machine.post("/host/end").status_code == 403
+    assert machine.post("/host/take").status_code == 200
+    assert "Take over as host" not in machine.get("/host").text
+
+
+def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
+    (host, where), (_, other) = seated(house, "Anna", "Ben")
+    host.post("/host/people", {"name": "Opa"})
+    house.table.start_playing()
+    house.table.tick()
+    assert f">{SECRETS[0]}<" in host.get(where).text
+    for path in (
+        "/host",
+        "/host/state",
+        "/table",
+        "/table/state",
+        "/host/for/p2x",
+        "/",
+        "/rules",
+    ):
+        answer = host.get(path)
+        assert answer.status_code == 200
+        assert not re.search(rf">\s*[{SECRETS}]\s*<", answer.text), path
+        assert other.removeprefix("/p/") not in answer.text
+    assert "246813" not in house.phone().get("/table").text + house.phone().get("/").text
+
+
+def test_the_host_answers_only_for_people_on_paper(house: House) -> None:
+    (host, _), _ben = seated(house, "Anna", "Ben")
+    host.post("/host/people", {"name": "Opa"})
+    house.table.start_playing()
+    assert "Stay" in host.get("/host/for/p2x").text
+    assert host.get("/host/for/p1x").status_code == 404
+    assert host.post("/host/for/p1x/do", DO).status_code == 404
+
+
+def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
+    ((host, _),) = seated(house, "Anna")
+    for number in (0, 1):
+        answer = host.get(f"/host/qr/{number}.svg")
+        assert answer.mimetype == "image/svg+xml"
+        assert answer.text.rstrip().endswith("</svg>")
+    assert host.get("/host/qr/2.svg").status_code == 404
+    assert host.get("/J/246813").status_code == 200
+
+
+# -- table, rules, files, bench --------------------------------------------------------
+
+
+def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
+    seated(house, "Anna")
+    house.table.start_playing()
+    assert "word 0" in house.phone().get("/table").text
+    german = house.phone(language="de")
+    assert "Die Regeln" in german.get("/rules").text
+
+
+def test_only_the_games_two_files_are_served(house: House) -> None:
+    phone = house.phone()
+    assert phone.get("/game/phone.css").mimetype == "text/css"
+    assert phone.get("/game/phone.js").mimetype == "text/javascript"
+    for name in ("phone.html", "messages.en.toml", "__init__.py", "..%2f__init__.py", "x"):
+        assert phone.get(f"/game/{name}").status_code == 404
+    etag = phone.get("/game/phone.css").headers["ETag"]
+    assert phone.get("/game/phone.css", **{"If-None-Match": etag}).status_code == 304
+
+
+def test_the_bench_opens_on_this_machine_only(house: House) -> None:
+    machine = house.machine()
+    assert "EVERY letter" in machine.get("/bench").text
+    assert machine.get("/bench/picture/stand-1").data.startswith(b"\x89PNG")
+    outside = (
+        house.phone(),
+        house.phone(address="127.0.0.1"),
+        house.phone(host="localhost"),
+        house.phone(address="::ffff:192.168.1.9", host="[::1]"),
+    )
+    press = {"place": "stand-1", "button": "main", "down": True}
+    for phone in outside:
+        for path in ("", "/picture/stand-1", "/state", "/stream"):
+            assert phone.get(f"/bench{path}").status_code == 404
+        assert phone.post("/bench/button", press).status_code == 404
+    assert house.bench.presses == []
+    assert machine.post("/bench/button", press).status_code == 200
+    assert machine.post("/bench/button", {**press, "down": False}).status_code == 200
+    assert house.bench.presses == [("stand-1", "main", True), ("stand-1", "main", False)]
+    assert machine.post("/bench/button", {**press, "button": "x"}).status_code == 404
+    assert machine.get("/bench/picture/x").status_code == 404
+
+
+def test_errors_are_pages_for_people_and_json_for_scripts(house: House) -> None:
+    phone = house.phone()
+    page = phone.get("/nothing", Accept="text/html")
+    assert page.status_code == 404
+    assert "To the start page" in page.text
+    answer = phone.post("/nothing")
+    assert answer.json is not None
+    assert answer.json["code"] == "404"
+    wrong = phone.get("/join")
+    assert wrong.status_code == 405
+    assert "POST" in wrong.headers["Allow"]
+    assert phone.get("/p/x/state").json is not None
+
+
+def test_a_phone_with_a_new_address_keeps_its_page(house: House) -> None:
+    ((phone, where),) = seated(house, "Anna")
+    phone.address = "192.168.1.200"
+    assert phone.get(where).status_code == 200

@@ -1,0 +1,298 @@
+"""Event streams over real sockets: snapshots, heartbeats, limits, a quick stop."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from companion.errors import ConfigError
+from companion.table.projection import DeviceId
+from tests.web.conftest import House, Phone, make_house, start, wait_for
+from web.app import shell_of
+from web.devices import COOKIE
+from web.host import _live
+from web.server import THREADS, Server, serve
+from web.stream import IN_ALL, PER_DEVICE, Streams
+
+
+@dataclass
+class Listener:
+    """One open stream and everything it has heard."""
+
+    response: http.client.HTTPResponse
+    heard: list[tuple[str, Any]] = field(default_factory=list)
+    ended: bool = False
+
+    def listen(self) -> None:
+        name = ""
+        try:
+            for line in self.response:
+                text = line.decode().rstrip("\n")
+                if text.startswith("event: "):
+                    name = text.removeprefix("event: ")
+                elif text.startswith("data: "):
+                    self.heard.append((name, json.loads(text.removeprefix("data: "))))
+        except (OSError, ValueError, AttributeError):
+            pass  # closed by the test
+        self.ended = True
+
+    def all(self, name: str) -> list[Any]:
+        return [data for each, data in self.heard if each == name]
+
+
+@contextmanager
+def listening(server: Server, path: str, key: str = "") -> Iterator[Listener]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", path, headers={"Cookie": f"{COOKIE}={key}"} if key else {})
+    listener = Listener(connection.getresponse())
+    thread = threading.Thread(target=listener.listen)
+    if listener.response.status == 200:
+        thread.start()
+    try:
+        yield listener
+    finally:
+        if thread.is_alive() and connection.sock is not None:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+        elif thread.is_alive():
+            listener.response.fp.raw._sock.shutdown(socket.SHUT_RDWR)  # type: ignore[attr-defined]  # http.client has let go of it
+        if thread.ident:
+            thread.join(5)
+        listener.response.close()
+        connection.close()
+
+
+def key_of(phone: Phone) -> str:
+    cookie = phone.client.get_cookie(COOKIE, domain="192.168.1.5")
+    assert cookie is not None
+    return cookie.value
+
+
+def open_streams(house: House) -> int:
+    return len(shell_of(house.app).streams)
+
+
+def test_a_stream_says_hello_shows_whole_snapshots_and_beats(
+    house: House, running: Server
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    house.table.start_playing()
+    with listening(running, f"{where}/stream?tab=a", key_of(phone)) as stream:
+        assert stream.response.headers["Content-Type"].startswith("text/event-stream")
+        assert stream.response.headers["Cache-Control"] == "no-store"
+        assert "Server" not in stream.response.headers
+        wait_for(lambda: stream.all("snapshot"), "the first snapshot")
+        assert stream.heard[0][0] == "hello"
+        assert stream.heard[0][1]["boot"]
+        house.table.tick()
+        wait_for(lambda: len(stream.all("snapshot")) == 2, "the second snapshot")
+        first, second = stream.all("snapshot")
+        assert second["version"] == first["version"] + 1
+        assert "1 tick ·" in second["html"]
+        assert "0 ticks ·" in first["html"]
+        assert second["announcements"] == [{"number": 1, "text": "Tick number 1"}]
+        wait_for(lambda: len(stream.all("beat")) >= 2, "heartbeats")
+    wait_for(lambda: open_streams(house) == 0, "the stream's end")
+
+
+def test_another_seats_private_doings_send_nothing(house: House, running: Server) -> None:
+    phone, other = house.phone(), house.phone()
+    where, elsewhere = phone.join("Anna"), other.join("Ben")
+    house.table.start_playing()
+    with listening(running, f"{where}/stream", key_of(phone)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the first snapshot")
+        other.write("PUT", f"{elsewhere}/sheet", {"key": "note:1", "text": "secret"})
+        wait_for(lambda: len(stream.all("beat")) >= 2, "heartbeats")
+        assert len(stream.all("snapshot")) == 1
+
+
+@pytest.mark.parametrize("how", ["removed", "given to another phone"])
+def test_a_revoked_page_says_bye_in_mid_stream(
+    house: House, running: Server, how: str
+) -> None:
+    host, phone = house.phone(), house.phone()
+    host.join("Anna")
+    where = phone.join("Ben")
+    with listening(running, f"{where}/stream", key_of(phone)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the first snapshot")
+        if how == "removed":
+            host.post("/host/remove", {"person": "p1x"})
+        else:
+            house.table.ask_for_seat(DeviceId("f" * 64), house.table.people[1].id)
+            host.post(
+                "/host/answer", {"request": next(iter(house.table.requests)), "grant": True}
+            )
+        wait_for(lambda: stream.ended, "the end")
+        assert stream.heard[-1][0] == "bye"
+        assert len(stream.all("snapshot")) <= 2
+    assert phone.get(where).status_code == 404
+
+
+def test_a_host_that_hands_over_loses_the_hosts_stream(
+    house: House, running: Server
+) -> None:
+    host, phone = house.phone(), house.phone()
+    host.join("Anna")
+    phone.join("Ben")
+    # On the machine itself the page stays open, so it is asked for from elsewhere.
+    shell = shell_of(house.app)
+    with house.app.test_request_context(
+        "/host", headers={"Host": "192.168.1.5:8080", "Cookie": f"{COOKIE}={key_of(host)}"}
+    ):
+        page = _live(shell)
+    assert page.key(house.table.publisher.latest) is not None
+    host.post("/host/hand-over", {"person": "p1x"})
+    assert page.key(house.table.publisher.latest) is None
+    assert running.port
+
+
+def test_a_browser_gets_three_streams_and_polls_with_the_fourth(
+    house: House, running: Server
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    key = key_of(phone)
+    with (
+        listening(running, f"{where}/stream?tab=a", key) as first,
+        listening(running, f"{where}/stream?tab=b", key),
+        listening(running, f"{where}/stream?tab=c", key),
+    ):
+        with listening(running, f"{where}/stream?tab=d", key) as fourth:
+            assert fourth.response.status == 503
+        assert phone.get(f"{where}/state").status_code == 200
+        with listening(running, f"{where}/stream?tab=a", key) as again:
+            assert again.response.status == 200
+            wait_for(lambda: first.ended, "the older stream of the tab")
+            assert open_streams(house) == PER_DEVICE
+
+
+def test_streams_are_limited_in_all_and_leave_threads_for_the_rest() -> None:
+    streams = Streams(lambda: None)
+    tickets = [streams.open(f"device {n // 3}", f"tab {n}") for n in range(IN_ALL)]
+    assert None not in tickets
+    assert streams.open("one more", "tab") is None
+    assert tickets[0] is not None
+    streams.close(tickets[0])
+    assert streams.open("one more", "tab") is not None
+    assert THREADS - IN_ALL >= 24
+
+
+def test_seventy_two_streams_leave_the_pages_quick(house: House, running: Server) -> None:
+    phones = [house.phone() for _ in range(24)]
+    for number, phone in enumerate(phones):
+        phone.join(f"P{number}")
+    with ExitStack() as stack:
+        streams = [
+            stack.enter_context(
+                listening(running, f"/table/stream?tab={tab}", key_of(phone))
+            )
+            for phone in phones
+            for tab in "abc"
+        ]
+        assert all(stream.response.status == 200 for stream in streams)
+        with listening(running, "/table/stream") as late:
+            assert late.response.status == 503
+        began = time.monotonic()
+        with listening(running, "/rules") as page:
+            assert page.response.status == 200
+        assert time.monotonic() - began < 1
+        house.table.start_playing()
+        wait_for(
+            lambda: all(len(s.all("snapshot")) == 2 for s in streams), "all of them", 10
+        )
+
+
+def test_open_streams_do_not_delay_the_stop() -> None:
+    house = make_house(heartbeat_s=10.0)
+    server = start(house.app)
+    phone = house.phone()
+    where = phone.join("Anna")
+    key = key_of(phone)
+    with (
+        listening(server, f"{where}/stream?tab=a", key) as one,
+        listening(server, "/table/stream?tab=b", key) as two,
+        listening(server, "/bench/stream") as three,
+    ):
+        wait_for(lambda: open_streams(house) == 3, "three streams")
+        began = time.monotonic()
+        server.close()
+        assert time.monotonic() - began < 0.9
+        wait_for(lambda: one.ended and two.ended and three.ended, "the ends", 1)
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(("127.0.0.1", server.port), timeout=1)
+
+
+def test_a_client_that_hangs_up_gives_its_stream_back(
+    house: House, running: Server
+) -> None:
+    for _ in range(PER_DEVICE * 3):
+        with listening(running, "/table/stream") as stream:
+            wait_for(lambda found=stream: found.all("snapshot"), "a snapshot")  # type: ignore[misc]  # mypy knows no default in a lambda
+        wait_for(lambda: open_streams(house) == 0, "the stream's end")
+
+
+def test_invented_keys_open_no_more_streams_than_their_address_may(
+    house: House, running: Server
+) -> None:
+    assert house.app
+    with ExitStack() as stack:
+        answers = [
+            stack.enter_context(listening(running, "/table/stream", f"{n:022}")).response
+            for n in range(PER_DEVICE)
+        ]
+        # Without a tab of their own they take each other's place.
+        assert {answer.status for answer in answers} == {200}
+        wait_for(lambda: open_streams(house) == 1, "one stream for all of them")
+        for n in range(PER_DEVICE - 1):
+            stack.enter_context(listening(running, f"/table/stream?tab={n}", f"{n:022}"))
+        with listening(running, "/table/stream?tab=x", "9" * 22) as late:
+            assert late.response.status == 503
+
+
+def test_asking_for_a_streams_head_holds_nothing(house: House, running: Server) -> None:
+    for _ in range(PER_DEVICE + 2):
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=5)
+        connection.request("HEAD", "/table/stream?tab=h")
+        assert connection.getresponse().status == 200
+        connection.close()
+    wait_for(lambda: open_streams(house) == 0, "no stream")
+
+
+def test_a_server_that_never_ran_closes_too(house: House) -> None:
+    server = serve(house.app, "127.0.0.1", 0)
+    server.close()
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", server.port), timeout=1)
+
+
+def test_the_bench_streams_the_number_of_its_newest_picture(
+    house: House, running: Server
+) -> None:
+    with listening(running, "/bench/stream") as stream:
+        wait_for(lambda: stream.all("picture") == [{"picture": 1}], "the first picture")
+        house.bench.show(7)
+        wait_for(lambda: stream.all("picture")[-1] == {"picture": 7}, "the next picture")
+        wait_for(lambda: stream.all("beat"), "a heartbeat")
+
+
+def test_a_taken_port_is_named(house: House, running: Server) -> None:
+    with pytest.raises(ConfigError, match=rf"port {running.port}.*Choose another port"):
+        serve(house.app, "127.0.0.1", running.port)
+
+
+def test_accepted_connections_give_up_on_vanished_phones(
+    house: House, running: Server
+) -> None:
+    assert house.app
+    listener = next(
+        each.socket for each in running._map.values() if getattr(each, "accepting", False)
+    )
+    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
+    assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
