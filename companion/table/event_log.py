@@ -4,53 +4,18 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from companion.errors import CompanionError, DataError
+from companion.errors import DataError
+from companion.table.database import StorageError, open_database
 
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE match (
-    id          TEXT PRIMARY KEY,
-    game        TEXT NOT NULL,
-    started_at  TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-    put_away_at TEXT
-) STRICT;
-CREATE TABLE entry (
-    match    TEXT    NOT NULL REFERENCES match (id),
-    position INTEGER NOT NULL,
-    command  TEXT    NOT NULL,
-    actor    INTEGER,
-    tag      TEXT    NOT NULL,
-    body     TEXT    NOT NULL,
-    hash     TEXT    NOT NULL,
-    PRIMARY KEY (match, position)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE sheet (
-    match TEXT    NOT NULL REFERENCES match (id),
-    seat  INTEGER NOT NULL,
-    key   TEXT    NOT NULL,
-    text  TEXT    NOT NULL,
-    PRIMARY KEY (match, seat, key)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE document (
-    name TEXT PRIMARY KEY,
-    body TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-"""
-PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA wal_autocheckpoint = 100",
-    "PRAGMA foreign_keys = ON",
-)
+__all__ = ["Change", "EventLog", "MatchInfo", "Row", "StorageError"]
 
-
-class StorageError(CompanionError, OSError):
-    """The card or disk refused to keep something."""
+NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,114 +38,129 @@ class MatchInfo:
     put_away: str | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is stored together or not at all."""
+
+    match: str = ""
+    """The match that all but the documents belong to."""
+    game: str = ""
+    """The match begins now and is one of this game."""
+    start: int = 0
+    """Position of the first of *rows*."""
+    rows: Sequence[Row] = ()
+    notes: Sequence[tuple[int, str, str]] = ()
+    """Private notes: (seat, key, text)."""
+    put_away: bool = False
+    documents: Mapping[str, str] = field(default_factory=dict)
+
+
 class EventLog:
     """Everything that survives the plug being pulled."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
-            path.touch(mode=0o600, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None)
-            for pragma in PRAGMAS:
-                self._db.execute(pragma)
-            self._prepare()
-        except (sqlite3.Error, OSError) as error:
-            raise StorageError(f"The file {path} cannot be used: {error}.") from error
+        self._db = open_database(path)
 
-    def _prepare(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            self._db.executescript(
-                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        elif version != SCHEMA_VERSION:
-            raise StorageError(
-                f"The file {self._path} has layout {version}, this program knows "
-                f"{SCHEMA_VERSION}: use the program that wrote it, or move the file away."
-            )
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
 
-    def commit(
-        self,
-        *,
-        new_match: tuple[str, str] | None = None,
-        match: str = "",
-        start: int = 0,
-        rows: Sequence[Row] = (),
-        put_away: str | None = None,
-        documents: Mapping[str, str] | None = None,
-    ) -> None:
-        """Store everything given, or nothing; on return it is on the card."""
+    # -- writing -------------------------------------------------------------------------
+
+    def commit(self, change: Change) -> None:
+        """Store everything in *change*, or nothing; on return it is on the card.
+
+        After a StorageError nobody knows which of the two it was: open the file again and
+        read. DataError: this can never be stored.
+        """
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                if new_match is not None:
-                    self._db.execute(
-                        "INSERT INTO match (id, game) VALUES (?, ?)", new_match
-                    )
-                self._append(match, start, rows)
-                if put_away is not None:
-                    self._db.execute(
-                        "UPDATE match SET put_away_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
-                        " WHERE id = ?",
-                        (put_away,),
-                    )
-                self._db.executemany(
-                    "INSERT OR REPLACE INTO document VALUES (?, ?)",
-                    (documents or {}).items(),
-                )
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
+            with self._transaction():
+                self._write(change)
         except sqlite3.Error as error:
             raise StorageError(f"Nothing was stored in {self._path}: {error}.") from error
+        except UnicodeEncodeError as error:
+            raise DataError("Half a character cannot be stored.") from error
 
-    def _append(self, match: str, start: int, rows: Sequence[Row]) -> None:
-        chain = self._last_hash(match, start)
-        for position, row in enumerate(rows, start):
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    def _write(self, change: Change) -> None:
+        if change.game:
+            self._db.execute(
+                "INSERT INTO match (id, game) VALUES (?, ?)", (change.match, change.game)
+            )
+        self._append(change)
+        self._db.executemany(
+            "INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?)",
+            ((change.match, *note) for note in change.notes),
+        )
+        if change.put_away:
+            self._db.execute(
+                f"UPDATE match SET put_away_at = {NOW} WHERE id = ?",  # noqa: S608 - a constant
+                (change.match,),
+            )
+        self._db.executemany(
+            "INSERT OR REPLACE INTO document VALUES (?, ?)", change.documents.items()
+        )
+
+    def _append(self, change: Change) -> None:
+        if not change.rows:
+            return
+        chain = self._last_hash(change.match, change.start)
+        for position, row in enumerate(change.rows, change.start):
             body = json.dumps(row.body, ensure_ascii=False, separators=(",", ":"))
-            chain = _link(chain, match, position, row.command, body)
+            tag = secrets.token_hex(8)
+            chain = _link(chain, change.match, position, row.command, row.actor, tag, body)
             self._db.execute(
                 "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    match,
-                    position,
-                    row.command,
-                    row.actor,
-                    secrets.token_hex(8),
-                    body,
-                    chain,
-                ),
+                (change.match, position, row.command, row.actor, tag, body, chain),
             )
 
     def _last_hash(self, match: str, start: int) -> str:
+        if start == 0:
+            return ""
         found = self._db.execute(
             "SELECT hash FROM entry WHERE match = ? AND position = ?", (match, start - 1)
         ).fetchone()
-        return found[0] if found else ""
+        if found is None:
+            raise StorageError(
+                f"Nothing was stored in {self._path}: match {match} has no entry"
+                f" {start - 1} to append to."
+            )
+        return str(found[0])
+
+    # -- reading -------------------------------------------------------------------------
 
     def read(self, match: str) -> list[Row]:
         """Return the entries of *match* in order; DataError if the chain is broken."""
         rows, chain = [], ""
-        for number, (position, command, actor, body, link) in enumerate(
-            self._db.execute(
-                "SELECT position, command, actor, body, hash FROM entry"
-                " WHERE match = ? ORDER BY position",
-                (match,),
-            )
-        ):
-            chain = _link(chain, match, number, command, body)
+        found = self._select(
+            "SELECT position, command, actor, tag, body, hash FROM entry"
+            " WHERE match = ? ORDER BY position",
+            match,
+        )
+        for number, (position, command, actor, tag, body, link) in enumerate(found):
+            chain = _link(chain, match, number, command, actor, tag, body)
             if position != number or chain != link:
                 raise DataError(
-                    f"Match {match} in {self._path} is damaged at entry {number}: "
-                    "its chain of hashes is broken."
+                    f"Match {match} in {self._path} is damaged at entry {number}: its chain"
+                    " of hashes is broken. Move the file away, or bring back a copy."
                 )
             rows.append(Row(command, actor, json.loads(body)))
         return rows
 
-    def matches(self) -> Iterable[MatchInfo]:
+    def matches(self) -> list[MatchInfo]:
         """Return all stored matches, newest first."""
-        found = self._db.execute(
+        found = self._select(
             "SELECT id, game, started_at, put_away_at FROM match"
             " ORDER BY started_at DESC, rowid DESC"
         )
@@ -188,34 +168,25 @@ class EventLog:
 
     def document(self, name: str) -> str | None:
         """Return the document *name*, None if there is none."""
-        found = self._db.execute(
-            "SELECT body FROM document WHERE name = ?", (name,)
-        ).fetchone()
-        return found[0] if found else None
+        found = self._select("SELECT body FROM document WHERE name = ?", name)
+        return found[0][0] if found else None
 
     def sheet(self, match: str) -> dict[int, dict[str, str]]:
         """Return the private notes of *match* by seat and key."""
         sheets: dict[int, dict[str, str]] = {}
-        for seat, key, text in self._db.execute(
-            "SELECT seat, key, text FROM sheet WHERE match = ?", (match,)
+        for seat, key, text in self._select(
+            "SELECT seat, key, text FROM sheet WHERE match = ?", match
         ):
             sheets.setdefault(seat, {})[key] = text
         return sheets
 
-    def write_sheet(self, match: str, seat: int, key: str, text: str) -> None:
-        """Keep one note."""
+    def _select(self, query: str, *values: str) -> list[Any]:
         try:
-            self._db.execute(
-                "INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?)", (match, seat, key, text)
-            )
+            return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise StorageError(f"Nothing was stored in {self._path}: {error}.") from error
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+            raise StorageError(f"The file {self._path} cannot be read: {error}.") from error
 
 
-def _link(chain: str, match: str, position: int, command: str, body: str) -> str:
-    text = "\x1f".join((chain, match, str(position), command, body))
+def _link(chain: str, match: str, position: int, *fields: str | int | None) -> str:
+    text = "\x1f".join((chain, match, str(position), *map(str, fields)))
     return hashlib.sha256(text.encode()).hexdigest()

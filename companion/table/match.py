@@ -1,13 +1,14 @@
-"""A running match as a value: its log, its state, what the table was told, what undo takes."""
+"""A running match as a value: its log, its state, what was told, what undo takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 from typing import Any, Self
 
 from companion.engine.codec import Codec
 from companion.engine.game import Game, Undo
-from companion.engine.replay import Undone, counting, replay
+from companion.engine.replay import Undone
 from companion.errors import DataError, refuse
 from companion.ports import Message, Seat
 from companion.table.event_log import Row
@@ -25,12 +26,23 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """An entry that still counts: its position in the log, and the state before it."""
+
+    position: int
+    before: Any
+    told: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """What one command brought about: the entries from *start* on that still count."""
 
     start: int
     events: tuple[Any, ...]
     actor: Seat | None
+    told: Message | None
+    """The last public sentence about it, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,8 @@ class Match:
     state: Any
     told: tuple[Message, ...] = ()
     """The public sentences so far."""
+    counted: tuple[Counted, ...] = ()
+    """What ``engine.replay`` would find, kept up to date: undo looks here, at no cost."""
 
     @classmethod
     def begin(cls, game: AnyGame, match_id: str) -> Self:
@@ -61,7 +75,7 @@ class Match:
 
     def carry_out(
         self,
-        command: Any,
+        command: Any,  # noqa: ANN401 - one of the game's commands
         command_id: str,
         actor: Seat | None,
         random: Random,
@@ -80,21 +94,34 @@ class Match:
         return match
 
     def _with(self, logged: Logged) -> Self:
-        log = (*self.log, logged)
         if isinstance(logged.entry, Undone):
-            if not 0 <= logged.entry.keep < len(log):
-                raise DataError(f"Match {self.id}: undo to entry {logged.entry.keep}.")
-            state = replay(self.game, [each.entry for each in log])
-            told: Message | None = Message("told.undone")
-        else:
-            told = self.game.announce(self.state, logged.entry)
-            state = self.game.evolve(self.state, logged.entry)
-        sentences = self.told if told is None else (*self.told, told)
-        return replace(self, log=log, state=state, told=sentences)
+            return self._without(logged.entry.keep, logged)
+        told = self.game.announce(self.state, logged.entry)
+        return replace(
+            self,
+            log=(*self.log, logged),
+            state=self.game.evolve(self.state, logged.entry),
+            told=self.told if told is None else (*self.told, told),
+            counted=(*self.counted, Counted(len(self.log), self.state, told)),
+        )
 
-    def has_done(self, command_id: str) -> bool:
-        """Return whether a command with that id is in the log already."""
-        return any(logged.command == command_id for logged in self.log)
+    def _without(self, keep: int, logged: Logged) -> Self:
+        if not 0 <= keep <= len(self.log):
+            raise DataError(f"Match {self.id}: undo to entry {keep}.")
+        gone = [each for each in self.counted if each.position >= keep]
+        return replace(
+            self,
+            log=(*self.log, logged),
+            state=gone[0].before if gone else self.state,
+            told=(*self.told, Message("told.undone")),
+            counted=self.counted[: len(self.counted) - len(gone)],
+        )
+
+    def has_done(self, command_id: str, actor: Seat | None) -> bool:
+        """Return whether *actor* has given a command with that id already."""
+        return any(
+            logged.command == command_id and logged.actor == actor for logged in self.log
+        )
 
     def rows(self, start: int) -> list[Row]:
         """Return the log from *start* on, ready to be stored."""
@@ -108,13 +135,21 @@ class Match:
 
     def last_step(self) -> Step | None:
         """Return what could be taken back next."""
-        kept = counting(each.entry for each in self.log)
-        if not kept:
+        if not self.counted:
             return None
-        last = self.log[kept[-1][0]]
-        positions = [at for at, _ in kept if self.log[at].command == last.command]
-        events = tuple(self.log[at].entry for at in positions)
-        return Step(positions[0], events, last.actor)
+        last = self.log[self.counted[-1].position]
+
+        def of_it(each: Counted) -> bool:
+            logged = self.log[each.position]
+            return (logged.command, logged.actor) == (last.command, last.actor)
+
+        step = [*takewhile(of_it, reversed(self.counted))][::-1]
+        return Step(
+            start=step[0].position,
+            events=tuple(self.log[each.position].entry for each in step),
+            actor=last.actor,
+            told=next((each.told for each in reversed(step) if each.told), None),
+        )
 
     def undo_cost(self) -> Undo:
         """Return what taking back the last step takes."""

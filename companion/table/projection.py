@@ -1,4 +1,4 @@
-"""What the table shows: immutable, newest only. Each seat's part holds nothing but its own."""
+"""What the table shows: immutable, newest only; each seat's part holds only its own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,15 +1,26 @@
-"""From the table's state to what is shown; every page is built up from its own seat's view."""
+"""From how the table stands to what is shown; a page grows from its own seat's view."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.engine.game import Undo
+from companion.engine.game import Say, Undo
 from companion.messages import Catalogue
-from companion.ports import CENTRE, STAND_PLACES, Face, Faces, LinesFace, Place, Seat
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    Face,
+    Faces,
+    LinesFace,
+    Message,
+    Place,
+    Seat,
+)
+from companion.table.consent import UndoRequest, price
 from companion.table.match import Match
 from companion.table.projection import (
     Announcement,
+    DeviceId,
     PersonView,
     Projection,
     Request,
@@ -18,43 +29,36 @@ from companion.table.projection import (
     UndoView,
 )
 from companion.table.seating import Person, Seating
+from companion.table.standing import Standing
 
 SENTENCES = 40
 """Announcements that a page gets; older ones are in the log."""
 
 
 @dataclass(frozen=True, slots=True)
-class UndoRequest:
-    """Somebody asks the table to take the last step back."""
-
-    asked_by: Seat
-    asked: frozenset[Seat]
-    agreed: frozenset[Seat] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Everything a projection is made of."""
+class Frame:
+    """What stays the same while the program runs."""
 
     game: str
-    seating: Seating
-    match: Match | None
-    sheets: Mapping[int, Mapping[str, str]]
-    undo: UndoRequest | None
-    catalogue: Catalogue
-    """For the displays: the table's language."""
+    catalogues: Mapping[str, Catalogue]
     lobby_lines: tuple[str, ...] = ()
     """What the displays say between matches: how to get in."""
 
+    def say(self, seating: Seating) -> Say:
+        """Return how to speak the table's language: for the displays."""
+        language = str(seating.options.get("language", "en"))
+        chosen = self.catalogues.get(language) or next(iter(self.catalogues.values()))
+        return chosen.say
 
-def project(shown: Shown, before: Projection) -> Projection:
+
+def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
     """Return the next projection; versions rise only where something changed."""
-    seating = shown.seating
-    table = _table(shown)
+    seating = standing.seating
+    table = _table(standing, frame)
     pages = {}
     for person in seating.people:
-        if person.handle is not None:
-            page = _page(shown, person, table)
+        if person.handle is not None and person.device is not None:
+            page = _page(standing, person, person.device, table)
             pages[person.handle] = _versioned(page, before.pages.get(person.handle))
     return Projection(
         number=before.number + 1,
@@ -64,9 +68,9 @@ def project(shown: Shown, before: Projection) -> Projection:
         host=seating.host,
         pin=seating.pin,
         options=seating.options,
-        requests=_requests(seating, None),
+        requests=_requests(seating, seating.host),
         granted=seating.granted,
-        faces=_faces(shown),
+        faces=_faces(standing, frame),
     )
 
 
@@ -77,18 +81,21 @@ def _versioned(page: SeatPage, before: SeatPage | None) -> SeatPage:
     return page if page == before else replace(page, version=before.version + 1)
 
 
-def _table(shown: Shown) -> TableInfo:
-    match, seating = shown.match, shown.seating
-    told = match.told if match else ()
-    numbered = [Announcement(number, each) for number, each in enumerate(told, 1)]
+def _table(standing: Standing, frame: Frame) -> TableInfo:
+    match, seating = standing.match, standing.seating
     return TableInfo(
-        game=shown.game,
+        game=frame.game,
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
-        announcements=tuple(numbered[-SENTENCES:]),
+        announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
     )
+
+
+def _announcements(told: tuple[Message, ...]) -> tuple[Announcement, ...]:
+    first = max(0, len(told) - SENTENCES)
+    return tuple(Announcement(n, each) for n, each in enumerate(told[first:], first + 1))
 
 
 def _person(seating: Seating, person: Person) -> PersonView:
@@ -101,33 +108,30 @@ def _person(seating: Seating, person: Person) -> PersonView:
     )
 
 
-def _page(shown: Shown, person: Person, table: TableInfo) -> SeatPage:
-    seating, match = shown.seating, shown.match
+def _page(
+    standing: Standing, person: Person, device: DeviceId, table: TableInfo
+) -> SeatPage:
+    seating, match = standing.seating, standing.match
     seat = seating.seat(person.id)
     view = match.game.seat_view(match.state, seat) if match and seat is not None else None
-    offers = match.game.offers(view) if match and view is not None else ()
-    assert person.device is not None  # noqa: S101 - a page is always held by a device
     return SeatPage(
         version=0,
-        device=person.device,
+        device=device,
         person=_person(seating, person),
         table=table,
         view=view,
-        offers=offers,
-        sheet={} if seat is None else dict(shown.sheets.get(seat, {})),
-        undo=_undo(shown, seat),
-        requests=_requests(seating, person),
+        offers=match.game.offers(view) if match and view is not None else (),
+        sheet={} if seat is None else dict(standing.sheets.get(seat, {})),
+        undo=_undo(match, seat, standing.undo),
+        requests=_requests(seating, device),
     )
 
 
-def _undo(shown: Shown, seat: Seat | None) -> UndoView:
-    match, request = shown.match, shown.undo
+def _undo(match: Match | None, seat: Seat | None, request: UndoRequest | None) -> UndoView:
     if match is None or seat is None or (step := match.last_step()) is None:
         return UndoView("never")
-    cost = match.undo_cost()
-    if cost is Undo.FREE and step.actor != seat:
-        cost = Undo.CONSENT
-    what = match.told[-1] if cost is not Undo.NEVER and match.told else None
+    cost = price(match, seat)
+    what = None if cost is Undo.NEVER else step.told
     if request is None:
         return UndoView(cost.value, what)
     names = match.game.names(match.state)
@@ -147,9 +151,8 @@ def _answer(request: UndoRequest, seat: Seat) -> Literal["", "asked", "yes"]:
     return "asked" if seat in request.asked else ""
 
 
-def _requests(seating: Seating, reader: Person | None) -> tuple[Request, ...]:
-    """Return the open requests that *reader* may answer; None: the host's page."""
-    device = seating.host if reader is None else reader.device
+def _requests(seating: Seating, device: DeviceId | None) -> tuple[Request, ...]:
+    """Return the open requests that *device* may answer."""
     return tuple(
         Request(each.id, each.person, seating.person(each.person).name)
         for each in seating.requests
@@ -157,12 +160,13 @@ def _requests(seating: Seating, reader: Person | None) -> tuple[Request, ...]:
     )
 
 
-def _faces(shown: Shown) -> Faces:
-    if shown.match is not None:
-        return shown.match.game.faces(shown.match.state, shown.catalogue.say)
+def _faces(standing: Standing, frame: Frame) -> Faces:
+    seating, match = standing.seating, standing.match
+    if match is not None:
+        return match.game.faces(match.state, frame.say(seating))
     faces: dict[Place, Face] = dict.fromkeys(
-        (*STAND_PLACES, CENTRE), LinesFace((*shown.lobby_lines, shown.seating.pin))
+        (*STAND_PLACES, CENTRE), LinesFace((*frame.lobby_lines, seating.pin))
     )
-    for place, person in zip(STAND_PLACES, shown.seating.people, strict=False):
+    for place, person in zip(STAND_PLACES, seating.people, strict=False):
         faces[place] = LinesFace((person.name,))
     return faces

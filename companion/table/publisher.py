@@ -1,9 +1,13 @@
 """The newest projection, and a place to wait for the next one."""
 
+import logging
 import threading
 from collections.abc import Callable
 
+from companion.table.faults import where
 from companion.table.projection import Projection
+
+LOG = logging.getLogger(__name__)
 
 
 class Publisher:
@@ -29,10 +33,13 @@ class Publisher:
             self._latest = projection
             self._changed.notify_all()
         for listener in self._listeners:
-            listener(projection)
+            try:
+                listener(projection)
+            except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
+                LOG.error("A listener of the table failed: %s", where(error))  # noqa: TRY400
 
     def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
-        """Return the newest projection as soon as *until* holds for it, or after the time."""
+        """Return the newest projection once *until* holds for it, or when time is up."""
         with self._changed:
             self._changed.wait_for(lambda: until(self._latest), timeout_s)
             return self._latest

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from companion.errors import refuse
+import msgspec
+
+from companion.errors import DataError, refuse
 from companion.ports import Seat
 from companion.table.projection import DeviceId, Handle, PersonId
 
@@ -66,6 +68,13 @@ class Seating:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None
 
+    @property
+    def seats_with_phone(self) -> frozenset[Seat]:
+        """The seats of the present match whose player can be asked on a page."""
+        held = (each.id for each in self.people if each.device is not None)
+        seats = map(self.seat, held)
+        return frozenset(seat for seat in seats if seat is not None)
+
     def is_host(self, person: Person) -> bool:
         """Return whether the person's device is the host's."""
         return person.device is not None and person.device == self.host
@@ -111,14 +120,16 @@ class Seating:
             return self._without_page(gone)
         people = tuple(each for each in self.people if each.id != person)
         requests = tuple(each for each in self.requests if each.person != person)
-        return replace(self, people=people, requests=requests)
+        granted = _leading_somewhere(self.granted, people)
+        return replace(self, people=people, requests=requests, granted=granted)
 
     def _without_page(self, person: Person) -> Self:
         return self._with(replace(person, device=None, handle=None))
 
     def _with(self, person: Person) -> Self:
         people = tuple(person if each.id == person.id else each for each in self.people)
-        return replace(self, people=people)
+        granted = _leading_somewhere(self.granted, people)
+        return replace(self, people=people, granted=granted)
 
     def order(self, people: tuple[PersonId, ...]) -> Self:
         """Set the order of the seats; only between matches."""
@@ -158,15 +169,23 @@ class Seating:
             raise refuse("host-only")
         rest = tuple(each for each in self.requests if each.id != request_id)
         seating = replace(self, requests=rest)
-        return seating if handle is None else seating.give_page(request, handle)
+        if handle is None:
+            return seating
+        return seating.give_page(request, handle, by_host=device == self.host)
 
-    def give_page(self, request: SeatRequest, handle: Handle) -> Self:
-        """Let the asking device hold the page from now on; the old one is worthless."""
+    def give_page(self, request: SeatRequest, handle: Handle, *, by_host: bool) -> Self:
+        """Let the asking device hold the page from now on; the old one is worthless.
+
+        Whoever holds the host's page is the host, unless the host keeps another page and
+        gave this one away.
+        """
         person = self.person(request.person)
-        host = request.device if self.is_host(person) else self.host
-        seating = self._with(replace(person, device=request.device, handle=handle))
-        granted = {**self.granted, request.device: handle}
-        return replace(seating, granted=granted, host=host or request.device)
+        given = replace(person, device=request.device, handle=handle)
+        seating = self._with(given)
+        seating = replace(seating, granted={**seating.granted, request.device: handle})
+        keeps = by_host and any(each.device == self.host for each in seating.people)
+        moves = self.is_host(person) and not keeps
+        return seating.with_host(request.device) if moves else seating
 
     # -- matches -------------------------------------------------------------------------
 
@@ -180,3 +199,18 @@ class Seating:
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""
         return replace(self, playing=(), pin=pin)
+
+    def dump(self) -> str:
+        """Return the seating as it is stored."""
+        try:
+            return msgspec.json.encode(self).decode()
+        except UnicodeEncodeError as error:
+            raise DataError("Half a character cannot be stored.") from error
+
+
+def _leading_somewhere(
+    granted: Mapping[DeviceId, Handle], people: tuple[Person, ...]
+) -> Mapping[DeviceId, Handle]:
+    """Forget what was granted where it leads to no page any more."""
+    handles = {each.handle for each in people}
+    return {device: handle for device, handle in granted.items() if handle in handles}

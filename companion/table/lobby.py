@@ -1,0 +1,84 @@
+"""People come, go and change phones: every change of the seating. Table thread only."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.table.event_log import Change
+from companion.table.keeper import Keeper
+from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.seating import Person, Seating, SeatRequest
+
+
+class Lobby:
+    """Works out who sits where and hands it to the keeper."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    @property
+    def _seating(self) -> Seating:
+        return self._keeper.standing.seating
+
+    def open(self) -> None:
+        """Make a PIN where there is none."""
+        if not self._seating.pin:
+            self.become(replace(self._seating, pin=new_pin()))
+
+    def join(self, device: DeviceId, name: str, language: str) -> Handle:
+        """Let somebody with a phone sit down."""
+        handle = _new_handle()
+        person = Person(_new_person(), name, device, handle, language)
+        self.become(self._seating.join(person))
+        return handle
+
+    def add(self, device: DeviceId, name: str) -> PersonId:
+        """Let somebody without a phone sit down, as the host says."""
+        self._seating.check_host(device)
+        person = Person(_new_person(), name)
+        self.become(self._seating.join(person))
+        return person.id
+
+    def by_host(self, device: DeviceId, change: Callable[[Seating], Seating]) -> None:
+        """Change the seating as the host says."""
+        self._seating.check_host(device)
+        self.become(change(self._seating))
+
+    def ask(self, device: DeviceId, person: PersonId) -> None:
+        """Note that a device asks for a page; the host's own needs to ask nobody."""
+        request = SeatRequest(secrets.token_urlsafe(6), person, device)
+        if device == self._seating.host:
+            self.become(self._seating.give_page(request, _new_handle(), by_host=True))
+        else:
+            self.become(self._seating.ask(request))
+
+    def answer(self, device: DeviceId, request: str, *, grant: bool) -> None:
+        """Give the page away, or drop the request."""
+        handle = _new_handle() if grant else None
+        self.become(self._seating.answer(device, request, handle))
+
+    def take_host(self, device: DeviceId) -> None:
+        """Make *device* the host's."""
+        self.become(self._seating.with_host(device))
+
+    def become(self, seating: Seating) -> None:
+        """Keep the seating; a question to phones that have changed has to be asked anew."""
+        before = self._keeper.standing
+        same = seating.seats_with_phone == before.seating.seats_with_phone
+        self._keeper.become(
+            replace(before, seating=seating, undo=before.undo if same else None),
+            Change(documents={"seating": seating.dump()}),
+        )
+
+
+def new_pin() -> str:
+    """Return a fresh PIN."""
+    return f"{secrets.randbelow(10**6):06}"
+
+
+def _new_handle() -> Handle:
+    return Handle(secrets.token_urlsafe(12))
+
+
+def _new_person() -> PersonId:
+    return PersonId(secrets.token_hex(4))

@@ -1,0 +1,203 @@
+"""The match on the table: beginning, moves, notes, undo, the end. Table thread only."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.engine.codec import Codec
+from companion.engine.game import Gesture, Touch, Undo
+from companion.errors import DataError, refuse
+from companion.ports import CENTRE, ButtonEdge, Seat
+from companion.table.consent import UndoRequest, ask
+from companion.table.event_log import Change, Row
+from companion.table.gestures import Gestures
+from companion.table.keeper import Keeper
+from companion.table.lobby import new_pin
+from companion.table.match import AnyGame, Match
+from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.seating import Person
+from companion.table.standing import Standing
+
+COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+SHEET_KEY = re.compile(r"[A-Za-z0-9:-]{1,32}")
+SHEET_TEXT = 200
+SHEET_KEYS = 600
+REMEMBERED = 300
+"""Secret words that do not come again for some evenings."""
+UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
+
+
+class Play:
+    """Works a change out and hands it to the keeper; a refusal leaves no trace."""
+
+    def __init__(self, game: AnyGame, keeper: Keeper, random: Random) -> None:
+        self._game = game
+        self._keeper = keeper
+        self._random = random
+        self._seat_codec = Codec(game.seat_commands)
+        self._setup_codec = Codec(game.setup_commands)
+        self._gestures = Gestures()
+
+    @property
+    def _now(self) -> Standing:
+        return self._keeper.standing
+
+    # -- beginning and end ---------------------------------------------------------------
+
+    def begin(self, device: DeviceId, options: Mapping[str, Any], command_id: str) -> None:
+        """Begin a match, unless this very command has begun the one that lies there."""
+        self._now.seating.check_host(device)
+        if self._now.match is None:
+            self._begin(options, _checked_id(command_id))
+        elif not self._now.match.has_done(command_id, None):
+            raise refuse("match-running")
+
+    def _begin(self, options: Mapping[str, Any], command_id: str) -> None:
+        seating = self._now.seating.start(self._game.players, options)
+        names = [person.name for person in seating.people]
+        start = self._game.start(names, options, self._now.recent)
+        match = Match.begin(self._game, secrets.token_hex(8)).carry_out(
+            self._setup_codec.load(start), command_id, None, self._random
+        )
+        self._keeper.become(
+            Standing(seating, match, recent=self._now.recent),
+            Change(
+                match=match.id,
+                game=self._game.name,
+                rows=match.rows(0),
+                documents={"seating": seating.dump()},
+            ),
+        )
+
+    def end(self, device: DeviceId) -> None:
+        """Put the match away."""
+        self._now.seating.check_host(device)
+        match = self._now.running()
+        seating = self._now.seating.end(new_pin())
+        recent = (*self._now.recent, *self._game.remember(match.state))[-REMEMBERED:]
+        words = msgspec.json.encode(recent).decode()
+        self._keeper.become(
+            Standing(seating, recent=recent),
+            Change(
+                match=match.id,
+                put_away=True,
+                documents={"seating": seating.dump(), "recent": words},
+            ),
+        )
+
+    # -- moves ---------------------------------------------------------------------------
+
+    def send(
+        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
+    ) -> None:
+        """Carry out the command of whoever holds the page."""
+        self._command(self._now.seating.holder(device, handle), command, command_id)
+
+    def send_for(
+        self,
+        device: DeviceId,
+        person: PersonId,
+        command: Mapping[str, Any],
+        command_id: str,
+    ) -> None:
+        """Carry out the command of somebody without a phone, as the host says."""
+        self._now.seating.check_host(device)
+        whom = self._now.seating.person(person)
+        if whom.device is not None:
+            raise refuse("has-phone", name=whom.name)
+        self._command(whom, command, command_id)
+
+    def _command(self, person: Person, command: Mapping[str, Any], command_id: str) -> None:
+        match, seat = self._now.running(), self._now.seat_of(person)
+        if match.has_done(_checked_id(command_id), seat):
+            return
+        decoded = self._seat_codec.load({**command, "seat": seat})
+        self._record(match.carry_out(decoded, command_id, seat, self._random))
+
+    def edge(self, edge: ButtonEdge) -> None:
+        """Carry out what a finger said, once its gesture is complete."""
+        touch, match = self._gestures.take(edge), self._now.match
+        if touch is None or match is None:
+            return
+        if touch == UNDO_PRESSED:
+            if match.undo_cost() is Undo.FREE:
+                self._record(match.undo(_new_id(), None))
+            return
+        command = self._game.control(match.state, touch)
+        if command is not None:
+            seat: Seat | None = getattr(command, "seat", None)
+            self._record(match.carry_out(command, _new_id(), seat, self._random))
+
+    def _record(self, match: Match) -> None:
+        """Keep what was worked out; a new move ends every question about the last one."""
+        start = len(self._now.running().log)
+        self._keeper.become(
+            replace(self._now, match=match, undo=None),
+            Change(match=match.id, start=start, rows=match.rows(start)),
+        )
+
+    # -- notes ---------------------------------------------------------------------------
+
+    def note(self, device: DeviceId, handle: Handle, key: str, text: str) -> None:
+        """Keep a private note."""
+        seat, match = self._seat(device, handle), self._now.running()
+        sheet = self._now.sheets.get(seat, {})
+        _check_note(sheet, key, text)
+        if sheet.get(key) != text:
+            sheets = {**self._now.sheets, seat: {**sheet, key: text}}
+            self._keeper.become(
+                replace(self._now, sheets=sheets),
+                Change(match=match.id, notes=[(seat, key, text)]),
+            )
+
+    # -- undo ----------------------------------------------------------------------------
+
+    def ask_undo(self, device: DeviceId, handle: Handle) -> None:
+        """Take the last step back, or ask for consent."""
+        seat, phones = self._seat(device, handle), self._now.seating.seats_with_phone
+        self._consider(ask(self._now.running(), seat, phones, self._now.undo), seat)
+
+    def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> None:
+        """Give consent, or end the question."""
+        seat, request = self._seat(device, handle), self._now.undo
+        if request is None:
+            raise refuse("nothing-to-undo")
+        self._consider(request.agree(seat) if agree else None, seat)
+
+    def _consider(self, request: UndoRequest | None, seat: Seat) -> None:
+        if request is not None and request.granted:
+            self._record(self._now.running().undo(_new_id(), seat))
+        elif request != self._now.undo:
+            self._keeper.show(replace(self._now, undo=request))
+
+    # -- looking up ----------------------------------------------------------------------
+
+    def _seat(self, device: DeviceId, handle: Handle) -> Seat:
+        return self._now.seat_of(self._now.seating.holder(device, handle))
+
+    def export(self) -> tuple[str, list[Row]]:
+        """Return the id and the entries of the match."""
+        match = self._now.running()
+        return match.id, match.rows(0)
+
+
+def _check_note(sheet: Mapping[str, str], key: str, text: str) -> None:
+    if not SHEET_KEY.fullmatch(key) or len(text) > SHEET_TEXT:
+        raise DataError(f"A note has a short key and at most {SHEET_TEXT} characters.")
+    if key not in sheet and len(sheet) >= SHEET_KEYS:
+        raise DataError("This sheet is full.")
+
+
+def _checked_id(command_id: str) -> str:
+    if not COMMAND_ID.fullmatch(command_id):
+        raise DataError("A command id has 8 to 64 letters, digits, - or _.")
+    return command_id
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(9)

@@ -1,0 +1,38 @@
+"""How the table stands: everything its thread owns, as one immutable value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.errors import refuse
+from companion.ports import Seat
+from companion.table.consent import UndoRequest
+from companion.table.match import Match
+from companion.table.seating import Person, Seating
+
+Sheets = Mapping[int, Mapping[str, str]]
+"""Private notes by seat and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All but *undo* is stored: a request for consent does not outlive the process."""
+
+    seating: Seating = field(default_factory=Seating)
+    match: Match | None = None
+    sheets: Sheets = field(default_factory=dict)
+    recent: tuple[str, ...] = ()
+    """Secret words that should not come again for some evenings."""
+    undo: UndoRequest | None = None
+
+    def running(self) -> Match:
+        """Return the match on the table; raises Rejected where there is none."""
+        if self.match is None:
+            raise refuse("no-match")
+        return self.match
+
+    def seat_of(self, person: Person) -> Seat:
+        """Return the person's seat in the match on the table, or raise Rejected."""
+        seat = self.seating.seat(person.id)
+        if self.match is None or seat is None:
+            raise refuse("no-match")
+        return seat

@@ -1,0 +1,41 @@
+"""A program that plays at a table and tells what it got an answer to, until it is killed.
+
+``python -m tests.table.feeder FILE``; each line of its output is one acknowledged command.
+"""
+
+import sys
+from pathlib import Path
+
+from companion.games import GAMES
+from tests.table.house import LIMIT_S, House
+
+
+def main(path: Path) -> None:
+    house = House(GAMES["letter_jam"](), path)
+    house.table.start()
+    if not house.shown.pages:
+        house.join("Anna")
+        house.join("Ben")
+    if not house.log():
+        house.start()
+    at = len(house.log())
+    say("ready")
+    while True:
+        for name in ("Anna", "Ben"):
+            at += 1
+            page, handle = house.page(name), house.handle(name)
+            sure = {"type": "TellSure", "sure": bool(at % 2)}
+            command_id = f"{name}-sure-{at:06}"
+            house.table.send(page.device, handle, sure, command_id).result(LIMIT_S)
+            say(f"command {command_id}")
+            house.note(name, "row:1", str(at))
+            say(f"note {name} {at}")
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,144 @@
+"""A table with people around it, named by their names; every wait has a limit."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from companion.errors import Rejected
+from companion.messages import Catalogue
+from companion.ports import ButtonEdge, Place
+from companion.table.match import AnyGame
+from companion.table.projection import DeviceId, Handle, PersonId, Projection, SeatPage
+from companion.table.table import Table
+
+LIMIT_S = 10.0
+SECOND = 1_000_000_000
+T = TypeVar("T")
+
+
+def device(name: str) -> DeviceId:
+    return DeviceId(f"device of {name}")
+
+
+class House:
+    def __init__(self, game: AnyGame, path: Path) -> None:
+        self.table = Table(game, path, {"en": Catalogue("en", {})}, random=Random(7))
+        self.commands = 0
+
+    # -- what is shown -------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Projection:
+        return self.table.publisher.latest
+
+    @property
+    def names(self) -> list[str]:
+        assert self.shown.table is not None
+        return [each.name for each in self.shown.table.people]
+
+    def person(self, name: str) -> PersonId:
+        assert self.shown.table is not None
+        return next(each.id for each in self.shown.table.people if each.name == name)
+
+    def handle(self, name: str) -> Handle:
+        pages = self.shown.pages.items()
+        return next(handle for handle, page in pages if page.person.name == name)
+
+    def page(self, name: str) -> SeatPage:
+        return self.shown.pages[self.handle(name)]
+
+    def versions(self) -> dict[str, int]:
+        return {page.person.name: page.version for page in self.shown.pages.values()}
+
+    def content(self) -> dict[Handle, SeatPage]:
+        """Return the pages without their versions."""
+        pages = self.shown.pages.items()
+        return {handle: replace(page, version=0) for handle, page in pages}
+
+    def told(self) -> list[str]:
+        assert self.shown.table is not None
+        return [each.message.id for each in self.shown.table.announcements]
+
+    def wait(self, until: Callable[[Projection], bool]) -> None:
+        assert until(self.table.publisher.wait(until, LIMIT_S))
+
+    # -- what people do ------------------------------------------------------------------
+
+    def join(self, name: str, on: DeviceId | None = None) -> Handle:
+        return self.table.join(on or device(name), name, "en").result(LIMIT_S)
+
+    def add(self, name: str) -> PersonId:
+        host = self.shown.host
+        assert host is not None
+        return self.table.add_person(host, name).result(LIMIT_S)
+
+    def start(self, command_id: str = "start-of-it", **options: object) -> None:
+        host = self.shown.host
+        assert host is not None
+        self.table.start_match(host, options, command_id).result(LIMIT_S)
+
+    def playing(self, *names: str, **options: object) -> "House":
+        for name in names:
+            self.join(name)
+        self.start("start-of-it", **options)
+        return self
+
+    def end(self) -> None:
+        host = self.shown.host
+        assert host is not None
+        self.table.end_match(host).result(LIMIT_S)
+
+    def do(self, name: str, kind: str, command_id: str = "", **fields: object) -> None:
+        self.commands += 1
+        self.table.send(
+            self.page(name).device,
+            self.handle(name),
+            {"type": kind, **fields},
+            command_id or f"command-{self.commands}",
+        ).result(LIMIT_S)
+
+    def note(self, name: str, key: str, text: str) -> None:
+        page = self.page(name)
+        self.table.write_sheet(page.device, self.handle(name), key, text).result(LIMIT_S)
+
+    def ask_undo(self, name: str) -> None:
+        self.table.ask_undo(self.page(name).device, self.handle(name)).result(LIMIT_S)
+
+    def answer_undo(self, name: str, *, agree: bool) -> None:
+        page = self.page(name)
+        answer = self.table.answer_undo(page.device, self.handle(name), agree=agree)
+        answer.result(LIMIT_S)
+
+    def touch(self, place: str, *, button: str = "main", held_s: float = 0.1) -> None:
+        """Press a button of *place* and wait until that is worked off."""
+        start = SECOND
+        end = start + int(held_s * SECOND)
+        self.table.on_edge(ButtonEdge(Place(place), button, down=True, at_ns=start))
+        self.table.on_edge(ButtonEdge(Place(place), button, down=False, at_ns=end))
+        self.log()
+
+    def log(self) -> list[tuple[str, int | None, dict[str, Any]]]:
+        """Return the log; whatever was handed in before is worked off by then."""
+        try:
+            _, rows = self.table.export().result(LIMIT_S)
+        except Rejected:
+            return []
+        return [(row.command, row.actor, dict(row.body)) for row in rows]
+
+    def types(self) -> list[str]:
+        return [body.get("type", "") for _, _, body in self.log()]
+
+    # -- refusals ------------------------------------------------------------------------
+
+    def refused(self, code: str, act: Callable[[], object]) -> None:
+        """Check that *act* is refused with *code* and leaves no trace."""
+        shown, log = self.shown, self.log()
+        with pytest.raises(Rejected) as refusal:
+            act()
+        assert refusal.value.code == code
+        assert self.log() == log
+        assert self.shown is shown

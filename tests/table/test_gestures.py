@@ -1,0 +1,60 @@
+import pytest
+
+from companion.engine.game import Gesture, Touch
+from companion.ports import CENTRE, STAND_PLACES, ButtonEdge, Place
+from companion.table.gestures import HOLD_NS, Gestures
+
+STAND = STAND_PLACES[0]
+
+
+def edge(
+    at_ns: int, *, down: bool, place: Place = STAND, button: str = "main"
+) -> ButtonEdge:
+    return ButtonEdge(place, button, down=down, at_ns=at_ns)
+
+
+@pytest.mark.parametrize(
+    ("held_ns", "gesture"),
+    [
+        (0, Gesture.PRESS),
+        (HOLD_NS - 1, Gesture.PRESS),
+        (HOLD_NS, Gesture.HOLD),
+        (100 * HOLD_NS, Gesture.HOLD),
+    ],
+)
+def test_how_long_the_finger_stayed_says_what_it_meant(
+    held_ns: int, gesture: Gesture
+) -> None:
+    gestures = Gestures()
+    assert gestures.take(edge(1000, down=True)) is None
+    found = gestures.take(edge(1000 + held_ns, down=False))
+    assert found == Touch(STAND, "main", gesture)
+
+
+def test_a_finger_that_leaves_without_having_come_means_nothing() -> None:
+    gestures = Gestures()
+    assert gestures.take(edge(1000, down=False)) is None
+    gestures.take(edge(2000, down=True))
+    assert gestures.take(edge(3000, down=False)) is not None
+    assert gestures.take(edge(4000, down=False)) is None
+
+
+def test_where_the_leaving_was_missed_the_newest_coming_counts() -> None:
+    gestures = Gestures()
+    gestures.take(edge(0, down=True))
+    gestures.take(edge(10 * HOLD_NS, down=True))
+    found = gestures.take(edge(10 * HOLD_NS + 1, down=False))
+    assert found == Touch(STAND, "main", Gesture.PRESS)
+
+
+def test_fingers_on_several_buttons_do_not_mix() -> None:
+    gestures = Gestures()
+    gestures.take(edge(0, down=True))
+    gestures.take(edge(HOLD_NS, down=True, place=CENTRE, button="undo"))
+    assert gestures.take(edge(HOLD_NS, down=False, place=CENTRE)) is None
+    assert gestures.take(
+        edge(HOLD_NS + 1, down=False, place=CENTRE, button="undo")
+    ) == Touch(CENTRE, "undo", Gesture.PRESS)
+    assert gestures.take(edge(HOLD_NS + 1, down=False)) == Touch(
+        STAND, "main", Gesture.HOLD
+    )

@@ -1,0 +1,91 @@
+"""The plug is pulled, over and over: what was acknowledged is there, and nothing twice."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.table.match import AnyGame
+from tests.table.house import LIMIT_S, House
+
+ROOT = Path(__file__).parents[2]
+
+
+def feed_and_kill(path: Path, after_s: float) -> list[str]:
+    """Let a feeder play for *after_s*, kill it, and return what it had told by then."""
+    command = [sys.executable, "-m", "tests.table.feeder", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as feeder:
+        assert feeder.stdout is not None
+        first = feeder.stdout.readline()
+        killer = threading.Timer(after_s, feeder.kill)
+        killer.start()
+        lines = feeder.stdout.read().splitlines(keepends=True)
+        killer.join()
+    assert first == "ready\n"
+    assert feeder.returncode == -9
+    return [line.rstrip("\n") for line in lines if line.endswith("\n")]
+
+
+def check(game: AnyGame, path: Path, told: list[str]) -> None:
+    """Check the file against everything that was ever acknowledged, in order."""
+    house = House(game, path)
+    house.table.start()
+    try:
+        stored = [command for command, _, _ in house.log()[2:]]
+        acknowledged = [line.split()[1] for line in told if line.startswith("command ")]
+        assert len(stored) == len(set(stored))
+        assert [each for each in stored if each in set(acknowledged)] == acknowledged
+        notes = dict(line.split()[1:] for line in told if line.startswith("note "))
+        for name, number in notes.items():
+            # A later note may have been stored and not have been told any more.
+            assert int(house.page(name).sheet["row:1"]) >= int(number)
+        if acknowledged:
+            retry(house, acknowledged[-1])
+    finally:
+        house.table.stop()
+
+
+def retry(house: House, command_id: str) -> None:
+    """Send an acknowledged command once more: it must not be a second move."""
+    log = house.log()
+    name = command_id.split("-", maxsplit=1)[0]
+    sure = {"type": "TellSure", "sure": True}
+    page, handle = house.page(name), house.handle(name)
+    house.table.send(page.device, handle, sure, command_id).result(LIMIT_S)
+    assert house.log() == log
+
+
+def kill_many_times(game: AnyGame, path: Path, times: int, seed: int) -> int:
+    random, told = Random(seed), list[str]()
+    for _ in range(times):
+        told += feed_and_kill(path, random.uniform(0.0, 0.25))
+        check(game, path, told)
+    return len(told)
+
+
+def test_killed_ten_times_the_table_has_all_it_acknowledged_and_nothing_twice(
+    game: AnyGame, path: Path
+) -> None:
+    assert kill_many_times(game, path, times=10, seed=1) > 20
+
+
+@pytest.mark.slow
+def test_killed_a_hundred_times_the_table_has_all_it_acknowledged_and_nothing_twice(
+    game: AnyGame, path: Path
+) -> None:
+    assert kill_many_times(game, path, times=100, seed=2) > 200
+
+
+def test_killed_while_it_opens_a_new_file_the_table_opens_it_the_next_time(
+    game: AnyGame, path: Path
+) -> None:
+    command = [sys.executable, "-m", "tests.table.feeder", str(path)]
+    for attempt in range(4):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT) as feeder:
+            with pytest.raises(subprocess.TimeoutExpired):
+                feeder.wait(0.25 + attempt * 0.1)
+            feeder.kill()
+    check(game, path, [])

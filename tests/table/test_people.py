@@ -1,0 +1,296 @@
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+import pytest
+
+from companion.errors import DataError
+from companion.ports import STAND_PLACES, LinesFace
+from companion.table.projection import DeviceId, Handle, PersonId
+from tests.table.conftest import Open
+from tests.table.house import LIMIT_S, House, device
+
+STRANGER = DeviceId("device of a stranger")
+Door = Callable[[], Future[Any]]
+
+
+def waited(door: Door) -> None:
+    door().result(LIMIT_S)
+
+
+def test_the_first_device_to_join_is_the_hosts(house: House) -> None:
+    assert house.shown.host is None
+    house.join("Anna")
+    house.join("Ben")
+    assert house.shown.host == device("Anna")
+    assert house.page("Anna").person.is_host
+    assert not house.page("Ben").person.is_host
+
+
+def test_a_name_is_tidied_up_and_stands_on_a_display(house: House) -> None:
+    house.join("  Anna   Maria ")
+    assert house.names == ["Anna Maria"]
+    assert house.shown.faces[STAND_PLACES[0]] == LinesFace(("Anna Maria",))
+
+
+@pytest.mark.parametrize("name", ["", "   ", "A" * 21, "A\u202eB", "A\x00B", "A\ud800"])
+def test_a_name_that_cannot_be_shown_is_refused(house: House, name: str) -> None:
+    house.refused("bad-name", partial(house.join, name))
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", " anna "])
+def test_a_name_that_is_taken_is_refused(house: House, name: str) -> None:
+    house.join("Anna")
+    house.refused("name-taken", partial(house.join, name, device("Ben")))
+
+
+def test_a_language_that_cannot_be_stored_is_nonsense(house: House) -> None:
+    shown = house.shown
+    with pytest.raises(DataError):
+        house.table.join(device("Anna"), "Anna", "\ud800").result(LIMIT_S)
+    assert house.shown is shown
+    house.join("Anna")
+
+
+def test_a_full_table_is_full(house: House) -> None:
+    for number in range(12):
+        house.join(f"Person {number}")
+    house.refused("table-full", partial(house.join, "One more"))
+    house.refused("player-count", house.start)
+
+
+def test_one_device_may_hold_several_pages(house: House) -> None:
+    first, second = house.join("Anna"), house.join("Ben", device("Anna"))
+    assert first != second
+    pages = house.shown.pages
+    assert {pages[first].device, pages[second].device} == {device("Anna")}
+
+
+def test_a_handle_is_worthless_to_another_device(match: House) -> None:
+    table, handle = match.table, match.handle("Ben")
+    sure = {"type": "TellSure", "sure": True}
+    for thief in (STRANGER, device("Anna")):
+        for steal in (
+            partial(table.send, thief, handle, sure, "stolen-move"),
+            partial(table.write_sheet, thief, handle, "row:1", "A"),
+            partial(table.ask_undo, thief, handle),
+            partial(table.answer_undo, thief, handle, agree=True),
+        ):
+            match.refused("no-such-page", partial(waited, steal))
+
+
+def test_only_the_host_has_the_hosts_doors(match: House) -> None:
+    table, ben = match.table, device("Ben")
+    someone = match.person("Cleo")
+    doors: tuple[Door, ...] = (
+        partial(table.add_person, ben, "Dora"),
+        partial(table.remove_person, ben, someone),
+        partial(table.order_people, ben, (someone,)),
+        partial(table.hand_over, ben, someone),
+        partial(table.start_match, ben, {}, "start-again"),
+        partial(table.end_match, ben),
+        partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
+    )
+    for door in doors:
+        match.refused("host-only", partial(waited, door))
+
+
+def test_the_seats_go_by_the_hosts_order(house: House) -> None:
+    for name in ("Anna", "Ben", "Cleo"):
+        house.join(name)
+    order = tuple(house.person(name) for name in ("Cleo", "Anna", "Ben"))
+    house.table.order_people(device("Anna"), order).result(LIMIT_S)
+    assert house.names == ["Cleo", "Anna", "Ben"]
+    house.start()
+    assert house.page("Cleo").person.seat == 0
+    reorder = house.table.order_people
+    house.refused("not-now", lambda: reorder(device("Anna"), order).result(LIMIT_S))
+
+
+def test_an_order_names_everybody_once(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    anna = house.person("Anna")
+    ben, nobody = house.person("Ben"), PersonId("x")
+    orders: tuple[tuple[PersonId, ...], ...] = ((anna,), (anna, anna), (anna, ben, nobody))
+    for order in orders:
+        reorder = partial(house.table.order_people, device("Anna"), order)
+        house.refused("no-such-person", partial(waited, reorder))
+
+
+def test_the_host_hands_over_to_a_phone_only(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    paper = house.add("Paula")
+    hand_over = partial(house.table.hand_over, device("Anna"))
+    house.refused("no-phone", lambda: hand_over(paper).result(LIMIT_S))
+    hand_over(house.person("Ben")).result(LIMIT_S)
+    assert house.shown.host == device("Ben")
+
+
+def test_the_machine_itself_may_take_the_hosts_part(house: House) -> None:
+    house.join("Anna")
+    house.table.take_host(STRANGER).result(LIMIT_S)
+    assert house.shown.host == STRANGER
+    house.add("Paula")
+
+
+def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: House) -> None:
+    house.join("Anna")
+    paper = house.add("Paula")
+    house.start()
+    send_for = partial(house.table.send_for, device("Anna"))
+    sure = {"type": "TellSure", "sure": True}
+    send_for(paper, sure, "for-paula").result(LIMIT_S)
+    assert house.page("Anna").view.table.players[1].sure is True
+    anna = house.person("Anna")
+    house.refused("has-phone", lambda: send_for(anna, sure, "for-anna-").result(LIMIT_S))
+
+
+def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:
+    handle, ben = match.handle("Ben"), match.person("Ben")
+    match.table.remove_person(device("Anna"), ben).result(LIMIT_S)
+    assert handle not in match.shown.pages
+    assert match.names == ["Anna", "Ben", "Cleo"]
+    sure = {"type": "TellSure", "sure": True}
+    send = match.table.send
+    match.refused(
+        "no-such-page",
+        lambda: send(device("Ben"), handle, sure, "too-late").result(LIMIT_S),
+    )
+    match.end()
+    match.table.remove_person(device("Anna"), ben).result(LIMIT_S)
+    assert match.names == ["Anna", "Cleo"]
+
+
+def ask(house: House, asker: DeviceId, name: str) -> None:
+    house.table.ask_for_seat(asker, house.person(name)).result(LIMIT_S)
+
+
+def answer(house: House, by: DeviceId, *, grant: bool) -> None:
+    asked = house.shown.requests[0].id
+    house.table.answer_request(by, asked, grant=grant).result(LIMIT_S)
+
+
+def test_the_host_grants_a_lost_phones_page_to_a_new_phone(match: House) -> None:
+    old = match.handle("Ben")
+    ask(match, STRANGER, "Ben")
+    assert [each.name for each in match.page("Anna").requests] == ["Ben"]
+    assert match.page("Cleo").requests == ()
+    assert match.page("Ben").requests == ()
+    answer(match, device("Anna"), grant=True)
+    new = match.shown.granted[STRANGER]
+    assert new != old
+    assert old not in match.shown.pages
+    assert match.shown.pages[new].device == STRANGER
+    assert match.shown.requests == ()
+
+
+def test_a_refused_request_gives_nothing(match: House) -> None:
+    pages = match.content()
+    ask(match, STRANGER, "Ben")
+    answer(match, device("Anna"), grant=False)
+    assert match.content() == pages
+    assert STRANGER not in match.shown.granted
+    grant = match.table.answer_request
+    match.refused(
+        "no-such-request", lambda: grant(device("Anna"), "gone", grant=True).result(LIMIT_S)
+    )
+
+
+@pytest.mark.parametrize("who", ["Ben", "Cleo", "a stranger"])
+def test_nobody_but_the_host_answers_for_another_players_page(
+    match: House, who: str
+) -> None:
+    ask(match, STRANGER, "Ben")
+    match.refused("host-only", partial(answer, match, device(who), grant=True))
+
+
+def test_another_player_may_grant_the_hosts_own_page(match: House) -> None:
+    ask(match, STRANGER, "Anna")
+    assert [each.name for each in match.page("Ben").requests] == ["Anna"]
+    match.refused("host-only", partial(answer, match, STRANGER, grant=True))
+    answer(match, device("Ben"), grant=True)
+    assert match.page("Anna").device == STRANGER
+    assert match.shown.host == STRANGER
+
+
+def test_the_host_stays_host_when_giving_one_of_two_pages_away(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben", device("Anna"))
+    ask(house, device("Ben"), "Ben")
+    answer(house, device("Anna"), grant=True)
+    assert house.page("Ben").device == device("Ben")
+    assert house.shown.host == device("Anna")
+
+
+def test_the_host_moves_along_when_giving_the_last_page_away(match: House) -> None:
+    ask(match, STRANGER, "Anna")
+    answer(match, device("Anna"), grant=True)
+    assert match.shown.host == STRANGER
+
+
+def test_the_hosts_device_takes_over_a_page_without_asking(match: House) -> None:
+    old = match.handle("Ben")
+    ask(match, device("Anna"), "Ben")
+    assert match.page("Ben").device == device("Anna")
+    assert old not in match.shown.pages
+    assert match.shown.host == device("Anna")
+
+
+def test_a_device_has_one_open_request_and_the_table_a_dozen(house: House) -> None:
+    house.join("Anna")
+    for _ in range(3):
+        ask(house, STRANGER, "Anna")
+    assert len(house.shown.requests) == 1
+    house.join("Ben")
+    for number in range(11):  # with the stranger's that makes twelve
+        ask(house, device(f"cousin {number}"), "Ben")
+    house.refused("too-many-requests", partial(ask, house, device("one more"), "Ben"))
+    assert len(house.page("Anna").requests) == 12
+
+
+def test_what_was_granted_is_forgotten_with_the_page(match: House) -> None:
+    ask(match, STRANGER, "Ben")
+    answer(match, device("Anna"), grant=True)
+    ask(match, device("third"), "Ben")
+    answer(match, device("Anna"), grant=True)
+    assert list(match.shown.granted) == [device("third")]
+    match.table.remove_person(device("Anna"), match.person("Ben")).result(LIMIT_S)
+    assert match.shown.granted == {}
+
+
+def test_who_comes_too_late_has_a_page_without_a_seat(match: House) -> None:
+    match.join("Dora")
+    page = match.page("Dora")
+    assert (page.person.seat, page.view, page.offers) == (None, None, ())
+    match.refused("no-match", partial(match.do, "Dora", "TellSure", sure=True))
+
+
+def test_everybody_is_known_again_after_a_restart(match: House, open_house: Open) -> None:
+    match.add("Paula")
+    ask(match, STRANGER, "Ben")
+    before = match.shown
+    after = open_house().shown
+    assert after.host == before.host
+    assert after.pin == before.pin
+    assert after.requests == before.requests
+    assert list(after.pages) == list(before.pages)
+
+
+def test_every_match_has_its_own_pin(match: House) -> None:
+    pins = {match.shown.pin}
+    for number in range(3):
+        match.end()
+        pins.add(match.shown.pin)
+        match.start(f"start-no-{number}")
+    assert len(pins) > 1
+    assert all(len(pin) == 6 and pin.isdigit() for pin in pins)
+
+
+def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
+    undo = match.table.ask_undo
+    match.refused(
+        "no-such-page", lambda: undo(device("Anna"), Handle("guessed")).result(LIMIT_S)
+    )

@@ -1,0 +1,191 @@
+from functools import partial
+
+import pytest
+
+from companion.ports import CENTRE
+from tests.table.conftest import Open
+from tests.table.house import LIMIT_S, House, device
+
+
+@pytest.fixture(name="given")
+def _given(match: House) -> House:
+    """Ben has given a clue that Anna and Cleo have learned something from."""
+    match.do("Ben", "ChooseCluegiver", giver=1)
+    match.do("Ben", "LayClue", spots=["1", "3", "4"])
+    match.do("Ben", "GiveClue")
+    return match
+
+
+def clues(house: House) -> int:
+    return int(house.page("Anna").view.table.clues_given)
+
+
+def test_the_own_free_step_is_taken_back_at_once(match: House) -> None:
+    match.do("Ben", "TellSure", sure=True)
+    assert match.page("Ben").undo.possible == "free"
+    match.ask_undo("Ben")
+    assert match.page("Anna").view.table.players[1].sure is None
+    assert match.told()[-1] == "told.undone"
+    assert match.types()[-2:] == ["SureTold", "Undone"]
+
+
+def test_undo_goes_on_step_by_step_down_to_the_deal(match: House) -> None:
+    views = [match.content()]
+    for spot in ("1", "3", "4"):
+        match.do(
+            "Ben",
+            *(["ChooseCluegiver"] if spot == "1" else ["LayChip"]),
+            **({"giver": 1} if spot == "1" else {"spot": spot}),
+        )
+        views.append(match.content())
+    for before in reversed(views[:-1]):
+        match.ask_undo("Ben")
+        handle = match.handle("Anna")
+        assert match.content()[handle].view == before[handle].view
+    match.refused("undo-never", partial(match.ask_undo, "Ben"))
+
+
+def test_undo_names_its_own_step_and_no_other(match: House) -> None:
+    match.do("Ben", "ChooseCluegiver", giver=1)
+    what = match.page("Ben").undo.what
+    assert what is not None
+    assert what.id == "told.giver"
+    match.do("Ben", "LayChip", spot="1")
+    assert match.page("Ben").undo.what is None
+    match.ask_undo("Ben")
+    assert match.page("Ben").undo.what == what
+
+
+def test_a_step_of_somebody_else_wants_consent(match: House) -> None:
+    match.do("Ben", "TellSure", sure=True)
+    assert match.page("Cleo").undo.possible == "consent"
+    match.ask_undo("Cleo")
+    assert match.page("Ben").undo.my_answer == "asked"
+    assert match.page("Ben").view.table.players[1].sure is True
+
+
+def test_a_given_clue_goes_back_once_everybody_agrees(given: House) -> None:
+    given.ask_undo("Ben")
+    assert clues(given) == 1
+    page = given.page("Anna").undo
+    assert (page.asked_by, page.waiting_for, page.my_answer) == (
+        "Ben",
+        ("Anna", "Cleo"),
+        "asked",
+    )
+    given.answer_undo("Anna", agree=True)
+    assert given.page("Anna").undo.my_answer == "yes"
+    assert given.page("Cleo").undo.waiting_for == ("Cleo",)
+    assert clues(given) == 1
+    given.answer_undo("Cleo", agree=True)
+    assert clues(given) == 0
+    assert given.page("Cleo").undo.asked_by == ""
+    assert given.page("Cleo").view.table.chips == 3
+
+
+def test_asking_twice_or_answering_twice_loses_no_consent(given: House) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    for again in (given.ask_undo, partial(given.answer_undo, agree=True)):
+        again("Ben")
+        again("Anna")
+        assert given.page("Ben").undo.waiting_for == ("Cleo",)
+    assert given.page("Ben").undo.asked_by == "Ben"
+
+
+def test_asking_along_is_agreeing(given: House) -> None:
+    given.ask_undo("Ben")
+    given.ask_undo("Anna")
+    given.ask_undo("Cleo")
+    assert clues(given) == 0
+    assert given.types().count("Undone") == 1
+
+
+def test_one_refusal_ends_the_question(given: House) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    given.answer_undo("Cleo", agree=False)
+    assert given.page("Anna").undo.asked_by == ""
+    assert clues(given) == 1
+    given.refused("nothing-to-undo", partial(given.answer_undo, "Anna", agree=True))
+
+
+def test_a_new_move_ends_the_question(given: House) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    given.do("Anna", "TellSure", sure=True)
+    assert given.page("Cleo").undo.asked_by == ""
+    given.refused("nothing-to-undo", partial(given.answer_undo, "Cleo", agree=True))
+    assert clues(given) == 1
+
+
+def test_a_refused_move_and_a_note_leave_the_question_open(given: House) -> None:
+    given.ask_undo("Ben")
+    given.note("Anna", "row:1", "A")
+    given.refused("not-now", partial(given.do, "Anna", "GiveClue"))
+    assert given.page("Cleo").undo.asked_by == "Ben"
+
+
+def test_a_question_waits_for_nobody_whose_phone_is_gone(given: House) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    gone = given.table.remove_person(device("Anna"), given.person("Cleo"))
+    gone.result(LIMIT_S)
+    assert given.page("Anna").undo.asked_by == ""
+    given.ask_undo("Ben")
+    assert given.page("Anna").undo.waiting_for == ("Anna",)
+    given.answer_undo("Anna", agree=True)
+    assert clues(given) == 0
+
+
+def test_people_without_a_phone_are_not_asked(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.add("Paula")
+    house.start()
+    house.do("Ben", "ChooseCluegiver", giver=1)
+    house.do("Ben", "LayClue", spots=["1", "3", "4"])
+    house.do("Ben", "GiveClue")
+    house.ask_undo("Ben")
+    assert house.page("Anna").undo.waiting_for == ("Anna",)
+
+
+def test_nothing_goes_back_behind_a_deal(match: House) -> None:
+    assert match.page("Anna").undo.possible == "never"
+    match.refused("undo-never", partial(match.ask_undo, "Anna"))
+
+
+def test_nothing_goes_back_behind_a_revealed_word(match: House) -> None:
+    for name in ("Anna", "Ben", "Cleo"):
+        match.do(name, "WantEnd", want=True)
+    match.do("Ben", "LayFinalWord", tiles=["1", "2", "3", "4", "5"], guesses="?????")
+    match.do("Ben", "RevealWord")
+    match.refused("undo-never", partial(match.ask_undo, "Ben"))
+    match.touch(CENTRE, button="undo")
+    assert match.types()[-1] == "WordRevealed"
+
+
+def test_an_undo_is_itself_no_step_to_take_back(match: House) -> None:
+    match.do("Ben", "TellSure", sure=True)
+    match.ask_undo("Ben")
+    match.refused("undo-never", partial(match.ask_undo, "Ben"))
+
+
+def test_the_state_after_many_undos_is_the_same_after_a_restart(
+    given: House, open_house: Open
+) -> None:
+    for sure in (True, False, None):
+        given.do("Anna", "TellSure", sure=sure)
+        given.ask_undo("Anna")
+        given.do("Anna", "TellSure", sure=sure)
+    given.ask_undo("Anna")
+    given.ask_undo("Anna")
+    before, told = given.content(), given.told()
+    house = open_house()
+    assert house.content() == before
+    assert house.told() == told
+
+
+def test_a_question_does_not_outlive_the_program(given: House, open_house: Open) -> None:
+    given.ask_undo("Ben")
+    assert open_house().page("Anna").undo.asked_by == ""
