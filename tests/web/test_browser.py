@@ -207,7 +207,7 @@ def test_a_confirmation_is_asked_for_and_can_be_declined(
     page.get_by_role("button", name="Leave").click()
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
-    until(page, "!document.querySelector('[data-shell-busy]')")
+    wait_for(lambda: house.table.calls[-1][0] == "send", "the command")
     assert house.table.calls[-1][2] == {"type": "Leave"}
 
 

@@ -224,6 +224,7 @@ def test_open_streams_do_not_delay_the_stop() -> None:
         began = time.monotonic()
         server.close()
         assert time.monotonic() - began < 0.9
+        assert open_streams(house) == 0
         wait_for(lambda: one.ended and two.ended and three.ended, "the ends", 1)
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.1", server.port), timeout=1)
