@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from companion.engine.offers import Choice, Flag, Items, Offer, Text
+from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
 from companion.games.letter_jam.commands import SEAT_COMMANDS
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
@@ -141,9 +141,9 @@ def clue(number: int, reading: str, position: int | None, **changes: Any) -> Clu
 
 CLUES = (
     clue(1, "S?UNK", 1, giver_name=NAMES[2]),
-    clue(2, "TREE", 1),
+    clue(2, "TREE", None),
     clue(3, "?E*TER", 2, current=True),
-    clue(4, "NEKTER", 2, current=True, giver_name=NAMES[2]),
+    clue(4, "NEKTER", None, giver_name=NAMES[2]),
 )
 SEAT = SeatView(
     seat=Seat(0),
@@ -174,7 +174,17 @@ LETTERS = string.ascii_uppercase
 
 TELL_SURE = Offer("TellSure", (Choice("sure", (None,)), Flag("sure")))
 LEAVE = Offer("Leave")
-FIGURE_OFFER = Offer("TellFigures", (Flag("figures.wildcard"),))
+FIGURE_OFFER = Offer(
+    "TellFigures",
+    (
+        Number("figures.letters", 1, 60),
+        Number("figures.players", 0, 3),
+        Number("figures.nonplayers", 0, 2),
+        Number("figures.bonus", 0, 0),
+        Flag("figures.wildcard"),
+        Flag("figures.good"),
+    ),
+)
 TALK = (
     FIGURE_OFFER,
     Offer("TellNone"),
@@ -266,7 +276,7 @@ def line(seat: int, dealt: str, word: str, **changes: Any) -> ScoreLine:
         word=word,
         accepted=True,
         guesses="?????",
-        original=len(dealt),
+        original=15,
         longer=0,
         tokens=2,
         letters=0,
@@ -277,9 +287,9 @@ def line(seat: int, dealt: str, word: str, **changes: Any) -> ScoreLine:
 
 LINES = (
     line(0, "HORSE", "HEROES", longer=1, points=18),
-    line(1, "CRAFT", "QWRTZ", accepted=False, letters=1, points=1),
-    line(2, "PALM", "LAMP", points=14),
-    line(3, "STONE", "", accepted=False, letters=3, points=3),
+    line(1, "CRAFT", "QWRTZ", accepted=False, original=0, tokens=0, letters=1, points=1),
+    line(2, "PALM", "LAMP", original=12, points=14),
+    line(3, "STONE", "", accepted=False, original=0, tokens=0, letters=3, points=3),
 )
 SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD")
 
@@ -342,7 +352,12 @@ MOMENTS: Mapping[str, Moment] = {
         may_move_on=True,
         sheet={"guess:2": "B"},
     ),
-    "decide-stuck": moment("decide", Offer("Stay"), LEAVE, table={"players": DECIDING}),
+    "decide-end": moment(
+        "decide",
+        Offer("Stay"),
+        LEAVE,
+        table={"players": (player(0, asked=True), *FOUR[1:])},
+    ),
     "decide-done": moment(
         "decide",
         Offer("TakeDecisionBack"),
@@ -991,10 +1006,24 @@ def test_the_rules_can_say(id_: str, language: str) -> None:
         assert not re.search(r"[{}]|\b(told|token|spot)\.\w", said)
 
 
-def test_every_told_and_refused_sentence_is_in_the_list_above() -> None:
-    said = {re.sub(r"\.(one|other)$", "", id_) for id_ in catalogues()["en"]}
-    listed = {*SAID, "token.red", "spot.wildcard", "spot.bonus"}
-    assert {id_ for id_ in said if not id_.startswith("lj.")} == listed
+def test_each_way_to_end_the_clues_and_each_token_has_a_sentence() -> None:
+    english = catalogues()["en"]
+    assert {"token.red", "token.leaf", "token.centre"} <= set(english)
+    assert {"lj.now.final-do.tokens", "lj.now.final-do.consent"} <= set(english)
+
+
+def test_a_clue_without_the_own_letter_is_kept_apart_and_not_lost() -> None:
+    html = phone(MOMENTS["clue-look"])
+    apart = html.index('id="sheet-others"')
+    assert 'id="line-2"' not in html[:apart]
+    assert 'id="line-2"' in html[apart:]
+
+
+def test_the_giver_ends_a_round_in_which_nobody_decides() -> None:
+    html = phone(MOMENTS["decide-end"])
+    assert "Nobody has anything to decide" in html
+    assert "End the round" in html
+    assert "Keep the letter" not in html
 
 
 # -- the builder, in a real browser --
