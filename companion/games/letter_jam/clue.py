@@ -10,7 +10,7 @@ from companion.games.letter_jam.spots import (
     stand_of,
     stand_spot,
 )
-from companion.games.letter_jam.state import Bonus, Chip, Clue, Letter, LetterJam
+from companion.games.letter_jam.state import Bonus, Chip, Clue, Letter, LetterJam, Phase
 from companion.ports import Seat, Stand
 
 UNKNOWN = "·"
@@ -18,7 +18,9 @@ UNKNOWN = "·"
 
 
 def chips_now(state: LetterJam) -> tuple[Chip, ...]:
-    """Return the chips that lie, each with the card that stands at its spot."""
+    """Return the chips that lie, each with the card that it was laid at."""
+    if state.phase is Phase.DECIDE:  # a card guessed aloud is gone while its chips still lie
+        return state.clues[-1].chips
     return tuple(chip_at(state, spot) for spot in state.chips)
 
 
