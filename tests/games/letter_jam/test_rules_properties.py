@@ -17,7 +17,7 @@ from companion.games.letter_jam.setup_card import setup_card
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.ports import Seat
 from tests.games.letter_jam.few_words import DECK, WORDS, FewWords
-from tests.games.letter_jam.table import NAMES, Table, cards_of, nonplayer_spots, set_table
+from tests.games.letter_jam.table import NAMES, Table, cards_of, set_table
 
 MAY_BE_REFUSED = {
     "MakeWord": {"word-letters", "word-unlisted"},
@@ -48,7 +48,7 @@ SHORT_WORDS = ("CAT", "DIG", "HEN", "OWL", "FOR", "MUD")
 matches = given(
     players=st.integers(2, 6), makers=st.booleans(), seed=st.integers(0, 2**32 - 1)
 )
-quickly = settings(max_examples=12, deadline=None, derandomize=True)
+quickly = settings(max_examples=40, deadline=None, derandomize=True)
 
 
 def begin(players: int, *, makers: bool) -> Table:
@@ -170,10 +170,9 @@ def test_a_match_that_is_only_played_on_comes_to_its_end(players: int, seed: int
     t, random = begin(players, makers=False), Random(seed)
     while t.state.phase is Phase.CLUE:
         giver = random.choice(sorted(t.givers()))
-        spots = f"{nonplayer_spots(t.state)} * {random.choice(t.view(giver).spots)}"
-        t.give(giver, spots)
+        t.give(giver, " ".join(random.choices(t.view(giver).spots, k=7)))
         for name in t.waiting_for():
-            if t.view(name).may_move_on and random.random() < 0.5:
+            if t.view(name).may_move_on and random.random() < 0.8:
                 t.move_on(name)
             elif t.view(name).may_guess and random.random() < 0.5:
                 guess = t.letter(t.seat(name) + 1) if random.random() < 0.5 else "Z"
