@@ -141,7 +141,7 @@ def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[E
 
 
 def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
-    """Add what the events bring about by themselves: round, clues or match come to an end."""
+    """Add what the events bring about by themselves: the end of round, clues or match."""
     after = reduce(evolve, events, state)
     match after.phase:
         case Phase.CLUE | Phase.DECIDE:

@@ -1,4 +1,4 @@
-"""Rules of the end: final words, reserving what lies in the middle, revealing, the verdict."""
+"""Rules of the end: final words, what they take from the middle, reveal and verdict."""
 
 import re
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
 
 
 def parse_tile(tile: str) -> tuple[int | None, Spot | None]:
-    """Return (index of the own card, cover): ``3*`` is (2, ``*``), ``b1`` (None, ``b1``)."""
+    """Return (index of own card, cover): ``3*`` is (2, ``*``), ``b1`` is (None, ``b1``)."""
     found = TILE.fullmatch(tile)
     if not tile or found is None:
         raise refuse("no-such-tile", tile=tile[:8])

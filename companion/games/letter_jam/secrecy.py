@@ -37,8 +37,15 @@ UNDONE_BY_CONSENT = (
     ev.PlayerLeft,
     ev.PlayerCameBack,
 )
-DECLASSIFYING = (*NEVER_UNDONE, ev.CardTurned, ev.WordMade, ev.WordTakenBack)
-"""Cards come into sight, words are revealed, discards lie open."""
+DECLASSIFYING = (
+    *NEVER_UNDONE,
+    ev.CardTurned,
+    ev.WordMade,
+    ev.WordTakenBack,
+    ev.PlayerLeft,
+)
+"""Cards come into sight, words are revealed, discards lie open; and whether the table could
+make a leaver's word says something of the hand it had."""
 
 
 def undo(event: Event) -> Undo:

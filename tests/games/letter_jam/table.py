@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -232,9 +233,13 @@ def nonplayer_spots(state: LetterJam) -> str:
     return " ".join(stand_spot(s) for s in stands if state.stands[s].standing is not None)
 
 
-def cards_on_table(state: LetterJam) -> int:
-    """Return how many cards lie in rows, stacks and deck, or were discarded from them.
+def cards_of(state: LetterJam) -> Counter[str]:
+    """Return every letter card: in hands, rows, stacks and deck, or discarded from them.
 
-    A stand keeps every card that it ever held, so what was discarded counts there.
+    A stand keeps every card that it ever held, so what lies in the box counts there.
     """
-    return sum(len(holder.cards) for holder in state.stands) + len(state.deck)
+    if (making := state.making) is None:
+        rows = (card for holder in state.stands for card in holder.cards)
+        return Counter(map(str, [*rows, *state.deck]))
+    words = (made[0] for made in making.made if made)
+    return Counter([*chain(*making.shares), *making.discards, *"".join(words)])

@@ -184,6 +184,17 @@ def test_nonplayer_stands_make_no_bonus_letters() -> None:
     assert all("GuessBonus" not in t.offered(name) for name in NAMES[:5])
 
 
+def test_the_clue_still_reads_while_a_guessed_card_is_gone_and_others_decide() -> None:
+    """Point 18: its chips lie until the round is over."""
+    t = two_are_done()
+    t.give("Ann", "2 3 2")
+    t.act("Bob", cmd.GuessBonus, letter="N")
+    assert [t.view(name).clue for name in NAMES[:3]] == ["NUN", "?U?", "N?N"]
+    assert t.view("Ann").table.stands[1].letter == ""
+    assert t.view("Ann").table.stands[1].chips == (1, 3)
+    assert t.waiting_for() == ["Cleo"]
+
+
 @pytest.mark.parametrize("order", [("Bob", "Cleo"), ("Cleo", "Bob")])
 def test_several_guess_in_any_order(order: tuple[str, str]) -> None:
     """Point 18: the letters in the middle are numbered as they come."""
