@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
+from companion.config import data_folder
 from companion.errors import CompanionError, DataError
 from companion.games import GAMES
 from companion.messages import Catalogue, load
 from companion.ports import Message
-from companion.config import data_folder
 from companion.table.event_log import EventLog, MatchInfo
 from companion.table.match import AnyGame
 from companion.table.script import (
@@ -161,7 +161,8 @@ def run_export(args: argparse.Namespace) -> int:
 
 def _listed(matches: list[MatchInfo]) -> Iterator[str]:
     for info in matches:
-        yield f"{info.id}  {info.started}  {info.game}  {'' if info.put_away else 'running'}".rstrip()
+        running = "" if info.put_away else "  running"
+        yield f"{info.id}  {info.started}  {info.game}{running}"
 
 
 def _write(output: str | None, text: str) -> None:

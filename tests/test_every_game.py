@@ -182,7 +182,9 @@ def test_a_refusal_leaves_no_trace(
     refused = 0
     for before, _, _ in steps(game, state, Player(game, random), 300):
         picked = Player(game, random).pick(before)
-        for seat in game.seats(before) if picked else ():
+        if picked is None:
+            continue
+        for seat in game.seats(before):
             frozen = msgspec.json.encode(before)
             command = replace(picked[1], seat=seat)
             refused += bool(outcome(game, before, command, 1)[1])

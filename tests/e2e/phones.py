@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
+from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
 
 CHROMIUM = "/usr/bin/chromium"
@@ -18,7 +19,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 LIMIT_MS = 15_000
 
 
@@ -63,7 +64,7 @@ class Phone:
         self.button("I give the clue").click()
         self.sees("You give the clue")
         for number, name in enumerate(others, 1):
-            self.button(re.compile(rf"^Chip {number} on ., {name}$")).click()
+            self.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         self.button(re.compile(rf"^Give this clue \({len(others)} letters\)$")).click()
 
     def decide(self, letter: str) -> None:
@@ -84,11 +85,11 @@ class Phone:
 
     # -- the end -------------------------------------------------------------------------
 
-    def lay_word(self, row: str, language: str = "en") -> str:
+    def lay_word(self, row: str, language: Language = "en") -> str:
         """Order the cards of *row* into a word of the list and lay it face down."""
         word = next(
             word
-            for word in load_lexicon(language).secret_words("hard", len(row))  # type: ignore[arg-type] - en or de
+            for word in load_lexicon(language).secret_words("hard", len(row))
             if Counter(word) == Counter(row)
         )
         left = list(enumerate(row, 1))

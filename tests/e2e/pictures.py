@@ -39,11 +39,13 @@ def house(folder: Path) -> Iterator[tuple[str, Table]]:
     server = serve(app, "127.0.0.1", 0)
     running = threading.Thread(target=server.run)
     running.start()
-    yield f"http://127.0.0.1:{server.port}", table
-    server.close()
-    running.join()
-    rig.stop()
-    table.stop()
+    try:
+        yield f"http://127.0.0.1:{server.port}", table
+    finally:
+        server.close()
+        running.join()
+        rig.stop()
+        table.stop()
 
 
 class Camera:
@@ -59,17 +61,11 @@ class Camera:
         page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
 
 
-def take_all(browser: Browser, camera: Camera, scheme: str, locale: str) -> None:
-    """Play one match and take a picture at every moment."""
-    german = locale.startswith("de")
+def take_all(browser: Browser, camera: Camera) -> None:
+    """Play the beginning of one match and take a picture at every moment."""
     with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as (url, table):
         contexts = [
-            browser.new_context(
-                viewport=PHONE,
-                locale="en-GB",
-                color_scheme="dark" if scheme == "dark" else "light",
-                device_scale_factor=2,
-            )
+            browser.new_context(viewport=PHONE, locale="en-GB", device_scale_factor=2)
             for _ in NAMES
         ]
         phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
@@ -82,44 +78,40 @@ def take_all(browser: Browser, camera: Camera, scheme: str, locale: str) -> None
         camera.take(anna.page, "host", whole=True)
         anna.button("Start the match").click()
         anna.page.get_by_role("link", name="Anna").first.click()
-        ben.page.get_by_text("I have a clue").click()
-        ben.button("Tell the table").click()
-        anna.sees("Find a clue")
+        tell_figures(ben)
+        anna.page.get_by_text("letters").first.wait_for()
         camera.take(anna.page, "find-a-clue")
         ben.button("I give the clue").click()
         for number, name in enumerate(("Cleo", "Anna", "Cleo", "Dora"), 1):
-            ben.button(re.compile(rf"^Chip {number} on ., {name}")).click()
-        ben.button("Take back one").wait_for()
+            ben.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
+        ben.button(re.compile("^Give this clue")).wait_for()
         camera.take(ben.page, "give-a-clue")
-        with contexts[3].expect_page() if False else _nothing():
-            bench = contexts[3].new_page()
-        bench.set_viewport_size({"width": 900, "height": 640})
-        bench.goto(f"{url}/bench")
-        bench.wait_for_timeout(500)
-        camera.take(bench, "bench", whole=True)
-        tv = contexts[3].new_page()
-        tv.set_viewport_size({"width": 900, "height": 640})
-        tv.goto(f"{url}/table")
-        camera.take(tv, "table")
+        for name in ("bench", "table"):
+            page = contexts[0].new_page()
+            page.set_viewport_size({"width": 900, "height": 640})
+            page.goto(f"{url}/{name}")
+            camera.take(page, name, whole=True)
+            page.close()
         ben.button(re.compile("^Give this clue")).click()
         anna.sees(re.compile("Do you know"))
         camera.take(anna.page, "move-on")
         camera.take(cleo.page, "sheet", whole=True)
         for context in contexts:
             context.close()
-    assert not german
 
 
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
+def tell_figures(phone: Phone) -> None:
+    phone.page.get_by_text("I have a clue").click()
+    phone.page.get_by_label("Players helped", exact=True).fill("3")
+    phone.button("Tell the table").click()
+    phone.sees("Choose who gives the clue")
 
 
 def main() -> int:
     """Take the pictures for the READMEs."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        take_all(browser, Camera(FOLDER), "light", "en")
+        take_all(browser, Camera(FOLDER))
         browser.close()
     return 0
 

@@ -3,13 +3,13 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import until
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.errors import ConfigError
 from companion.ports import ButtonEdge, Place
 from hardware.buttons import Buttons
 from hardware.debounce import QUIET_NS
+from tests.hardware.conftest import until
 
 STAND = Place("stand-1")
 OTHER = Place("stand-2")

@@ -3,7 +3,6 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from conftest import until
 from PIL import Image
 
 from companion.errors import HardwareError
@@ -11,6 +10,7 @@ from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place,
 from hardware import displays
 from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, DisplayWorker, Keeper
 from hardware.faces import draw
+from tests.hardware.conftest import until
 
 STAND, OTHER = Place("stand-1"), Place("stand-2")
 SIZE = (128, 64)

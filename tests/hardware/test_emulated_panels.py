@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 import smbus2
-from conftest import ADDRESS, LETTERS
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
@@ -12,6 +11,7 @@ from PIL import Image
 from hardware.emulator.bus import FakeBus, Fault, Traffic
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.windows import pack
+from tests.hardware.conftest import ADDRESS, LETTERS
 
 PAIRS = [(ssd1306, Ssd1306), (sh1106, Sh1106)]
 

@@ -9,7 +9,6 @@ from typing import Literal
 
 import pytest
 import smbus2
-from conftest import ADDRESS, LETTERS, Wired, scribble, wire
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
@@ -20,6 +19,7 @@ from hardware.emulator.bus import FakeBus, Fault
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
 from hardware.panels import Controller
+from tests.hardware.conftest import ADDRESS, LETTERS, Wired, scribble, wire
 
 BLACK = Image.new("1", (128, 64))
 CAPITALS = {letter: image for letter, image in LETTERS.items() if letter != "?"}

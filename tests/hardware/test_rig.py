@@ -7,7 +7,6 @@ from functools import partial
 from typing import Literal
 
 import pytest
-from conftest import ADDRESS, until
 from gpiozero import Device
 from PIL import Image
 
@@ -26,6 +25,7 @@ from companion.ports import (
 )
 from hardware.faces import draw
 from hardware.rig import VirtualRig, open_rig, virtual_config
+from tests.hardware.conftest import ADDRESS, until
 
 STAND = STAND_PLACES[0]
 A, B = CardFace("A", position=(1, 5)), CardFace("B", position=(1, 5))

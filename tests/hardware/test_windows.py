@@ -1,8 +1,8 @@
-from conftest import LETTERS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.windows import EVERY_PAGE, WHOLE, Window, changed_runs, cut, merged, pack
+from tests.hardware.conftest import LETTERS
 
 Patches = list[tuple[int, bytes]]
 

@@ -118,7 +118,7 @@ class Scribe:
         for spot in clue:
             self.do(type="LayChip", seat=name, spot=spot)
         self.do(type="GiveClue", seat=name)
-        if number == 2:  # noqa: PLR2004 - once in a match somebody gives too soon
+        if number == 2:
             self.do(type="Undo")
             self.do(type="GiveClue", seat=name)
         self.decide()
@@ -130,7 +130,7 @@ class Scribe:
             if self.state.phase is not Phase.DECIDE or not me.asked or me.decision:
                 continue
             card = self.state.holder(seat).card or "?"
-            knows = self.random.random() < 0.9  # noqa: PLR2004 - now and then wrong
+            knows = self.random.random() < 0.9
             letter = card if knows else self.random.choice("AENRST")
             if view.may_move_on:
                 self.do(type="MoveOn", seat=me.name, guess=letter)

@@ -51,7 +51,7 @@ class Table:
         name: str,
         kind: Callable[..., SeatCommand],
         /,
-        **fields: Any,  # noqa: ANN401 - the command's own
+        **fields: Any,
     ) -> Sequence[Event]:
         """Let *name* send a command; other players in it go by name too."""
         return self.do(self._command(name, kind, fields))
@@ -61,7 +61,7 @@ class Table:
         name: str,
         kind: Callable[..., SeatCommand],
         /,
-        **fields: Any,  # noqa: ANN401 - the command's own
+        **fields: Any,
     ) -> str:
         """Return the code of the refusal, after a look whether it left a trace."""
         return self.refused_command(self._command(name, kind, fields))

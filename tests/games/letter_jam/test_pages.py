@@ -1028,7 +1028,6 @@ def test_the_giver_ends_a_round_in_which_nobody_decides() -> None:
 
 # -- the builder, in a real browser --
 
-CHROMIUM = Path("/usr/bin/chromium")
 SHELL = """
 import {start, updated} from "/phone.js";
 window.sent = [];
@@ -1047,18 +1046,6 @@ def shell_css() -> str:
     hidden = ".sr { position: absolute; width: 1px; height: 1px; overflow: hidden; }"
     plain = f"* {{ box-sizing: border-box; }} {hidden}"
     return sheet.read_text("utf-8") if sheet.exists() else plain
-
-
-@pytest.fixture(scope="module")
-def browser() -> Any:
-    api = pytest.importorskip("playwright.sync_api")
-    if not CHROMIUM.exists():
-        pytest.skip("no Chromium here")
-    with api.sync_playwright() as playwright:
-        args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=args)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def taken(t: Table) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "red", "each", "leaves", "centre", "stacks"), [f[:6] for f in FLOWERS]
 )
-def test_every_number_of_players_has_its_setup_card(  # noqa: PLR0913, PLR0917 - a line of the card
+def test_every_number_of_players_has_its_setup_card(
     players: int, red: int, each: int, leaves: int, centre: int, stacks: tuple[int, ...]
 ) -> None:
     """The setup card, and point 22: a green clue token lies under each nonplayer stack."""
