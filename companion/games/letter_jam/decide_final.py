@@ -42,7 +42,6 @@ def reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
 
 def release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     """Give a reserved card back; a word that uses it is to be laid anew first."""
-    _check_hidden(state, seat)
     if dict(state.reserved).get(spot) != seat:
         raise refuse("not-reserved", spot=spot[:8])
     final = state.players[seat].final

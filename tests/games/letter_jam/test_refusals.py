@@ -200,7 +200,7 @@ REASONS: list[tuple[Callable[[], Table], str, type[SeatCommand], dict[str, Any],
     (revealed, "Ann", cmd.RevealWord, {}, "already-revealed"),
     (revealed, "Ann", cmd.LayFinalWord, {"tiles": tuple("12345")}, "already-revealed"),
     (revealed, "Ann", cmd.Reserve, {"spot": "*"}, "already-revealed"),
-    (revealed, "Ann", cmd.Release, {"spot": "*"}, "already-revealed"),
+    (revealed, "Ann", cmd.Release, {"spot": "*"}, "in-use"),
     (scored, "Ann", cmd.JudgeWord, {"whose": "Bob", "accepted": True}, "no-final-word"),
 ]
 

@@ -223,6 +223,18 @@ def test_a_cover_in_use_is_released_by_laying_the_word_anew() -> None:
     assert t.view("Bob").reservable == ("*",)
 
 
+def test_a_cover_that_the_revealed_word_does_not_use_may_still_be_released() -> None:
+    """Point 21: or nobody could have it any more."""
+    t = final(2)
+    t.act("Ann", cmd.Reserve, spot="*")
+    t.lay("Ann", "1 2 3 4 5")
+    t.reveal("Ann", accepted=True)
+    assert "Release" in t.offered("Ann")
+    t.act("Ann", cmd.Release, spot="*")
+    t.act("Bob", cmd.Reserve, spot="*")
+    assert t.view("Ann").table.players[1].reserved == ("*",)
+
+
 def test_who_leaves_gives_back_what_was_reserved_and_the_word_that_used_it() -> None:
     """Point 21: or two words would use one wildcard once the leaver is back."""
     t = final(3)
