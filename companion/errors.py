@@ -35,6 +35,6 @@ class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the ru
         return self.message.id.removeprefix("refused.")
 
 
-def refuse(code: str, **params: str | int) -> Rejected:
+def refuse(code: str, **params: str | int | Message) -> Rejected:
     """Return the refusal *code*, to be raised by the rule that found it."""
     return Rejected(Message(f"refused.{code}", params))

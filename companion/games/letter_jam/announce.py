@@ -5,6 +5,7 @@ from typing import assert_never
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.scoring import score_view
+from companion.games.letter_jam.spots import spot_name
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.tokens import reds
 from companion.ports import Message, Seat, Stand
@@ -55,8 +56,8 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return Message(f"told.clues_ended.{reason}")
         case ev.Reserved(spot=spot, seat=holder):
             if holder is None:
-                return Message("told.released", {"spot": spot})
-            return _of(state, "told.reserved", holder, spot=spot)
+                return Message("told.released", {"spot": spot_name(spot)})
+            return _of(state, "told.reserved", holder, spot=spot_name(spot))
         case ev.FinalWordLaid(seat=seat):
             return _of(state, "told.final_ready", seat)
         case ev.WordRevealed(seat=seat, word=word):
@@ -74,7 +75,7 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             assert_never(event)
 
 
-def _of(state: LetterJam, id_: str, seat: Seat, **params: str | int) -> Message:
+def _of(state: LetterJam, id_: str, seat: Seat, **params: str | int | Message) -> Message:
     return Message(id_, {"name": state.players[seat].name, **params})
 
 
@@ -90,7 +91,7 @@ def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
         players=figures.players,
         nonplayers=figures.nonplayers,
         bonus=figures.bonus,
-        wildcard=int(figures.wildcard),
+        wildcard=Message("lj.yes" if figures.wildcard else "lj.no"),
     )
 
 
@@ -112,7 +113,7 @@ def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> Message:
         told = "told.stand_from_deck" if from_deck else "told.stand_next"
         return Message(told, {"stand": stand + 1})
     if from_deck:
-        return _of(state, "told.row_done", seat)
+        return _of(state, "told.extra" if holder.beyond else "told.row_done", seat)
     position = (holder.standing or 0) + 2
     return _of(state, "told.next_letter", seat, position=position, length=holder.dealt)
 

@@ -19,9 +19,7 @@ UNKNOWN = "·"
 
 def chips_now(state: LetterJam) -> tuple[Chip, ...]:
     """Return the chips that lie, each with the card that it was laid at."""
-    if (
-        state.phase is Phase.DECIDE
-    ):  # a card guessed aloud is gone while its chips still lie
+    if state.phase is Phase.DECIDE:  # a card guessed aloud is gone, its chips still lie
         return state.clues[-1].chips
     return tuple(chip_at(state, spot) for spot in state.chips)
 

@@ -11,6 +11,7 @@ from companion.games.letter_jam.commands import (
     TakeChip,
     TakeDecisionBack,
 )
+from companion.games.letter_jam.decide_round import asked
 from companion.games.letter_jam.spots import WILDCARD, stand_spot
 from companion.games.letter_jam.state import Decision, LetterJam, Phase
 from companion.ports import CENTRE, STAND_PLACES, STANDS, Seat, Stand
@@ -35,6 +36,20 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
             return _decide(state, seat, touch.gesture)
         case _:
             return None
+
+
+def _centre(state: LetterJam, button: str) -> SeatCommand | None:
+    """Wildcard: a chip on it. Next: give the clue; after it, keep every letter not yet decided."""
+    if state.phase is Phase.CLUE and state.giver is not None:
+        match button:
+            case "wildcard":
+                return LayChip(state.giver, WILDCARD)
+            case "next":
+                return GiveClue(state.giver)
+    if state.phase is Phase.DECIDE and button == "next":
+        undecided = (seat for seat in asked(state) if state.players[seat].decision is None)
+        return next(map(Stay, undecided), None)
+    return None
 
 
 def _clue(

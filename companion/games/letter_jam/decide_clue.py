@@ -12,7 +12,7 @@ from companion.games.letter_jam.events import (
     FiguresTold,
     SureTold,
 )
-from companion.games.letter_jam.spots import Spot, stand_of
+from companion.games.letter_jam.spots import Spot, spot_name, stand_of
 from companion.games.letter_jam.state import Figures, LetterJam
 from companion.games.letter_jam.tokens import token_for
 from companion.ports import STANDS, Seat
@@ -84,10 +84,10 @@ def _check_spot(state: LetterJam, seat: Seat, spot: Spot) -> None:
         return
     stand = stand_of(spot)
     if stand is None:
-        raise refuse("no-such-spot", spot=spot[:8])
+        raise refuse("no-such-spot", spot=spot_name(spot))
     if state.owner(stand) == seat:
         raise refuse("own-letter")
-    raise refuse("empty-stand", spot=spot)
+    raise refuse("empty-stand", spot=spot_name(spot))
 
 
 def take_chip(state: LetterJam, seat: Seat) -> Sequence[Event]:

@@ -15,7 +15,7 @@ from companion.games.letter_jam.events import (
     WordJudged,
     WordRevealed,
 )
-from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot
+from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, spot_name
 from companion.games.letter_jam.state import FinalWord, LetterJam, Player
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
@@ -33,21 +33,20 @@ def reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     """Reserve a card of the middle; each is used by one player only."""
     _check_hidden(state, seat)
     if spot not in covers(state):
-        raise refuse("no-such-spot", spot=spot[:8])
+        raise refuse("no-such-spot", spot=spot_name(spot))
     holder = dict(state.reserved).get(spot)
     if holder is not None:
-        raise refuse("taken", spot=spot, name=state.players[holder].name)
+        raise refuse("taken", spot=spot_name(spot), name=state.players[holder].name)
     return [Reserved(spot, seat)]
 
 
 def release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     """Give a reserved card back; a word that uses it is to be laid anew first."""
-    _check_hidden(state, seat)
     if dict(state.reserved).get(spot) != seat:
-        raise refuse("not-reserved", spot=spot[:8])
+        raise refuse("not-reserved", spot=spot_name(spot))
     final = state.players[seat].final
     if final is not None and any(parse_tile(tile)[1] == spot for tile in final.tiles):
-        raise refuse("in-use", spot=spot)
+        raise refuse("in-use", spot=spot_name(spot))
     return [Reserved(spot, None)]
 
 
@@ -95,7 +94,7 @@ def _check_tiles(state: LetterJam, seat: Seat, tiles: Sequence[str]) -> None:
             cards.add(card)
         if cover is not None:
             if dict(state.reserved).get(cover) != seat:
-                raise refuse("not-reserved", spot=cover)
+                raise refuse("not-reserved", spot=spot_name(cover))
             used.add(cover)
     if len(cards) < length:
         raise refuse("tiles-missing", n=length - len(cards))

@@ -19,6 +19,7 @@ from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import Letter, LetterJam, Making
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
+from companion.words.languages import Language, fold
 
 LENGTHS = range(3, 8)
 NAME_LENGTH = 20
@@ -109,7 +110,7 @@ def make_word(
 ) -> Sequence[Event]:
     """Lay a word for the right-hand neighbour out of the own share and the discards."""
     making = _making(state)
-    seat, word = command.seat, command.word.strip().upper()
+    seat, word = command.seat, _folded(command.word, state.language)
     if making.made[seat] is not None:
         raise refuse("already-decided")
     length = state.players[receiver(state, seat)].length
@@ -145,6 +146,14 @@ def _deal_made(state: LetterJam, random: Random) -> list[Event]:
     mine = [made[(seat + 1) % players] for seat in range(players)]
     words, scrambles = zip(*mine, strict=True)
     return [CardsDealt(words, tuple(map(tuple, scrambles)), tuple(stacks), tuple(rest))]
+
+
+def _folded(word: str, language: Language) -> str:
+    """Return *word* as the cards spell it: an umlaut is two letters."""
+    try:
+        return fold(word.strip(), language)
+    except DataError as error:
+        raise refuse("not-a-letter", letter=word[:NAME_LENGTH]) from error
 
 
 def take_word_back(state: LetterJam, seat: Seat) -> Sequence[Event]:

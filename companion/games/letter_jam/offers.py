@@ -94,11 +94,11 @@ def _decide(view: SeatView, me: PlayerView) -> Iterator[Offer]:
 
 
 def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if view.reserved:
+        yield Offer("Release", (Choice("spot", view.reserved),))
     if me.revealed is None:
         if view.reservable:
             yield Offer("Reserve", (Choice("spot", view.reservable),))
-        if view.reserved:
-            yield Offer("Release", (Choice("spot", view.reserved),))
         cards = tuple(str(position) for position in range(1, view.length + 1))
         guesses = Text("guesses", view.length, view.length, f"{ascii_uppercase}?")
         yield Offer("LayFinalWord", (Arrangement("tiles", cards, view.reserved), guesses))

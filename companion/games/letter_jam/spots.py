@@ -2,7 +2,7 @@
 
 from typing import NewType
 
-from companion.ports import STANDS, Stand
+from companion.ports import STANDS, Message, Stand
 
 Spot = NewType("Spot", str)
 
@@ -25,3 +25,12 @@ STAND_SPOTS = tuple(map(stand_spot, STANDS))
 def stand_of(spot: Spot) -> Stand | None:
     """Return the stand of *spot*, None for the wildcard and bonus letters."""
     return STANDS[STAND_SPOTS.index(spot)] if spot in STAND_SPOTS else None
+
+
+def spot_name(spot: Spot) -> Message:
+    """Return what people call *spot*."""
+    if spot == WILDCARD:
+        return Message("spot.wildcard")
+    if stand_of(spot) is None:
+        return Message("spot.bonus", {"number": spot[1:8]})
+    return Message("spot.stand", {"stand": spot})

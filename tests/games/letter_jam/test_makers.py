@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from random import Random
 
 import pytest
@@ -152,6 +153,20 @@ def test_the_right_hand_neighbour_gets_the_word() -> None:
     assert [h.dealt for h in t.state.stands[3:]] == [7, 8, 9]
     assert t.state.phase is Phase.CLUE
     assert t.refused("Ann", cmd.TakeWordBack) == "not-now"
+
+
+def test_the_discards_are_shuffled_before_stacks_and_deck_are_laid() -> None:
+    """Point 8: by the chance handed in."""
+    t = making("HORSE", "MINTY", shares=(SHARES[0], f"MINTY{'AEIOU' * 8}"))
+    t.act("Ann", cmd.MakeWord, word="HORSE")
+    last = cmd.MakeWord(t.seat("Bob"), "MINTY")
+    first, again, other = (
+        t.game.decide(t.state, last, Random(seed))[-1] for seed in (1, 1, 2)
+    )
+    assert first == again != other
+    assert isinstance(first, CardsDealt)
+    laid = [str(card) for card in (*chain(*first.stacks), *first.deck)]
+    assert sorted(laid) == sorted("ABL" + "AEIOU" * 8) != laid
 
 
 @pytest.mark.parametrize("players", range(2, 7))

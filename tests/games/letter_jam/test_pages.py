@@ -34,7 +34,7 @@ from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 
 PAGES = "companion.games.letter_jam.pages"
-TEMPLATES = ("phone.html", "table.html", "setup.html")
+TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html")
 WILD = Spot("*")
 B2 = Spot("b2")
 NAMES = ("Anna", "Bernd-Alexander", "Chloë", "D<b>'\"&")
@@ -910,7 +910,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.stays": {"name": "Anna"},
     "told.thinks_again": {"name": "Anna"},
     "told.bonus_right": {"name": "Anna", "guess": "E"},
-    "told.bonus_wrong": {"name": "Anna", "guess": "E"},
+    "told.bonus_wrong": {"name": "Anna", "guess": "E", "letter": "S"},
     "told.round_over": {},
     "told.next_letter": {"name": "Anna", "position": 2, "length": 5},
     "told.row_done": {"name": "Anna"},
@@ -923,7 +923,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.clues_ended.tokens": {},
     "told.clues_ended.consent": {},
     "told.reserved": {"name": "Anna", "spot": Message("spot.wildcard")},
-    "told.released": {"spot": Message("spot.bonus", {"letter": "E"})},
+    "told.released": {"spot": Message("spot.bonus", {"number": 2})},
     "told.final_ready": {"name": "Anna"},
     "told.revealed": {"name": "Anna", "word": "HEROES"},
     "told.no_word": {"name": "Anna"},

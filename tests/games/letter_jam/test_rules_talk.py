@@ -10,6 +10,7 @@ from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import CardsDealt
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import Figures
+from companion.ports import Message
 from companion.words.lexicon import load_lexicon
 from tests.games.letter_jam.table import NAMES, Table, table
 
@@ -34,7 +35,7 @@ def test_the_permitted_figures_are_told_to_all() -> None:
         "players": 3,
         "nonplayers": 1,
         "bonus": 0,
-        "wildcard": 1,
+        "wildcard": Message("lj.yes"),
     }
 
 
