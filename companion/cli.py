@@ -8,7 +8,6 @@ from companion import cli_deal, cli_replay
 from companion.config import data_folder
 from companion.daemon import Settings, run
 from companion.errors import CompanionError
-from companion.games import GAMES
 
 USAGE_ERROR = 2
 
@@ -34,7 +33,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = subparsers.add_parser("run", help="open the table: stands, phones, host page")
-    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--data", help="folder of the matches")
@@ -42,4 +40,4 @@ def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _run(args: argparse.Namespace) -> int:
-    return run(Settings(args.game, args.host, args.port, data_folder(args.data)))
+    return run(Settings(args.host, args.port, data_folder(args.data)))

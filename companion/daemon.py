@@ -23,7 +23,6 @@ from web.server import serve
 class Settings:
     """What ``companion run`` was asked for."""
 
-    game: str
     host: str
     port: int
     data: Path
@@ -31,15 +30,15 @@ class Settings:
 
 def run(settings: Settings) -> int:
     """Serve a table until SIGINT or SIGTERM; return the exit code."""
-    game = GAMES[settings.game]()
-    pages = game_pages(game.name, game.pages)
+    games = {name: make() for name, make in GAMES.items()}
+    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     rig_config = virtual_config()
     with ExitStack() as stopping:
         rig = open_rig(rig_config)
         table = Table(
-            game,
+            games,
             settings.data / "table.sqlite3",
-            pages.catalogues,
+            {name: each.catalogues for name, each in pages.items()},
             lobby_lines=_way_in(settings),
         )
         table.publisher.subscribe(lambda projection: rig.show(projection.faces))

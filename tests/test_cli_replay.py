@@ -94,9 +94,10 @@ def test_a_stored_match_is_exported_and_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     host = DeviceId("0" * 64)
-    catalogues = {"en": Catalogue("en", {})}
+    games = {"letter_jam": GAMES["letter_jam"]()}
+    catalogues = {"letter_jam": {"en": Catalogue("en", {})}}
     path = tmp_path / "table.sqlite3"
-    table = Table(GAMES["letter_jam"](), path, catalogues, random=Random(1))
+    table = Table(games, path, catalogues, random=Random(1))
     table.start()
     handle = table.join(host, "Anna", "en").result()
     table.add_person(host, "Ben").result()

@@ -1,7 +1,7 @@
 """The Flask app, put together from its parts."""
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from secrets import token_hex
 
 from flask import Flask
@@ -11,7 +11,7 @@ from companion.table.table import Table
 from web import bench as bench_routes
 from web import host, join, phone, problems, public
 from web.guard import BODY_BYTES, check, harden, own_names
-from web.pages import GamePages, Renderer
+from web.pages import GamePages, Library
 from web.pin import PinGate
 from web.shell import Shell
 from web.stream import HEARTBEAT_S, Streams
@@ -21,7 +21,7 @@ _SHELL = "shell"
 
 def create_app(  # noqa: PLR0913 - the composition root hands in what only it can choose
     table: Table,
-    pages: GamePages,
+    pages: Mapping[str, GamePages],
     *,
     bench: Bench | None = None,
     stands: Sequence[StandConfig] = (),
@@ -30,7 +30,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
-    """Return the app for *table* with the pages of its game.
+    """Return the app for *table* with the *pages* of its games, by name.
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
@@ -38,10 +38,15 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     returns monotonic seconds.
     """
     boot = token_hex(4)
+
+    def playing() -> str:
+        info = table.publisher.latest.table
+        return info.game if info is not None else next(iter(pages))
+
+    library = Library(pages, boot, playing)
     shell = Shell(
         table=table,
-        pages=pages,
-        renderer=Renderer(pages, boot),
+        library=library,
         streams=Streams(table.publisher.wake),
         gate=PinGate(clock),
         boot=boot,
@@ -54,7 +59,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.before_request(check(own_names() if names is None else names))
     app.after_request(harden)
-    problems.install(app, shell.renderer)
+    problems.install(app, library)
     for module in (join, phone, host, public, bench_routes):
         app.register_blueprint(module.routes(shell))
     app.extensions[_SHELL] = shell

@@ -41,6 +41,12 @@ class Move(Body, frozen=True):
     by: Literal[-1, 1]
 
 
+class Chosen(Body, frozen=True):
+    """The game that comes next."""
+
+    game: Id
+
+
 class Start(Body, frozen=True):
     """The game's own options; the same *id* starts once."""
 
@@ -113,6 +119,11 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
             [each.id for each in people(shell.latest)], PersonId(wish.person), wish.by
         )
         shell.done(table.order_people(shell.host(), tuple(ids)))
+        return ok()
+
+    @blueprint.post("/game")
+    def game() -> Response:
+        shell.done(table.choose_game(shell.host(), body(Chosen).game))
         return ok()
 
     @blueprint.post("/hand-over")

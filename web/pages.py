@@ -1,6 +1,6 @@
 """A game's pages as data, and the one place where templates become HTML."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -60,8 +60,8 @@ class Renderer:
     It needs no request: open streams render long after theirs has gone.
     """
 
-    def __init__(self, pages: GamePages, boot: str) -> None:
-        """*boot* names this run of the process, for pages that outlive it."""
+    def __init__(self, pages: GamePages, boot: str, games: Mapping[str, str]) -> None:
+        """*boot* names this run of the process; *games* maps names to titles."""
         self._pages = pages
         self._environment = Environment(
             loader=ChoiceLoader(
@@ -76,6 +76,8 @@ class Renderer:
         )
         self._environment.globals |= {
             "boot": boot,
+            "game": pages.name,
+            "games": games,
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
@@ -107,3 +109,28 @@ class Renderer:
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""
         return self._pages.read(name) is not None
+
+
+class Library:
+    """The pages of every game, and the renderer of the one that is on the table."""
+
+    def __init__(
+        self, pages: Mapping[str, GamePages], boot: str, playing: Callable[[], str]
+    ) -> None:
+        """*playing* returns the name of the game that is played or comes next."""
+        self.pages = pages
+        self._playing = playing
+        titles = {name: each.title for name, each in pages.items()}
+        self._renderers = {
+            name: Renderer(each, boot, titles) for name, each in pages.items()
+        }
+
+    @property
+    def now(self) -> Renderer:
+        """The renderer of the present game."""
+        return self._renderers[self._playing()]
+
+    @property
+    def game(self) -> str:
+        """The name of the present game."""
+        return self._playing()

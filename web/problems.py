@@ -9,7 +9,7 @@ from flask import Flask, Request, Response, jsonify, make_response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, DataError, Rejected
-from web.pages import Renderer, language_of
+from web.pages import Library, language_of
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ def log_fault(where: str, fault: BaseException) -> None:
     log.error("%s failed with %s at %s", where, type(fault).__name__, places)
 
 
-def install(app: Flask, renderer: Renderer) -> None:
+def install(app: Flask, library: Library) -> None:
     """Let *app* answer every error as a page, or as JSON where a script asked."""
 
     def answer(status: int, code: str, message: str) -> Response:
@@ -34,7 +34,7 @@ def install(app: Flask, renderer: Renderer) -> None:
             response = jsonify({"code": code, "message": message})
         else:
             response = make_response(
-                renderer.render(
+                library.now.render(
                     "error.html", language_of(request), status=status, message=message
                 )
             )
@@ -43,7 +43,7 @@ def install(app: Flask, renderer: Renderer) -> None:
 
     def plain(status: int, **params: int) -> Response:
         known = status if status in WORDED else 500 if status >= 500 else 400  # noqa: PLR2004 - server or client
-        text = renderer.text(f"web.problem.{known}", language_of(request), **params)
+        text = library.now.text(f"web.problem.{known}", language_of(request), **params)
         return answer(status, str(status), text)
 
     app.register_error_handler(HTTPException, _http(plain))
@@ -56,7 +56,7 @@ def install(app: Flask, renderer: Renderer) -> None:
     @app.errorhandler(Rejected)
     def refused(refusal: Rejected) -> Response:
         return answer(
-            409, refusal.code, renderer.say(language_of(request), refusal.message)
+            409, refusal.code, library.now.say(language_of(request), refusal.message)
         )
 
     @app.errorhandler(Exception)

@@ -37,9 +37,10 @@ def routes(shell: Shell) -> Blueprint:
         text = _rules(shell, language_of(request))
         return shell.html("rules.html", text=text)
 
-    @blueprint.get("/game/<name>")
-    def game_file(name: str) -> Response:
-        text = shell.pages.read(name) if name in GAME_FILES else None
+    @blueprint.get("/game/<game>/<name>")
+    def game_file(game: str, name: str) -> Response:
+        pages = shell.library.pages.get(game) if name in GAME_FILES else None
+        text = pages.read(name) if pages is not None else None
         if text is None:
             abort(404)
         response = Response(text, mimetype=GAME_FILES[name])

@@ -20,7 +20,7 @@ from companion.table.projection import (
 )
 from companion.table.table import Table
 from web.devices import device_of
-from web.pages import GamePages, Renderer, language_of
+from web.pages import Library, Renderer, language_of
 from web.pin import PinGate
 from web.problems import log_fault
 from web.stream import Live, Streams, events
@@ -41,8 +41,7 @@ class Shell:
     """The parts of the running app; *boot* names this run of the process."""
 
     table: Table
-    pages: GamePages
-    renderer: Renderer
+    library: Library
     streams: Streams
     gate: PinGate
     boot: str
@@ -55,6 +54,11 @@ class Shell:
     def latest(self) -> Projection:
         """The newest projection."""
         return self.table.publisher.latest
+
+    @property
+    def renderer(self) -> Renderer:
+        """Renders the pages of the game that is played or comes next."""
+        return self.library.now
 
     # -- who asks ------------------------------------------------------------------------
 
@@ -95,7 +99,9 @@ class Shell:
         ticket = self.streams.open(self._who(), request.args.get("tab", "")[:16])
         if ticket is None:
             abort(503)
-        chunks = events(live, ticket, self.table.publisher, self.boot, self.heartbeat_s)
+        chunks = events(
+            self._named(live), ticket, self.table.publisher, self.boot, self.heartbeat_s
+        )
         response = streaming(chunks)
         # Not in the generator's finally: one that never began has none.
         response.call_on_close(lambda: self.streams.close(ticket))
@@ -112,7 +118,14 @@ class Shell:
         latest = self.latest
         if live.key(latest) is None:
             abort(404)
-        return jsonify({"boot": self.boot, **live.snapshot(latest)})
+        return jsonify({"boot": self.boot, **self._named(live).snapshot(latest)})
+
+    def _named(self, live: Live) -> Live:
+        """Let every snapshot name its game: a page made for another one loads anew."""
+        return Live(
+            live.key,
+            lambda latest: {"game": self.library.game, **live.snapshot(latest)},
+        )
 
 
 def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> SeatPage | None:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.errors import DataError
 from companion.table.event_log import Change, EventLog, MatchInfo, StorageError
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
 from companion.table.seating import Seating
@@ -21,7 +21,6 @@ class Keeper:
 
     def __init__(
         self,
-        game: AnyGame,
         path: Path,
         frame: Frame,
         publisher: Publisher,
@@ -29,7 +28,6 @@ class Keeper:
         open_log: Callable[[Path], EventLog] = EventLog,
     ) -> None:
         self.standing = Standing()
-        self._game = game
         self._path = path
         self._frame = frame
         self._publisher = publisher
@@ -104,7 +102,7 @@ class Keeper:
             seating=self._document(log, "seating", Seating) or Seating(),
             match=None if info is None else self._match(log, info),
             sheets={} if info is None else log.sheet(info.id),
-            recent=self._document(log, "recent", tuple[str, ...]) or (),
+            recent=self._document(log, "recent", dict[str, tuple[str, ...]]) or {},
         )
 
     def _document(self, log: EventLog, name: str, kind: Any) -> Any:  # noqa: ANN401 - a *kind*
@@ -118,13 +116,14 @@ class Keeper:
             ) from error
 
     def _match(self, log: EventLog, info: MatchInfo) -> Match:
-        if info.game != self._game.name:
+        game = self._frame.games.get(info.game)
+        if game is None:
             raise DataError(
-                f"{self._path} holds a running match of {info.game}, but this program was "
-                f"started for {self._game.name}: start it for that game, or end the match."
+                f"{self._path} holds a running match of {info.game}, a game this program "
+                "does not know: use the program that began it, or move the file away."
             )
         rows = log.read(info.id)
         try:
-            return Match.load(self._game, info.id, rows)
+            return Match.load(game, info.id, rows)
         except DataError as error:
             raise DataError(f"{self._path} cannot be taken up: {error}") from error

@@ -18,8 +18,9 @@ from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
 from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.projector import Frame
 from companion.table.seating import Person
 from companion.table.standing import Standing
 
@@ -35,12 +36,10 @@ UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 class Play:
     """Works a change out and hands it to the keeper; a refusal leaves no trace."""
 
-    def __init__(self, game: AnyGame, keeper: Keeper, random: Random) -> None:
-        self._game = game
+    def __init__(self, frame: Frame, keeper: Keeper, random: Random) -> None:
+        self._frame = frame
         self._keeper = keeper
         self._random = random
-        self._seat_codec = Codec(game.seat_commands)
-        self._setup_codec = Codec(game.setup_commands)
         self._gestures = Gestures()
 
     @property
@@ -58,17 +57,19 @@ class Play:
             raise refuse("match-running")
 
     def _begin(self, options: Mapping[str, Any], command_id: str) -> None:
-        seating = self._now.seating.start(self._game.players, options)
+        game = self._frame.game(self._now.seating)
+        seating = self._now.seating.start(game.players, options)
         names = [person.name for person in seating.people]
-        start = self._game.start(names, options, self._now.recent)
-        match = Match.begin(self._game, secrets.token_hex(8)).carry_out(
-            self._setup_codec.load(start), command_id, None, self._random
+        start = game.start(names, options, self._now.recent.get(game.name, ()))
+        command = Codec(game.setup_commands).load(start)
+        match = Match.begin(game, secrets.token_hex(8)).carry_out(
+            command, command_id, None, self._random
         )
         self._keeper.become(
             Standing(seating, match, recent=self._now.recent),
             Change(
                 match=match.id,
-                game=self._game.name,
+                game=game.name,
                 rows=match.rows(0),
                 documents={"seating": seating.dump()},
             ),
@@ -79,7 +80,9 @@ class Play:
         self._now.seating.check_host(device)
         match = self._now.running()
         seating = self._now.seating.end(new_pin())
-        recent = (*self._now.recent, *self._game.remember(match.state))[-REMEMBERED:]
+        game, known = match.game, self._now.recent
+        latest = (*known.get(game.name, ()), *game.remember(match.state))[-REMEMBERED:]
+        recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._keeper.become(
             Standing(seating, recent=recent),
@@ -116,7 +119,7 @@ class Play:
         match, seat = self._now.running(), self._now.seat_of(person)
         if match.has_done(_checked_id(command_id), seat):
             return
-        decoded = self._seat_codec.load({**command, "seat": seat})
+        decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
         self._record(match.carry_out(decoded, command_id, seat, self._random))
 
     def edge(self, edge: ButtonEdge) -> None:
@@ -128,7 +131,7 @@ class Play:
             if match.undo_cost() is Undo.FREE:
                 self._record(match.undo(_new_id(), None))
             return
-        command = self._game.control(match.state, touch)
+        command = match.game.control(match.state, touch)
         if command is not None:
             seat: Seat | None = getattr(command, "seat", None)
             self._record(match.carry_out(command, _new_id(), seat, self._random))

@@ -17,7 +17,7 @@ from companion.ports import (
     Seat,
 )
 from companion.table.consent import UndoRequest, price
-from companion.table.match import Match
+from companion.table.match import AnyGame, Match
 from companion.table.projection import (
     Announcement,
     DeviceId,
@@ -39,15 +39,21 @@ SENTENCES = 40
 class Frame:
     """What stays the same while the program runs."""
 
-    game: str
-    catalogues: Mapping[str, Catalogue]
+    games: Mapping[str, AnyGame]
+    catalogues: Mapping[str, Mapping[str, Catalogue]]
+    """The sentences of each game, in each language."""
     lobby_lines: tuple[str, ...] = ()
     """What the displays say between matches: how to get in."""
 
+    def game(self, seating: Seating) -> AnyGame:
+        """Return the game that is played or comes next."""
+        return self.games.get(seating.game) or next(iter(self.games.values()))
+
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
+        catalogues = self.catalogues[self.game(seating).name]
         language = str(seating.options.get("language", "en"))
-        chosen = self.catalogues.get(language) or next(iter(self.catalogues.values()))
+        chosen = catalogues.get(language) or next(iter(catalogues.values()))
         return chosen.say
 
 
@@ -84,7 +90,7 @@ def _versioned(page: SeatPage, before: SeatPage | None) -> SeatPage:
 def _table(standing: Standing, frame: Frame) -> TableInfo:
     match, seating = standing.match, standing.seating
     return TableInfo(
-        game=frame.game,
+        game=match.game.name if match else frame.game(seating).name,
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),

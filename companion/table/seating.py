@@ -46,7 +46,10 @@ class Seating:
     """Who sits at which seat of the present match; seat n is the n-th."""
     requests: tuple[SeatRequest, ...] = ()
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
+    game: str = ""
+    """The game that is played, or comes next; empty: the first of the catalogue."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    """The host's last choices for that game."""
 
     # -- looking up ----------------------------------------------------------------------
 
@@ -195,6 +198,15 @@ class Seating:
             raise refuse("player-count", n=len(self.people))
         playing = tuple(each.id for each in self.people)
         return replace(self, playing=playing, options=dict(options))
+
+    def choose(self, game: str) -> Self:
+        """Set the game that comes next; its options are asked for anew."""
+        if self.playing:
+            raise refuse("not-now")
+        if game == self.game:
+            return self
+        kept = {key: value for key, value in self.options.items() if key == "language"}
+        return replace(self, game=game, options=kept)
 
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""

@@ -20,8 +20,8 @@ class Standing:
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
     sheets: Sheets = field(default_factory=dict)
-    recent: tuple[str, ...] = ()
-    """Secret words that should not come again for some evenings."""
+    recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By game what should not come again for some evenings: secret words."""
     undo: UndoRequest | None = None
 
     def running(self) -> Match:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from companion.errors import Rejected
+from companion.errors import Rejected, refuse
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge
 from companion.table.event_log import Row
@@ -21,6 +21,7 @@ from companion.table.play import Play
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import Frame
 from companion.table.publisher import Publisher
+from companion.table.seating import Seating
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -35,18 +36,19 @@ class Table:
 
     def __init__(
         self,
-        game: AnyGame,
+        games: Mapping[str, AnyGame],
         path: Path,
-        catalogues: Mapping[str, Catalogue],
+        catalogues: Mapping[str, Mapping[str, Catalogue]],
         *,
         random: Random | None = None,
         lobby_lines: tuple[str, ...] = (),
     ) -> None:
         self.publisher = Publisher()
-        frame = Frame(game.name, catalogues, lobby_lines)
-        self._keeper = Keeper(game, path, frame, self.publisher)
+        self._games = games
+        frame = Frame(games, catalogues, lobby_lines)
+        self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
-        self._play = Play(game, self._keeper, random or secrets.SystemRandom())
+        self._play = Play(frame, self._keeper, random or secrets.SystemRandom())
         self._inbox = Inbox("table", at_end=self._keeper.close)
 
     # -- start and stop ------------------------------------------------------------------
@@ -113,6 +115,16 @@ class Table:
         return self._hand_in(
             lambda: self._lobby.by_host(device, lambda seating: seating.hand_over(person))
         )
+
+    def choose_game(self, device: DeviceId, game: str) -> Future[None]:
+        """Set the game that comes next, by its name in the catalogue."""
+
+        def chosen(seating: Seating) -> Seating:
+            if game not in self._games:
+                raise refuse("no-such-game")
+            return seating.choose(game)
+
+        return self._hand_in(lambda: self._lobby.by_host(device, chosen))
 
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str

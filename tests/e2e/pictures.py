@@ -27,10 +27,11 @@ ADDRESS = "http://192.168.178.23:8000"
 @contextmanager
 def house(folder: Path) -> Iterator[tuple[str, Table]]:
     """Run the whole program in this process, with chance that repeats itself."""
-    game = GAMES["letter_jam"]()
-    pages = game_pages(game.name, game.pages)
+    games = {name: make() for name, make in GAMES.items()}
+    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+    catalogues = {name: each.catalogues for name, each in pages.items()}
     rig = VirtualRig(virtual_config())
-    table = Table(game, folder / "table.sqlite3", pages.catalogues, random=Random(5))
+    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(5))
     table.publisher.subscribe(lambda projection: rig.show(projection.faces))
     table.start()
     rig.start(table.on_edge)

@@ -26,7 +26,12 @@ def device(name: str) -> DeviceId:
 
 class House:
     def __init__(self, game: AnyGame, path: Path) -> None:
-        self.table = Table(game, path, {"en": Catalogue("en", {})}, random=Random(7))
+        self.table = Table(
+            {game.name: game},
+            path,
+            {game.name: {"en": Catalogue("en", {})}},
+            random=Random(7),
+        )
         self.commands = 0
 
     # -- what is shown -------------------------------------------------------------------

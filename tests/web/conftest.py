@@ -98,10 +98,10 @@ class House:
         return self.phone(host="127.0.0.1:8080", address="127.0.0.1")
 
 
-def dummy_pages() -> GamePages:
+def dummy_pages() -> dict[str, GamePages]:
     packages = ("web", "tests.web.dummy_pages")
     catalogues = {language: load(packages, language) for language in LANGUAGES}
-    return GamePages("dummy", "tests.web.dummy_pages", catalogues)
+    return {"dummy": GamePages("dummy", "tests.web.dummy_pages", catalogues)}
 
 
 @pytest.fixture

@@ -206,6 +206,9 @@ class DummyTable(Table):
         self.host = next(each.device for each in self.people if each.id == person)
         return self._reply(None, "hand_over", person)
 
+    def choose_game(self, device: DeviceId, game: str) -> Future[None]:
+        return self._reply(None, "choose_game", game)
+
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
     ) -> Future[None]:

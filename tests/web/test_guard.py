@@ -196,7 +196,7 @@ EVERYWHERE = [
     "/p/x",
     "/static/app.js",
     "/bench",
-    "/game/phone.css",
+    "/game/dummy/phone.css",
     "/favicon.ico",
     "/p/x/stream",
     "/static/nothing",

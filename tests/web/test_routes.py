@@ -341,12 +341,12 @@ def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
 
 def test_only_the_games_two_files_are_served(house: House) -> None:
     phone = house.phone()
-    assert phone.get("/game/phone.css").mimetype == "text/css"
-    assert phone.get("/game/phone.js").mimetype == "text/javascript"
+    assert phone.get("/game/dummy/phone.css").mimetype == "text/css"
+    assert phone.get("/game/dummy/phone.js").mimetype == "text/javascript"
     for name in ("phone.html", "messages.en.toml", "__init__.py", "..%2f__init__.py", "x"):
         assert phone.get(f"/game/{name}").status_code == 404
-    etag = phone.get("/game/phone.css").headers["ETag"]
-    assert phone.get("/game/phone.css", **{"If-None-Match": etag}).status_code == 304
+    etag = phone.get("/game/dummy/phone.css").headers["ETag"]
+    assert phone.get("/game/dummy/phone.css", **{"If-None-Match": etag}).status_code == 304
 
 
 def test_the_bench_opens_on_this_machine_only(house: House) -> None:
@@ -390,3 +390,12 @@ def test_a_phone_with_a_new_address_keeps_its_page(house: House) -> None:
     ((phone, where),) = seated(house, "Anna")
     phone.address = "192.168.1.200"
     assert phone.get(where).status_code == 200
+
+
+def test_the_host_chooses_the_next_game(house: House) -> None:
+    host = house.machine()
+    host.get("/host")
+    assert host.post("/host/take").status_code == 200
+    assert host.post("/host/game", {"game": "chess"}).status_code == 200
+    assert house.table.calls[-1][0] == "choose_game"
+    assert house.phone().post("/host/game", {"game": "chess"}).status_code == 403

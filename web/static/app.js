@@ -61,6 +61,7 @@ async function poll() {
 
 function show(snapshot) {
   if (snapshot.go) return location.replace(snapshot.go);
+  if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
   waiting = snapshot;
   if (!pressed) apply();
 }

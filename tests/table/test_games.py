@@ -1,0 +1,60 @@
+"""Several games at one table: the host chooses which comes next."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DataError, Rejected
+from companion.games import GAMES
+from companion.messages import Catalogue
+from companion.table.projection import DeviceId
+from companion.table.table import Table
+
+HOST, OTHER = DeviceId("host"), DeviceId("other")
+NAMES = ("first", "second")
+
+
+def table_of(path: Path, *names: str) -> Table:
+    game = GAMES["letter_jam"]()
+    games = {name: replace(game, name=name) for name in names}
+    table = Table(games, path, {name: {"en": Catalogue("en", {})} for name in names})
+    table.start()
+    return table
+
+
+def game_on(table: Table) -> str:
+    assert table.publisher.latest.table is not None
+    return table.publisher.latest.table.game
+
+
+def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite3"
+    table = table_of(path, *NAMES)
+    table.join(HOST, "Anna", "en").result()
+    assert game_on(table) == "first"
+    table.choose_game(HOST, "second").result()
+    table.add_person(HOST, "Ben").result()
+    table.start_match(HOST, {}, "command-1").result()
+    assert game_on(table) == "second"
+    table.stop()
+    again = table_of(path, *NAMES)
+    assert game_on(again) == "second"
+    again.stop()
+    with pytest.raises(DataError, match="a game this program does not know"):
+        table_of(path, "first")
+
+
+def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:
+    table = table_of(tmp_path / "table.sqlite3", *NAMES)
+    table.join(HOST, "Anna", "en").result()
+    with pytest.raises(Rejected, match="host-only"):
+        table.choose_game(OTHER, "second").result()
+    with pytest.raises(Rejected, match="no-such-game"):
+        table.choose_game(HOST, "chess").result()
+    table.add_person(HOST, "Ben").result()
+    table.start_match(HOST, {}, "command-1").result()
+    with pytest.raises(Rejected, match="not-now"):
+        table.choose_game(HOST, "second").result()
+    assert game_on(table) == "first"
+    table.stop()
