@@ -1,7 +1,7 @@
 """The one shape every game has: a few pure functions over its own types."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -32,6 +32,8 @@ class Undo(Enum):
 class Gesture(Enum):
     """What a finger did on one button."""
 
+    DOWN = "down"
+    """The finger has come; what it means otherwise shows when it leaves."""
     PRESS = "press"
     HOLD = "hold"
 
@@ -43,6 +45,16 @@ class Touch:
     place: Place
     button: str
     gesture: Gesture
+    at_ns: int = field(default=0, compare=False)
+    """The kernel's monotonic time stamp of the edge: who was first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The state waits no longer than *duration_s* from now on; *id* tells two waits apart."""
+
+    id: str
+    duration_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +98,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Return at most one public sentence; the state is the one before the event."""
     control: Callable[[StateT, Touch], CommandT | None]
     """Return the command a button stands for now."""
+    deadline: Callable[[StateT], Deadline | None] = lambda _: None
+    """Return what the state waits for at most; armed anew after a restart."""
+    time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: None
+    """Return the command of a deadline that has passed; the places are those held down."""
     undo: Callable[[EventT], Undo]
     declassifies: Callable[[EventT], bool]
     """Whether the event tells some seat what it could not know before."""

@@ -12,14 +12,20 @@ class Gestures:
     def __init__(self) -> None:
         self._down: dict[tuple[Place, str], int] = {}
 
+    @property
+    def held(self) -> frozenset[Place]:
+        """The places with a button down now."""
+        return frozenset(place for place, _ in self._down)
+
     def take(self, edge: ButtonEdge) -> Touch | None:
-        """Return the gesture that *edge* completes, if any."""
+        """Return the gesture of *edge*; None for a finger that leaves without having come."""
         key = (edge.place, edge.button)
         if edge.down:
             self._down[key] = edge.at_ns
-            return None
+            return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)
         since = self._down.pop(key, None)
         if since is None:
             return None
         held = edge.at_ns - since >= HOLD_NS
-        return Touch(edge.place, edge.button, Gesture.HOLD if held else Gesture.PRESS)
+        gesture = Gesture.HOLD if held else Gesture.PRESS
+        return Touch(edge.place, edge.button, gesture, edge.at_ns)

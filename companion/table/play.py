@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.codec import Codec
-from companion.engine.game import Gesture, Touch, Undo
+from companion.engine.game import Deadline, Gesture, Touch, Undo
 from companion.errors import DataError, refuse
 from companion.ports import CENTRE, ButtonEdge, Seat
 from companion.table.consent import UndoRequest, ask
@@ -135,6 +135,21 @@ class Play:
         if command is not None:
             seat: Seat | None = getattr(command, "seat", None)
             self._record(match.carry_out(command, _new_id(), seat, self._random))
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """What the match on the table waits for at most."""
+        match = self._now.match
+        return None if match is None else match.game.deadline(match.state)
+
+    def time_up(self, deadline: str) -> None:
+        """Carry out what follows from a deadline, unless the match has moved on."""
+        match, now = self._now.match, self.deadline
+        if match is None or now is None or now.id != deadline:
+            return
+        command = match.game.time_up(match.state, self._gestures.held)
+        if command is not None:
+            self._record(match.carry_out(command, _new_id(), None, self._random))
 
     def _record(self, match: Match) -> None:
         """Keep what was worked out; a new move ends every question about the last one."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from companion.errors import Rejected, refuse
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge
+from companion.table.alarm import Alarm
 from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
@@ -49,7 +50,9 @@ class Table:
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         self._play = Play(frame, self._keeper, random or secrets.SystemRandom())
-        self._inbox = Inbox("table", at_end=self._keeper.close)
+        self._inbox = Inbox("table", at_end=self._close)
+        self._alarm = Alarm(self._ring)
+        self.publisher.subscribe(lambda _: self._alarm.set(self._play.deadline))
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -64,6 +67,14 @@ class Table:
     def _open(self) -> None:
         self._keeper.open()
         self._lobby.open()
+
+    def _close(self) -> None:
+        self._alarm.stop()
+        self._keeper.close()
+
+    def _ring(self, deadline: str) -> None:
+        reply = self._hand_in(lambda: self._play.time_up(deadline))
+        reply.add_done_callback(_log_fault)
 
     def _hand_in(self, work: Callable[[], T]) -> Future[T]:
         def recovered() -> T:
@@ -182,7 +193,7 @@ class Table:
 
 
 def _log_fault(reply: Future[None]) -> None:
-    """Nobody waits for the answer to a press; a refused one is no fault."""
+    """Nobody waits for the answer to a press or an alarm; a refused one is no fault."""
     error = reply.exception()
     if error is not None and not isinstance(error, Rejected):
-        LOG.error("A press of a button was lost: %s", where(error))
+        LOG.error("A press or an alarm was lost: %s", where(error))

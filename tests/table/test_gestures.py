@@ -26,7 +26,8 @@ def test_how_long_the_finger_stayed_says_what_it_meant(
     held_ns: int, gesture: Gesture
 ) -> None:
     gestures = Gestures()
-    assert gestures.take(edge(1000, down=True)) is None
+    assert gestures.take(edge(1000, down=True)) == Touch(STAND, "main", Gesture.DOWN)
+    assert gestures.held == {STAND}
     found = gestures.take(edge(1000 + held_ns, down=False))
     assert found == Touch(STAND, "main", gesture)
 

@@ -343,7 +343,7 @@ def test_a_lost_press_is_told_without_its_text(
 ) -> None:
     match.touch("stand-of-nobody", held_s=0.7)
     (record,) = caplog.records
-    assert "A press of a button was lost: ValueError" in record.getMessage()
+    assert "A press or an alarm was lost: ValueError" in record.getMessage()
     assert "stand-of-nobody" not in caplog.text
     match.touch("stand-2", held_s=0.7)
     assert match.types()[-1] == "CluegiverChosen"

@@ -265,7 +265,7 @@ def test_a_full_card_while_a_press_comes_is_told(
 ) -> None:
     with full_card(path):
         match.touch("stand-2", held_s=0.7)
-    assert "A press of a button was lost: StorageError" in caplog.text
+    assert "A press or an alarm was lost: StorageError" in caplog.text
     match.touch("stand-2", held_s=0.7)
     assert match.types()[2:] == ["CluegiverChosen"]
 

@@ -19,6 +19,8 @@ from companion.ports import CENTRE, STAND_PLACES, STANDS, Seat, Stand
 
 def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
+    if touch.gesture is Gesture.DOWN:
+        return None
     if touch.place == CENTRE:
         if (
             state.phase is Phase.CLUE

@@ -1,0 +1,32 @@
+"""The one clock of a match: it rings when a state has waited long enough."""
+
+import threading
+from collections.abc import Callable
+
+from companion.engine.game import Deadline
+
+
+class Alarm:
+    """Rings once for each deadline, on a thread of its own, on the monotonic clock."""
+
+    def __init__(self, ring: Callable[[str], object]) -> None:
+        self._ring = ring
+        self._deadline: Deadline | None = None
+        self._timer: threading.Timer | None = None
+
+    def set(self, deadline: Deadline | None) -> None:
+        """Wait for *deadline* from now on; the one that is waited for already goes on."""
+        if deadline == self._deadline:
+            return
+        self.stop()
+        self._deadline = deadline
+        if deadline is not None:
+            self._timer = threading.Timer(deadline.duration_s, self._ring, (deadline.id,))
+            self._timer.daemon = True
+            self._timer.start()
+
+    def stop(self) -> None:
+        """Wait for nothing."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._deadline = self._timer = None

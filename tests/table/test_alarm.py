@@ -1,0 +1,81 @@
+"""A match that waits: the alarm rings once, a stale one means nothing, a restart arms it."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Deadline
+from companion.games import GAMES
+from companion.games.letter_jam.commands import WantEnd
+from companion.games.letter_jam.state import Phase
+from companion.messages import Catalogue
+from companion.ports import Seat
+from companion.table.alarm import Alarm
+from companion.table.match import AnyGame
+from companion.table.projection import DeviceId
+from companion.table.table import Table
+
+HOST = DeviceId("host")
+LIMIT_S = 5.0
+
+
+def hurried(duration_s: float) -> AnyGame:
+    """Return Letter Jam where everybody wants the end as soon as the time is up."""
+
+    def deadline(state: Any) -> Deadline | None:
+        waiting = [seat for seat in state.seats if not state.players[seat].wants_end]
+        if state.phase is not Phase.CLUE or not waiting:
+            return None
+        return Deadline(f"want-{waiting[0]}", duration_s)
+
+    def time_up(state: Any, _held: frozenset[Any]) -> WantEnd:
+        waiting = [seat for seat in state.seats if not state.players[seat].wants_end]
+        return WantEnd(Seat(waiting[0]))
+
+    return replace(GAMES["letter_jam"](), deadline=deadline, time_up=time_up)
+
+
+def table_of(path: Path, game: AnyGame) -> Table:
+    table = Table({game.name: game}, path, {game.name: {"en": Catalogue("en", {})}})
+    table.start()
+    return table
+
+
+def phase(table: Table) -> str:
+    info = table.publisher.latest.table
+    assert info is not None
+    return str(info.view.phase)
+
+
+def test_deadlines_ring_one_after_the_other_and_a_restart_arms_them(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite3"
+    patient = table_of(path, hurried(3600))
+    patient.join(HOST, "Anna", "en").result()
+    patient.add_person(HOST, "Ben").result()
+    patient.start_match(HOST, {}, "command-1").result()
+    assert phase(patient) == "clue"
+    patient.stop()
+    hasty = table_of(path, hurried(0.01))
+    shown = hasty.publisher.wait(
+        lambda now: now.table is not None and now.table.view.phase == "final", LIMIT_S
+    )
+    assert shown.table is not None
+    assert shown.table.view.phase == "final"
+    hasty.stop()
+
+
+def test_an_alarm_set_anew_forgets_the_old_deadline() -> None:
+    rung: list[str] = []
+    done = threading.Event()
+
+    def ring(deadline: str) -> None:
+        rung.append(deadline)
+        done.set()
+
+    alarm = Alarm(ring)
+    alarm.set(Deadline("old", 3600))
+    alarm.set(Deadline("new", 0))
+    assert done.wait(LIMIT_S)
+    assert rung == ["new"]
+    alarm.stop()
