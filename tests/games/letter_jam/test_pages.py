@@ -933,7 +933,6 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.came_back": {"name": "Anna"},
     "told.match_ended": {"points": 36, "rank": 2},
     "told.centre_open": {},
-    "undone": {"what": Message("told.giver", {"name": "Anna"})},
     "token.leaf": {},
     "token.centre": {},
     "spot.stand": {"stand": 3},
