@@ -1,6 +1,8 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
+import { change, draw as drawDraft } from "./draft.js";
+
 const TILE = /^(\d*)(\*|b\d+)?$/;
 let api = null;
 let chosen = ""; // the cover that waits for a card to lie on
@@ -18,6 +20,7 @@ export function start(root, shell) {
 export function updated(root) {
   mirror(root);
   draw(root);
+  drawDraft(root);
 }
 
 // -- inputs --
@@ -45,6 +48,7 @@ function onClick(root, event) {
   const button = event.target.closest?.("button");
   if (!button) return;
   if (button.dataset.step) step(root, button);
+  else if (button.dataset.draft) change(root, api, button);
   else if (button.dataset.letter) type(root, button.dataset.letter);
   else if (button.dataset.build) build(root, button);
 }
