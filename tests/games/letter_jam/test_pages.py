@@ -160,6 +160,7 @@ SEAT = SeatView(
     reserved=(),
     final_tiles=None,
     final_guesses="",
+    final_word="",
     making=None,
 )
 SHEET = {

@@ -11,6 +11,11 @@ export function start(root, shell) {
   api = shell;
   root.addEventListener("input", (event) => onInput(root, event), true);
   root.addEventListener("click", (event) => onClick(root, event));
+  root.addEventListener("submit", (event) => {
+    // What was told stands below; the form would push it off the screen.
+    const told = event.target.closest("#tell");
+    if (told) told.open = false;
+  });
   root.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
   });
@@ -148,6 +153,9 @@ function draw(root) {
   const state = read(root);
   const place = root.querySelector("#builder-ui");
   if (!state || !place) return;
+  // No card at all means "I have no word": for that there is a button of its own.
+  const lay = root.querySelector("#final-lay");
+  if (lay) lay.disabled = !state.tiles.length;
   state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
   const old = active ? `${active.build} ${active.which}` : "";
