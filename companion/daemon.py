@@ -11,9 +11,10 @@ from pathlib import Path
 from types import FrameType
 
 from companion.games import GAMES
-from companion.ports import Bench
+from companion.ports import Bench, RigConfig
 from companion.table.table import Table
-from hardware.rig import open_rig, virtual_config
+from hardware.rig import open_rig
+from hardware.virtual import twin_config
 from web.app import create_app
 from web.pages import game_pages
 from web.server import serve
@@ -27,22 +28,26 @@ class Settings:
     host: str
     port: int
     data: Path
+    rig: RigConfig
 
 
 def run(settings: Settings) -> int:
     """Serve a table until SIGINT or SIGTERM; return the exit code."""
     game = GAMES[settings.game]()
     pages = game_pages(game.name, game.pages)
-    rig_config = virtual_config()
     with ExitStack() as stopping:
-        rig = open_rig(rig_config)
+        rig = open_rig(settings.rig)
         table = Table(
             game,
             settings.data / "table.sqlite3",
             pages.catalogues,
             lobby_lines=_way_in(settings),
         )
-        table.publisher.subscribe(lambda projection: rig.show(projection.faces))
+        table.publisher.subscribe(
+            lambda shown: rig.show(
+                shown.faces, resting=not (shown.table and shown.table.playing)
+            )
+        )
         stopping.callback(table.stop)
         table.start()
         stopping.callback(rig.stop)
@@ -51,7 +56,7 @@ def run(settings: Settings) -> int:
             table,
             pages,
             bench=rig if isinstance(rig, Bench) else None,
-            stands=rig_config.stands,
+            stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
         )
         server = serve(app, settings.host, settings.port)

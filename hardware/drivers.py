@@ -1,0 +1,59 @@
+"""The doors to the real world, each of them one function that a test can replace."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import HardwareError
+from hardware.i2c import SYSFS
+
+
+def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
+    """Open ``/dev/i2c-`` *number*."""
+    from smbus2 import SMBus  # noqa: PLC0415 - Linux only, and only where a bus is
+
+    return SMBus(number)
+
+
+def write_message(address: int, body: list[int]) -> object:
+    """Return a write of any length, as SMBus.i2c_rdwr takes it."""
+    from smbus2 import i2c_msg  # noqa: PLC0415 - as above
+
+    message: object = i2c_msg.write(address, body)
+    return message
+
+
+def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
+    """Return gpiozero's pin factory on lgpio: chosen, never guessed."""
+    folder = Path.cwd()
+    try:
+        # At its import lgpio makes a pipe in the working directory, which may be read-only.
+        os.chdir(os.environ.get("RUNTIME_DIRECTORY") or tempfile.gettempdir())
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - not on a laptop
+    except ImportError as error:
+        raise HardwareError(
+            f"the pins cannot be used, for lgpio is missing ({error}): sudo apt install "
+            "python3-lgpio, in a venv made with --system-site-packages"
+        ) from error
+    finally:
+        os.chdir(folder)
+    try:
+        return LGPIOFactory()
+    except Exception as error:
+        raise HardwareError(
+            f"the pins cannot be used ({error}): is this a Raspberry Pi, and the user in "
+            "the group gpio?"
+        ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """What a wired rig stands on."""
+
+    open_bus: Callable[[int], Any] = open_smbus
+    message: Callable[[int, list[int]], object] = write_message
+    pins: Callable[[], Any] = lgpio_pins
+    sysfs: Path = SYSFS
