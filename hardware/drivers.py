@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,20 @@ def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
         ) from error
 
 
+def list_ports() -> Iterable[Any]:
+    """Return the serial ports there are, each with ``device`` and ``serial_number``."""
+    from serial.tools import list_ports as found  # noqa: PLC0415 - where a board is
+
+    return list(found.comports())
+
+
+def open_port(path: str, baud: int) -> Any:  # noqa: ANN401 - pyserial types it wrongly
+    """Open a serial port for nobody but us; no read or write of it waits for ever."""
+    import serial  # noqa: PLC0415 - as above
+
+    return serial.Serial(path, baud, timeout=0.1, write_timeout=0.5, exclusive=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Drivers:
     """What a wired rig stands on."""
@@ -57,3 +71,5 @@ class Drivers:
     message: Callable[[int, list[int]], object] = write_message
     pins: Callable[[], Any] = lgpio_pins
     sysfs: Path = SYSFS
+    ports: Callable[[], Iterable[Any]] = list_ports
+    open_port: Callable[[str, int], Any] = open_port

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.errors import CompanionError, HardwareError
 from companion.ports import (
+    CENTRE,
     ButtonEdge,
     Faces,
     Health,
@@ -25,9 +26,12 @@ from hardware.i2c import KernelBus, Trunk, mux_channel
 from hardware.keeper import Display
 from hardware.outputs import Outputs
 from hardware.panels import Panel
+from hardware.serial_link import SerialLink
+from hardware.serial_stand import SerialDisplay, press_to_edge, serial_link
 from hardware.virtual import VirtualRig, twin_config
 
 _log = logging.getLogger(__name__)
+CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _MUX = re.compile(r"mux:(.+)/(\d)")
 
 
@@ -46,6 +50,7 @@ class WiredRig:
         self._buttons: Buttons | None = None
         self._outputs: Outputs | None = None
         self._dead_pins = ""
+        self._links: list[SerialLink] = []
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -58,9 +63,10 @@ class WiredRig:
             self._dead_pins = str(error)
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
-        self._workers = [
-            DisplayWorker(name, displays) for name, displays in self._buses().items()
-        ]
+        buses = {**self._buses(), **self._boards(self._waking(on_edge))}
+        self._workers = [DisplayWorker(name, shown) for name, shown in buses.items()]
+        for link in self._links:
+            link.start()
         for worker in self._workers:
             worker.start()
 
@@ -95,6 +101,9 @@ class WiredRig:
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.stop()
+        links, self._links = self._links, []
+        for link in links:
+            link.stop()
         self._close_pins()
         self._twin.stop()
 
@@ -142,6 +151,23 @@ class WiredRig:
             rotate=stand.rotate,
             lamp=partial(self._light, stand.light),
         )
+
+    def _boards(
+        self, on_edge: Callable[[ButtonEdge], object]
+    ) -> Mapping[str, Mapping[Place, Display]]:
+        """Return each board's display, which is alone on its wire."""
+        boards: dict[str, Mapping[Place, Display]] = {}
+        for stand in self._config.stands:
+            if not stand.link.startswith(("usb:", "tty:")):
+                continue
+            names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
+            on_press = press_to_edge(stand.place, names, on_edge)
+            link = serial_link(
+                stand.link, self._drivers.ports, self._drivers.open_port, on_press
+            )
+            self._links.append(link)
+            boards[f"at {stand.place}"] = {stand.place: SerialDisplay(link, stand.rotate)}
+        return boards
 
     def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback
         outputs = self._outputs
