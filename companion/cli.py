@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import cli_deal, cli_replay
+from companion import cli_deal, cli_doctor, cli_replay, cli_stands, cli_wiring
 from companion.config import data_folder, read_rig
 from companion.daemon import Settings, run
 from companion.errors import CompanionError
@@ -24,6 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_run(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
+    for each in (cli_wiring, cli_doctor, cli_stands):
+        each.add_parser(subparsers)
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))

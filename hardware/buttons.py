@@ -56,6 +56,11 @@ class Button:
         # The pin's own callback gets the kernel's time stamp; when_activated does not.
         self._device.pin.when_changed = self._changed
 
+    @classmethod
+    def examined(cls, key: tuple[Place, str], pin: int, factory: Any) -> "Button":  # noqa: ANN401 - gpiozero has no types
+        """Return a button whose level can be read, and which tells nobody."""
+        return cls(key, pin, factory, SimpleQueue(), QUIET_NS)
+
     def is_down(self) -> bool:
         """Read the level again."""
         return bool(self._device.is_active)

@@ -60,6 +60,8 @@ class SerialLink:
         self.name = name
         self.starts = 0
         """Rises with each board that was opened and each HELLO nobody asked for."""
+        self.opened = threading.Event()
+        """Set while a port is open."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
         self._answers: SimpleQueue[Ack | Nak | Fault | Hello] = SimpleQueue()
@@ -177,6 +179,7 @@ class SerialLink:
         self._heard_ns = self._clock_ns()
         self.starts += 1
         self._port = port
+        self.opened.set()
         try:
             while self._port is port and not self._stopping.is_set():
                 data = port.read(1)
@@ -186,6 +189,7 @@ class SerialLink:
                     self._hear(body)
         finally:
             self._port = None
+            self.opened.clear()
             port.close()
 
     def _hear(self, body: str) -> None:

@@ -183,6 +183,8 @@ class Stand:
 
 
 def main():
+    if not machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value():
+        return  # held while it is plugged in: mpremote gets its prompt
     try:
         import micropython
 

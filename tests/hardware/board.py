@@ -34,11 +34,11 @@ class Board:
         self.device = ""
         self.plug_in()
 
-    def plug_in(self) -> None:
+    def plug_in(self, *, held: bool = False) -> None:
         """Give it power: it begins anew, its display forgets everything."""
         self.folder.mkdir(exist_ok=True)
         (self.folder / "i2c").write_text("")
-        (self.folder / BUTTON).write_text("1")
+        (self.folder / BUTTON).write_text("0" if held else "1")
         self.glass, self._read = Ssd1306(), 0
         inside, self._outside = pty.openpty()
         tty.setraw(self._outside)
@@ -64,6 +64,12 @@ class Board:
             self._process = None
             os.close(self._outside)
             self.device = ""
+
+    def ends(self, limit_s: float) -> bool:
+        """Return once the program has come to its end, as it does with its button held."""
+        assert self._process is not None
+        self._process.wait(limit_s)
+        return True
 
     def press(self, *, down: bool) -> None:
         path = self.folder / "new"

@@ -122,6 +122,12 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     until(lambda: rig.health()[STAND].up)
 
 
+def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:
+    board.unplug()
+    board.plug_in(held=True)
+    assert board.ends(10)
+
+
 def test_it_is_left_dark(board: Board, rig: WiredRig) -> None:
     rig.show({STAND: A})
     until(lambda: board.shows(A))
