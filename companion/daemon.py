@@ -42,6 +42,7 @@ def run(settings: Settings) -> int:
             settings.data / "table.sqlite3",
             pages.catalogues,
             lobby_lines=_way_in(settings),
+            on_refused=rig.refuse,
         )
         table.publisher.subscribe(
             lambda shown: rig.show(
