@@ -28,18 +28,16 @@ def write_message(address: int, body: list[int]) -> object:
 
 def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
     """Return gpiozero's pin factory on lgpio: chosen, never guessed."""
-    folder = Path.cwd()
+    # At its import lgpio makes a pipe in the working directory, which may be read-only.
+    folder = os.environ.get("RUNTIME_DIRECTORY") or tempfile.gettempdir()
+    os.environ.setdefault("LG_WD", folder)
     try:
-        # At its import lgpio makes a pipe in the working directory, which may be read-only.
-        os.chdir(os.environ.get("RUNTIME_DIRECTORY") or tempfile.gettempdir())
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - not on a laptop
     except ImportError as error:
         raise HardwareError(
             f"the pins cannot be used, for lgpio is missing ({error}): sudo apt install "
             "python3-lgpio, in a venv made with --system-site-packages"
         ) from error
-    finally:
-        os.chdir(folder)
     try:
         return LGPIOFactory()
     except Exception as error:
