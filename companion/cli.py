@@ -3,11 +3,13 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from companion import cli_deal, cli_replay
-from companion.config import data_folder
+from companion import cli_deal, cli_doctor, cli_replay, cli_stands, cli_wiring
+from companion.config import data_folder, read_rig
 from companion.daemon import Settings, run
 from companion.errors import CompanionError
+from hardware.virtual import virtual_config
 
 USAGE_ERROR = 2
 
@@ -21,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_run(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
+    for each in (cli_wiring, cli_doctor, cli_stands):
+        each.add_parser(subparsers)
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))
@@ -36,8 +40,14 @@ def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument(
+        "--config",
+        type=Path,
+        help="TOML file of the table's hardware; none: virtual stands",
+    )
     parser.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
-    return run(Settings(args.host, args.port, data_folder(args.data)))
+    rig = read_rig(args.config) if args.config else virtual_config()
+    return run(Settings(args.host, args.port, data_folder(args.data), rig))

@@ -11,10 +11,11 @@ from pathlib import Path
 from types import FrameType
 
 from companion.games import GAMES
-from companion.ports import Bench
+from companion.ports import Bench, RigConfig
 from companion.table.projection import Projection
 from companion.table.table import Table
-from hardware.rig import open_rig, virtual_config
+from hardware.rig import open_rig
+from hardware.virtual import twin_config
 from web.app import create_app
 from web.pages import game_pages
 from web.server import serve
@@ -27,22 +28,27 @@ class Settings:
     host: str
     port: int
     data: Path
+    rig: RigConfig
 
 
 def run(settings: Settings) -> int:
     """Serve a table until SIGINT or SIGTERM; return the exit code."""
     games = {name: make() for name, make in GAMES.items()}
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
-    rig_config = virtual_config()
     with ExitStack() as stopping:
-        rig = open_rig(rig_config)
+        rig = open_rig(settings.rig)
         table = Table(
             games,
             settings.data / "table.sqlite3",
             {name: each.catalogues for name, each in pages.items()},
             lobby_lines=_way_in(settings),
+            on_refused=rig.refuse,
         )
-        table.publisher.subscribe(lambda projection: rig.show(projection.faces))
+        table.publisher.subscribe(
+            lambda shown: rig.show(
+                shown.faces, resting=not (shown.table and shown.table.playing)
+            )
+        )
         stopping.callback(table.stop)
         table.start()
         stopping.callback(rig.stop)
@@ -51,7 +57,7 @@ def run(settings: Settings) -> int:
             table,
             pages,
             bench=rig if isinstance(rig, Bench) else None,
-            stands=rig_config.stands,
+            stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
         )
         server = serve(app, settings.host, settings.port)

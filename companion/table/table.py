@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from companion.errors import Rejected, refuse
 from companion.messages import Catalogue
-from companion.ports import ButtonEdge
+from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
 from companion.table.event_log import Row
 from companion.table.faults import where
@@ -18,7 +18,7 @@ from companion.table.inbox import Inbox
 from companion.table.keeper import Keeper
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame
-from companion.table.play import Play
+from companion.table.play import Fingers, Play
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import Frame
 from companion.table.publisher import Publisher
@@ -32,10 +32,11 @@ class Table:
     """Everybody hands it work through one inbox; every answer is a Future.
 
     A Future raises Rejected (a refusal for people), DataError (nonsense was sent) or
-    StorageError (nothing could be kept, so nothing happened).
+    StorageError (nothing could be kept, so nothing happened). *on_refused* hears, on the
+    table's thread, at which place a press was refused or meant nothing; it must not block.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the composition root's only call; the rest by keyword
         self,
         games: Mapping[str, AnyGame],
         path: Path,
@@ -43,13 +44,16 @@ class Table:
         *,
         random: Random | None = None,
         lobby_lines: tuple[str, ...] = (),
+        on_refused: Callable[[Place], object] = lambda _place: None,
     ) -> None:
         self.publisher = Publisher()
         self._games = games
         frame = Frame(games, catalogues, lobby_lines)
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
-        self._play = Play(frame, self._keeper, random or secrets.SystemRandom())
+        fingers = Fingers(between=self._lobby.press, refused=on_refused)
+        chance = random or secrets.SystemRandom()
+        self._play = Play(frame, self._keeper, chance, fingers)
         self._inbox = Inbox("table", at_end=self._close)
         self._alarm = Alarm(self._ring)
         self.publisher.subscribe(lambda _: self._alarm.set(self._play.deadline))

@@ -154,7 +154,7 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     page.clock.install()
     playing(house, page, running)
     expect(page.locator("#secret")).to_be_visible()
-    page.clock.run_for(61_000)
+    page.clock.run_for(181_000)
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
     # The touch that uncovers presses nothing.

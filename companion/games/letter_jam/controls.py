@@ -35,7 +35,7 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
 
 
 def _centre(state: LetterJam, button: str) -> SeatCommand | None:
-    """Wildcard: a chip on it. Next: give the clue; after it, keep every letter not yet decided."""
+    """Wildcard: a chip on it. Next: give the clue; then keep a letter not yet decided."""
     if state.phase is Phase.CLUE and state.giver is not None:
         match button:
             case "wildcard":
