@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.games.letter_jam.announce import announce
+from companion.games.letter_jam.bot import act
 from companion.games.letter_jam.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -23,6 +24,7 @@ from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words
 
@@ -58,6 +60,8 @@ def letter_jam(words: Words) -> LetterJamGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.SCORE,
+        strengths=tuple(STRENGTHS),
+        bot=act,
     )
 
 

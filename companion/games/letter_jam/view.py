@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Figures, Letter
+from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
+from companion.games.letter_jam.state import Letter
 from companion.ports import Seat, Stand
 
 HIDDEN = "?"
@@ -27,6 +28,8 @@ class StandView:
     done: bool
     stack: int | None
     moving_on: bool
+    card: int | None
+    """Which card of this stand's is up, counted from 0 over the match; None: it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class ClueLine:
     """The reader's row position then, from 1; beyond the row for an extra letter."""
     current: bool
     """Whether it is about the letter that stands before the reader now."""
+    cards: tuple[int | None, ...]
+    """For each chip which card of its stand was up then; None: wildcard, bonus letter."""
 
 
 @dataclass(frozen=True, slots=True)

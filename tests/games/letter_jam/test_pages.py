@@ -85,6 +85,7 @@ def stands(
             done=False,
             stack=None if stand < 4 else stand + 2,
             moving_on=False,
+            card=0,
         )
         for stand in STANDS
     ]
@@ -135,6 +136,7 @@ def clue(number: int, reading: str, position: int | None, **changes: Any) -> Clu
         helps="?" in reading,
         position=position,
         current=False,
+        cards=(),
     )
     return replace(plain, **changes)
 
