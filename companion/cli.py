@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from companion import cli_deal, cli_replay
+from companion import cli_deal, cli_replay, cli_simulate
 from companion.config import data_folder
 from companion.daemon import Settings, run
 from companion.errors import CompanionError
@@ -22,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_run(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
+    cli_simulate.add_parser(subparsers)
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))
