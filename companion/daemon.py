@@ -6,17 +6,29 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.games import GAMES
 from companion.ports import Bench
-from companion.table.table import Table
+from companion.table.projection import DeviceId
+from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig, virtual_config
 from web.app import create_app
 from web.pages import game_pages
 from web.server import serve
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A match that bots play by themselves."""
+
+    players: int
+    strength: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +39,10 @@ class Settings:
     host: str
     port: int
     data: Path
+    bot_pause_s: float = BOT_PAUSE_S
+    """Between two moves of bots."""
+    demo: Demo | None = None
+    """Set: bots play a match at once, which is not kept."""
 
 
 def run(settings: Settings) -> int:
@@ -35,12 +51,16 @@ def run(settings: Settings) -> int:
     pages = game_pages(game.name, game.pages)
     rig_config = virtual_config()
     with ExitStack() as stopping:
+        if settings.demo is not None:
+            folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
+            settings = replace(settings, data=folder)
         rig = open_rig(rig_config)
         table = Table(
             game,
             settings.data / "table.sqlite3",
             pages.catalogues,
             lobby_lines=_way_in(settings),
+            bot_pause_s=settings.bot_pause_s,
         )
         table.publisher.subscribe(lambda projection: rig.show(projection.faces))
         stopping.callback(table.stop)
@@ -55,6 +75,8 @@ def run(settings: Settings) -> int:
             addresses=lambda: addresses(settings),
         )
         server = serve(app, settings.host, settings.port)
+        if settings.demo is not None:
+            begin_demo(table, settings.demo)
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
             # Closing waits for the loop, which is the very thread the signal interrupts.
@@ -65,6 +87,15 @@ def run(settings: Settings) -> int:
         _greet(settings, server.port, table)
         server.run()
     return 0
+
+
+def begin_demo(table: Table, demo: Demo) -> None:
+    """Seat the bots and start their match."""
+    host = DeviceId(sha256(b"the demo's own host").hexdigest())
+    table.take_host(host).result()
+    for _ in range(demo.players):
+        table.add_bot(host, demo.strength).result()
+    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
 
 
 def addresses(settings: Settings) -> Sequence[str]:
@@ -90,6 +121,16 @@ def _way_in(settings: Settings) -> tuple[str, ...]:
 
 def _greet(settings: Settings, port: int, table: Table) -> None:
     local = f"http://localhost:{port}"
+    if settings.demo is not None:
+        print(
+            "Bots play a match.",
+            f"  The six stands: {local}/bench",
+            f"  The table:      {local}/table",
+            "  Ctrl+C stops; nothing is kept.",
+            sep="\n",
+            flush=True,
+        )
+        return
     print(
         "The table is open.",
         f"  Phones:         {addresses(settings)[0]}   PIN {table.publisher.latest.pin}",

@@ -43,6 +43,8 @@ class Frame:
     catalogues: Mapping[str, Catalogue]
     lobby_lines: tuple[str, ...] = ()
     """What the displays say between matches: how to get in."""
+    strengths: tuple[str, ...] = ()
+    """How well bots can play."""
 
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
@@ -90,6 +92,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
+        strengths=frame.strengths,
     )
 
 
@@ -105,6 +108,7 @@ def _person(seating: Seating, person: Person) -> PersonView:
         seat=seating.seat(person.id),
         has_phone=person.device is not None,
         is_host=seating.is_host(person),
+        bot=person.bot,
     )
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from companion.errors import Rejected
+from companion.errors import DataError, Rejected
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge
+from companion.table.bots import Bots
 from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
@@ -24,6 +25,8 @@ from companion.table.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
+BOT_PAUSE_S = 1.5
+"""Between two moves of bots, so that people can follow."""
 
 
 class Table:
@@ -33,7 +36,7 @@ class Table:
     StorageError (nothing could be kept, so nothing happened).
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what differs between a real table and one in a test
         self,
         game: AnyGame,
         path: Path,
@@ -41,22 +44,27 @@ class Table:
         *,
         random: Random | None = None,
         lobby_lines: tuple[str, ...] = (),
+        bot_pause_s: float = BOT_PAUSE_S,
     ) -> None:
         self.publisher = Publisher()
-        frame = Frame(game.name, catalogues, lobby_lines)
+        self._strengths = tuple(game.strengths)
+        frame = Frame(game.name, catalogues, lobby_lines, self._strengths)
         self._keeper = Keeper(game, path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         self._play = Play(game, self._keeper, random or secrets.SystemRandom())
         self._inbox = Inbox("table", at_end=self._keeper.close)
+        self._bots = Bots(game, self.publisher, self, bot_pause_s)
 
     # -- start and stop ------------------------------------------------------------------
 
     def start(self) -> None:
         """Open the log, take up the match that lies there, and begin to work."""
         self._inbox.start(self._open)
+        self._bots.start()
 
     def stop(self) -> None:
         """Finish what is in the inbox, then stop."""
+        self._bots.stop()
         self._inbox.stop()
 
     def _open(self) -> None:
@@ -95,6 +103,13 @@ class Table:
     def add_person(self, device: DeviceId, name: str) -> Future[PersonId]:
         """Add somebody without a phone."""
         return self._hand_in(lambda: self._lobby.add(device, name))
+
+    def add_bot(self, device: DeviceId, strength: str) -> Future[PersonId]:
+        """Add a bot, one of the game's strengths."""
+        if strength not in self._strengths:
+            known = ", ".join(self._strengths) or "none: this game has no bots"
+            raise DataError(f"Bot {strength!r}: choose one of {known}.")
+        return self._hand_in(lambda: self._lobby.add_bot(device, strength))
 
     def remove_person(self, device: DeviceId, person: PersonId) -> Future[None]:
         """Send somebody away; their page is worthless at once."""

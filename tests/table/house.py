@@ -26,7 +26,9 @@ def device(name: str) -> DeviceId:
 
 class House:
     def __init__(self, game: AnyGame, path: Path) -> None:
-        self.table = Table(game, path, {"en": Catalogue("en", {})}, random=Random(7))
+        self.table = Table(
+            game, path, {"en": Catalogue("en", {})}, random=Random(7), bot_pause_s=0.0
+        )
         self.commands = 0
 
     # -- what is shown -------------------------------------------------------------------
@@ -75,6 +77,11 @@ class House:
         host = self.shown.host
         assert host is not None
         return self.table.add_person(host, name).result(LIMIT_S)
+
+    def add_bot(self, strength: str = "medium") -> PersonId:
+        host = self.shown.host
+        assert host is not None
+        return self.table.add_bot(host, strength).result(LIMIT_S)
 
     def start(self, command_id: str = "start-of-it", **options: object) -> None:
         host = self.shown.host
