@@ -116,7 +116,7 @@ def matches(
     options: dict[str, object], strength: str, seed: int, games: int
 ) -> Iterator[Played]:
     """Yield what came out of each match; match *n* of a seed is always the same."""
-    game = letter_jam(Lexicons())
+    game = letter_jam(Lexicons("quick"))
     warm = Random(seed)  # noqa: S311 - must be repeatable, guards no secret
     play(game, options, strength, warm)  # loads the word lists, which is not playing
     for number in range(games):

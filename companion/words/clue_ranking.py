@@ -70,6 +70,7 @@ def rank(
     if words is None:
         words = index.legal(card.letter for card in cards)
     holders, guessers = _holders(cards), _guessers(cards)
+    letters = {card.spot: card.letter for card in cards}
     plain = {card.spot: card.worth for card in cards if card.belief is None}
     best: dict[tuple[str, ...], RankedClue] = {}
     for word in words:
@@ -77,7 +78,7 @@ def rank(
         if spots in best or not any(spot in guessers for spot in spots):
             continue
         gains = {
-            spot: guessers[spot].gain(_reading(word, spots, spot), index)
+            spot: guessers[spot].gain(_reading(letters, spots, spot), index)
             for spot in dict.fromkeys(spots)
             if spot in guessers
         }
@@ -85,6 +86,19 @@ def rank(
         value += sum(plain.get(spot, 0.0) for spot in set(spots))
         best[spots] = RankedClue(value, word, spots, gains)
     return heapq.nsmallest(most, best.values(), key=lambda clue: (-clue.value, clue.word))
+
+
+def value_of(index: ClueIndex, cards: Sequence[Card], spots: Sequence[str]) -> float:
+    """Return what the clue at *spots* is good for, reckoned as `rank` does."""
+    letters, guessers = {card.spot: card.letter for card in cards}, _guessers(cards)
+    value = 0.0
+    for card in cards:
+        if card.spot in spots and card.spot in guessers:
+            pattern = _reading(letters, spots, card.spot)
+            value += card.concern * guessers[card.spot].gain(pattern, index)
+        elif card.spot in spots:
+            value += card.worth
+    return value
 
 
 def _guessers(cards: Sequence[Card]) -> dict[str, _Guesser]:
@@ -127,8 +141,5 @@ def _lay(word: str, holders: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return tuple(spots)
 
 
-def _reading(word: str, spots: Sequence[str], own: str) -> str:
-    return "".join(
-        OWN if spot == own else WILDCARD if spot == WILDCARD else letter
-        for letter, spot in zip(word, spots, strict=True)
-    )
+def _reading(letters: Mapping[str, str], spots: Sequence[str], own: str) -> str:
+    return "".join(OWN if spot == own else letters.get(spot, WILDCARD) for spot in spots)

@@ -19,8 +19,9 @@ from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import EVENTS, Event, StandEmptied
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.faces import faces
+from companion.games.letter_jam.help import helped_view
 from companion.games.letter_jam.offers import offers
-from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.project import table_view
 from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -49,7 +50,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         evolve=evolve,
         seats=lambda state: state.seats,
         names=lambda state: [player.name for player in state.players],
-        seat_view=seat_view,
+        seat_view=partial(helped_view, words),
         table_view=table_view,
         faces=faces,
         offers=offers,

@@ -121,6 +121,19 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LookBackLine:
+    """A clue that was given, and the best one its giver could have seen, if any was better."""
+
+    number: int
+    giver_name: str
+    given: str
+    """The clue with every letter; ``*`` is the wildcard."""
+    best: str | None
+    missed: float
+    """How many letters more the best one would have told, all players together."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreView:
     """The whole score; *rank* is 0 to 5, *scale* holds the lowest score of ranks 1 to 5."""
 
@@ -129,6 +142,7 @@ class ScoreView:
     rank: int
     scale: tuple[int, ...]
     code: str
+    look_back: tuple[LookBackLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +192,5 @@ class SeatView:
     final_tiles: tuple[str, ...] | None
     final_guesses: str
     making: MakingView | None
+    likely: tuple[tuple[Letter, int], ...] = ()
+    """Beginner's help: likely letters of the own card, in percent, the likeliest first."""
