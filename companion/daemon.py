@@ -6,19 +6,31 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.games import GAMES
 from companion.ports import Bench, RigConfig
-from companion.table.projection import Projection
-from companion.table.table import Table
+from companion.table.projection import DeviceId, Projection
+from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config
 from web.app import create_app
 from web.pages import game_pages
 from web.server import serve
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A match that bots play by themselves."""
+
+    game: str
+    players: int
+    strength: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,10 @@ class Settings:
     port: int
     data: Path
     rig: RigConfig
+    bot_pause_s: float = BOT_PAUSE_S
+    """Between two moves of bots."""
+    demo: Demo | None = None
+    """Set: bots play a match at once, which is not kept."""
 
 
 def run(settings: Settings) -> int:
@@ -36,6 +52,9 @@ def run(settings: Settings) -> int:
     games = {name: make() for name, make in GAMES.items()}
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     with ExitStack() as stopping:
+        if settings.demo is not None:
+            folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
+            settings = replace(settings, data=folder)
         rig = open_rig(settings.rig)
         table = Table(
             games,
@@ -43,6 +62,7 @@ def run(settings: Settings) -> int:
             {name: each.catalogues for name, each in pages.items()},
             lobby_lines=_way_in(settings),
             on_refused=rig.refuse,
+            bot_pause_s=settings.bot_pause_s,
         )
         table.publisher.subscribe(
             lambda shown: rig.show(
@@ -61,6 +81,8 @@ def run(settings: Settings) -> int:
             addresses=lambda: addresses(settings),
         )
         server = serve(app, settings.host, settings.port)
+        if settings.demo is not None:
+            begin_demo(table, settings.demo)
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
             # Closing waits for the loop, which is the very thread the signal interrupts.
@@ -86,6 +108,16 @@ class _PinTeller:
             print(f"  The PIN is {self._pin} now.", flush=True)
 
 
+def begin_demo(table: Table, demo: Demo) -> None:
+    """Seat the bots and start their match."""
+    host = DeviceId(sha256(b"the demo's own host").hexdigest())
+    table.take_host(host).result()
+    table.choose_game(host, demo.game).result()
+    for _ in range(demo.players):
+        table.add_bot(host, demo.strength).result()
+    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
+
+
 def addresses(settings: Settings) -> Sequence[str]:
     """Return the URLs at which phones find this table, the best one first."""
     if settings.host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
@@ -109,6 +141,16 @@ def _way_in(settings: Settings) -> tuple[str, ...]:
 
 def _greet(settings: Settings, port: int, table: Table) -> None:
     local = f"http://localhost:{port}"
+    if settings.demo is not None:
+        print(
+            "Bots play a match.",
+            f"  The six stands: {local}/bench",
+            f"  The table:      {local}/table",
+            "  Ctrl+C stops; nothing is kept.",
+            sep="\n",
+            flush=True,
+        )
+        return
     print(
         "The table is open.",
         f"  Phones:         {addresses(settings)[0]}   PIN {table.publisher.latest.pin}",

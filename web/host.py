@@ -28,6 +28,12 @@ class Name(Body, frozen=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
+class NewBot(Body, frozen=True):
+    """A bot to play with."""
+
+    strength: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
 class Person(Body, frozen=True):
     """Somebody at the table."""
 
@@ -105,6 +111,11 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/people")
     def add() -> Response:
         shell.done(table.add_person(shell.host(), clean_name(body(Name).name)))
+        return ok()
+
+    @blueprint.post("/bots")
+    def add_bot() -> Response:
+        shell.done(table.add_bot(shell.host(), body(NewBot).strength))
         return ok()
 
     @blueprint.post("/remove")

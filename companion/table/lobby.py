@@ -41,6 +41,15 @@ class Lobby:
         self.become(self._seating.join(person))
         return person.id
 
+    def add_bot(self, device: DeviceId, strength: str) -> PersonId:
+        """Let a bot sit down, as the host says; its page is no browser's."""
+        self._seating.check_host(device)
+        own = DeviceId(f"bot {secrets.token_hex(8)}")
+        name = self._seating.free_bot_name()
+        bot = Person(_new_person(), name, own, _new_handle(), bot=strength)
+        self.become(self._seating.join(bot))
+        return bot.id
+
     def by_host(self, device: DeviceId, change: Callable[[Seating], Seating]) -> None:
         """Change the seating as the host says."""
         self._seating.check_host(device)

@@ -98,6 +98,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
+        strengths=tuple(frame.game(seating).strengths),
     )
 
 
@@ -113,6 +114,7 @@ def _person(seating: Seating, person: Person) -> PersonView:
         seat=seating.seat(person.id),
         has_phone=person.device is not None,
         is_host=seating.is_host(person),
+        bot=person.bot,
     )
 
 

@@ -309,6 +309,18 @@ def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
     assert "246813" not in house.phone().get("/table").text + house.phone().get("/").text
 
 
+def test_the_host_adds_bots_between_matches(house: House) -> None:
+    (host, _), (other, _) = seated(house, "Anna", "Ben")
+    assert "Add a bot" in host.get("/host").text
+    assert host.post("/host/bots", {"strength": "weak"}).status_code == 200
+    assert ("add_bot", "weak") in house.table.calls
+    assert "bot: plays for fun" in host.get("/host").text
+    assert host.post("/host/bots", {"strength": 3}).status_code == 422
+    assert other.post("/host/bots", {"strength": "weak"}).status_code == 403
+    house.table.start_playing()
+    assert "Add a bot" not in host.get("/host").text
+
+
 def test_the_host_answers_only_for_people_on_paper(house: House) -> None:
     (host, _), _ben = seated(house, "Anna", "Ben")
     host.post("/host/people", {"name": "Opa"})

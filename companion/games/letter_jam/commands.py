@@ -26,6 +26,8 @@ class StartMatch:
     dealing: Dealing = "generator"
     cards: Cards = "screen"
     recent: tuple[str, ...] = ()
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
 
 
 @dataclass(frozen=True, slots=True)

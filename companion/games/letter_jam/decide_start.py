@@ -64,6 +64,7 @@ def _started(command: StartMatch) -> MatchStarted:
         reds=card.reds_each,
         leaves=card.greens_on_leaves,
         centre=card.greens_in_centre,
+        help=command.help,
     )
 
 

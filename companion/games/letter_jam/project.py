@@ -139,6 +139,7 @@ def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
         done=player is not None and holder.beyond,
         stack=None if player else holder.stack,
         moving_on=player is not None and player.decision is Decision.MOVE_ON,
+        card=holder.standing,
     )
 
 
@@ -196,6 +197,7 @@ def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLin
         helps=own is not None,
         position=None if own is None else own + 1,
         current=own is not None and own == state.holder(seat).standing,
+        cards=tuple(chip.card for chip in clue.chips),
     )
 
 
