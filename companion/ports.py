@@ -75,20 +75,26 @@ Mark = Literal["", "right", "wrong"]
 """The table's verdict on a word."""
 
 
+Shape = Literal["", "diamond", "bar", "triangle", "circle"]
+"""A filled shape that tells one stand from another, where there is no colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordFace:
-    """One revealed word, as large as fits; *mark* tells the verdict by its sign."""
+    """One word, as large as fits; *mark* tells the verdict by its sign."""
 
     word: str
     name: str = ""
     mark: Mark = ""
+    shape: Shape = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LinesFace:
-    """A few short lines of text, the first one large."""
+    """A few short lines of text, the first one large, or all *even*."""
 
     lines: tuple[str, ...]
+    even: bool = False
 
 
 @dataclass(frozen=True, slots=True)

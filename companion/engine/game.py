@@ -25,6 +25,8 @@ class Undo(Enum):
     """Nobody has learned anything from it."""
     CONSENT = "consent"
     """Everybody at the table has to agree."""
+    ASIDE = "aside"
+    """Nothing to take back: it goes along with what is taken back before it."""
     NEVER = "never"
     """Something was revealed that cannot be forgotten."""
 

@@ -183,9 +183,11 @@ class Play:
 
     def _record(self, match: Match) -> None:
         """Keep what was worked out; a new move ends every question about the last one."""
-        start = len(self._now.running().log)
+        before = self._now.running()
+        start = len(before.log)
+        same = match.last_step() == before.last_step()
         self._keeper.become(
-            replace(self._now, match=match, undo=None),
+            replace(self._now, match=match, undo=self._now.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
 

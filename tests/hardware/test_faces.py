@@ -46,7 +46,12 @@ FACES: dict[str, Face] = {
     "word": WordFace("BANANA", "Anna", "right"),
     "word-wrong": WordFace("ZEPPELIN", "Maximiliane-Charlotte", "wrong"),
     "word-alone": WordFace("CAT"),
+    "word-diamond": WordFace("feather", "diamond", shape="diamond"),
+    "word-bar": WordFace("unsichtbar", "Balken", "right", "bar"),
+    "word-triangle": WordFace("week", "triangle", shape="triangle"),
+    "word-circle": WordFace("Säugling", "Kreis", shape="circle"),
     "lines-one": LinesFace(("OK",)),
+    "lines-even": LinesFace(("Anna 1/2:", "cave endless", "whisper /", "dark"), even=True),
     "lines": LinesFace(("Letter Jam", "5 players", "waiting …")),
     "lines-many": LinesFace(("A rather long first line", *["and more of them"] * 6)),
     "ledger": LedgerFace(
