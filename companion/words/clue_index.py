@@ -129,10 +129,10 @@ def _lookups(groups: Mapping[int, T], visible: int, *, wildcard: bool) -> list[T
             for letters, group in groups.items()
             if (letters & ~visible).bit_count() <= wildcard
         ]
-    get, subsets = groups.get, _subsets(visible)
+    subsets = _subsets(visible)
     hidden = (bit for bit in _BIT.values() if not visible & bit) if wildcard else ()
     wanted = chain(subsets, *([bit | each for each in subsets] for bit in hidden))
-    return [group for letters in wanted if (group := get(letters))]
+    return list(filter(None, map(groups.get, wanted)))
 
 
 def _subsets(letters: int) -> list[int]:
