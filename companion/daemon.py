@@ -12,6 +12,7 @@ from types import FrameType
 
 from companion.games import GAMES
 from companion.ports import Bench, RigConfig
+from companion.table.projection import Projection
 from companion.table.table import Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config
@@ -44,15 +45,20 @@ def run(settings: Settings) -> int:
             lobby_lines=_way_in(settings),
             on_refused=rig.refuse,
         )
-        table.publisher.subscribe(
-            lambda shown: rig.show(
-                shown.faces, resting=not (shown.table and shown.table.playing)
-            )
-        )
+
+        def show(shown: Projection) -> None:
+            resting = not (shown.table and shown.table.playing)
+            rig.show(shown.faces, resting=resting)
+
+        table.publisher.subscribe(show)
         stopping.callback(table.stop)
         table.start()
         stopping.callback(rig.stop)
         rig.start(table.on_edge)
+        shown = Projection()
+        while shown is not table.publisher.latest:  # what came before the rig was there
+            shown = table.publisher.latest
+            show(shown)
         app = create_app(
             table,
             pages,
