@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.config import read_rig
-from companion.ports import ButtonEdge, Face, Health, LinesFace, Place, RigConfig, WordFace
+from companion.ports import (
+    ButtonEdge,
+    Face,
+    Health,
+    LinesFace,
+    Place,
+    Rig,
+    RigConfig,
+    WordFace,
+)
 from hardware.drivers import Drivers
 from hardware.rig import open_rig
 from hardware.virtual import virtual_config
@@ -49,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         rig.show(_faces(config, args.what))
         presses.wait(_wanted(config) if args.what == "press" else None, _seconds(args))
-        health = rig.health()
+        health = _settled(rig)
     except KeyboardInterrupt:
         health = rig.health()
     finally:
@@ -78,6 +87,16 @@ class Presses:
             self._news.wait_for(
                 lambda: wanted is not None and wanted <= set(self.count), limit_s
             )
+
+
+def _settled(rig: Rig) -> Mapping[Place, Health]:
+    """Return the stands' health once all are up, or after a moment for those that come up."""
+    end_s = time.monotonic() + LOOK_S
+    while True:
+        health = rig.health()
+        if all(each.up for each in health.values()) or time.monotonic() > end_s:
+            return health
+        time.sleep(0.05)
 
 
 def _seconds(args: argparse.Namespace) -> float | None:

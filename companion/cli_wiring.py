@@ -20,6 +20,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--config", type=Path, help="TOML file of the table; none: six displays on a mux"
     )
     parser.add_argument("-o", "--output", type=Path, help="write a picture, too: FILE.svg")
+    parser.add_argument(
+        "--config-txt", action="store_true", help="print only the lines for config.txt"
+    )
     parser.set_defaults(run=run)
 
 
@@ -34,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
                 f"The picture {args.output} cannot be written: {error.strerror}. "
                 "Choose another file with -o."
             ) from error
-    print(text(plan), end="")
+    print("\n".join(plan.config_lines) + "\n" if args.config_txt else text(plan), end="")
     return 0
 
 

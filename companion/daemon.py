@@ -64,15 +64,20 @@ def run(settings: Settings) -> int:
             on_refused=rig.refuse,
             bot_pause_s=settings.bot_pause_s,
         )
-        table.publisher.subscribe(
-            lambda shown: rig.show(
-                shown.faces, resting=not (shown.table and shown.table.playing)
-            )
-        )
+
+        def show(shown: Projection) -> None:
+            resting = not (shown.table and shown.table.playing)
+            rig.show(shown.faces, resting=resting)
+
+        table.publisher.subscribe(show)
         stopping.callback(table.stop)
         table.start()
         stopping.callback(rig.stop)
         rig.start(table.on_edge)
+        shown = Projection()
+        while shown is not table.publisher.latest:  # what came before the rig was there
+            shown = table.publisher.latest
+            show(shown)
         app = create_app(
             table,
             pages,

@@ -168,7 +168,7 @@ def _config_lines(config: RigConfig) -> Iterator[str]:
         yield "dtparam=i2c_arm=on"
         yield "dtparam=i2c_arm_baudrate=400000"
     for bus in sorted(buses - {1}):
-        yield f"dtoverlay=i2c{bus}        # a Pi 4; a Pi 5 names its buses i2c0-pi5 to i2c3-pi5"
+        yield f"dtoverlay=i2c{bus}"
     for mux in config.muxes:
         where = "" if mux.bus == 1 else f",i2c{mux.bus}"
         yield f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x},disconnect_on_idle{where}"
@@ -186,4 +186,6 @@ def _notes(config: RigConfig) -> Iterator[str]:
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
     if any(map(_serial, config.stands)):
         yield "A board's display and button: hardware/firmware/README.md."
+    if any(line in ("dtoverlay=i2c3", "dtoverlay=i2c4") for line in _config_lines(config)):
+        yield "Buses beside i2c1 are a Pi 4's; a Pi 5 calls its overlays i2c0-pi5 to i2c3-pi5."
     yield "Computed from the file; nobody has tried it on a real Pi yet."

@@ -87,5 +87,7 @@ def test_the_command_prints_and_draws(
     assert main(["wiring", "-o", str(picture)]) == 0
     assert "TCA9548A m" in capsys.readouterr().out
     assert picture.read_text() == (PICTURES / "six-displays.svg").read_text()
+    assert main(["wiring", "--config-txt"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "dtparam=i2c_arm=on"
     assert main(["wiring", "-o", str(tmp_path / "no" / "x.svg")]) == 2
     assert "cannot be written" in capsys.readouterr().err
