@@ -12,7 +12,11 @@ from web.pages import language_of
 from web.shell import Shell, people, said
 from web.stream import Live
 
-GAME_FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript"}
+GAME_FILES: Final = {
+    "phone.css": "text/css",
+    "phone.js": "text/javascript",
+    "table.js": "text/javascript",
+}
 _ICON = Path(__file__).parent / "static" / "icon.svg"
 
 
