@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.game import Game
+from companion.games.buchstabenbluff import buchstabenbluff
+from companion.games.buchstabenbluff.lexicons import Lexicons as BluffLexicons
 from companion.games.letter_jam import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 
 GAMES: Mapping[str, Callable[[], Game[Any, Any, Any, Any]]] = {
     "letter_jam": lambda: letter_jam(Lexicons()),
+    "buchstabenbluff": lambda: buchstabenbluff(BluffLexicons()),
 }
