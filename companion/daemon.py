@@ -12,6 +12,7 @@ from types import FrameType
 
 from companion.games import GAMES
 from companion.ports import Bench
+from companion.table.projection import Projection
 from companion.table.table import Table
 from hardware.rig import open_rig, virtual_config
 from web.app import create_app
@@ -62,8 +63,21 @@ def run(settings: Settings) -> int:
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         _greet(settings, server.port, table)
+        table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
         server.run()
     return 0
+
+
+class _PinTeller:
+    """Says the PIN whenever it has changed: whoever reads the terminal lets people in."""
+
+    def __init__(self, pin: str) -> None:
+        self._pin = pin
+
+    def __call__(self, projection: Projection) -> None:
+        if projection.pin != self._pin:
+            self._pin = projection.pin
+            print(f"  The PIN is {self._pin} now.", flush=True)
 
 
 def addresses(settings: Settings) -> Sequence[str]:

@@ -88,6 +88,13 @@ def test_a_line_that_cannot_be_read_is_named(
     assert said in capsys.readouterr().err
 
 
+def test_a_table_that_cannot_be_set_ends_the_replay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay(tmp_path, example().replace("EASTERN", "WEST")) == 2
+    assert "Line 2: the table cannot be set so: stacks" in capsys.readouterr().err
+
+
 def test_a_refused_command_is_told_and_changes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,7 +52,7 @@ def read_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
         try:
             found = json.loads(line)
         except json.JSONDecodeError as error:
-            raise DataError(f"Line {number} is not JSON: {error}.") from error
+            raise DataError(f"Line {number} is not JSON: {error.msg}.") from error
         if not isinstance(found, dict):
             raise DataError(f"Line {number} has to be one JSON object, {{…}}.")
         lines.append((number, found))
@@ -133,6 +133,11 @@ def _scripted(
                 actor = command.seat
                 match = match.carry_out(command, f"line-{number}", actor, random)
         except Rejected as error:
+            if step == 1:
+                why = f"{error.code} {dict(error.message.params)}".strip()
+                raise DataError(
+                    f"Line {number}: the table cannot be set so: {why}."
+                ) from error
             refused = error.message
         except DataError as error:
             raise DataError(f"Line {number}: {error}") from error
@@ -172,8 +177,9 @@ def _seated(game: AnyGame, match: Match, asked: Mapping[str, Any]) -> dict[str, 
 def find_seat(game: AnyGame, match: Match, named: object) -> Seat:
     """Return the seat of a player named by name or by number from one."""
     names = list(game.names(match.state))
-    if named in names:
-        return Seat(names.index(named))
+    folded = [name.casefold() for name in names]
+    if isinstance(named, str) and named.casefold() in folded:
+        return Seat(folded.index(named.casefold()))
     if isinstance(named, str) and named.isdigit():
         named = int(named)
     if isinstance(named, int) and not isinstance(named, bool) and 0 < named <= len(names):

@@ -42,7 +42,10 @@ class SetTable:
 
 @dataclass(frozen=True, slots=True)
 class MakeWord:
-    """Lay *word* for the right-hand neighbour; *sure* overrules the spelling list."""
+    """Lay *word* for the right-hand neighbour; empty: the table makes one of the same letters.
+
+    *sure* overrules the spelling list.
+    """
 
     seat: Seat
     word: str

@@ -160,6 +160,7 @@ SEAT = SeatView(
     reserved=(),
     final_tiles=None,
     final_guesses="",
+    final_word="",
     making=None,
 )
 SHEET = {
@@ -1052,6 +1053,7 @@ def open_page(browser: Any) -> Any:
     page = browser.new_page(viewport={"width": 360, "height": 740})
     served: dict[str, tuple[str, str]] = {
         "/phone.js": ("text/javascript", read("phone.js")),
+        "/draft.js": ("text/javascript", read("draft.js")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }
