@@ -37,6 +37,15 @@ def test_the_example_of_the_readme_plays(
     assert "refused" not in out
 
 
+def test_a_script_lets_no_time_pass_where_nobody_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for held, what in (([], "waits for no time"), (["here"], "must be a list")):
+        line = json.dumps({"type": "TimeUp", "held": held})
+        assert replay(tmp_path, f"{example()}\n{line}\n") == 2
+        assert what in capsys.readouterr().err
+
+
 def test_a_seat_sees_its_own_letter_nowhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

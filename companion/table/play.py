@@ -179,6 +179,7 @@ class Play:
             return
         command = match.game.time_up(match.state, self._gestures.held)
         if command is not None:
+            self._gestures.spend()  # a finger held at the gong must not press when it leaves
             self._record(match.carry_out(command, _new_id(), None, self._random))
 
     def _record(self, match: Match) -> None:

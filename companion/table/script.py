@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.codec import Codec
 from companion.errors import DataError, Rejected
-from companion.ports import Message, Seat
+from companion.ports import STAND_PLACES, Message, Seat
 from companion.table.event_log import MatchInfo, Row
 from companion.table.match import AnyGame, Match, entry_codec
 
@@ -17,6 +17,8 @@ HEADER = "companion match"
 SEAT_FIELDS = ("seat", "giver", "whose")
 """Fields of a command that name a player."""
 UNDO = "Undo"
+TIME_UP = "TimeUp"
+"""The clock's line of a script: what the state waits for at most has passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,9 @@ def _scripted(
             elif step == 1:
                 command = setup.load(_spelled({**asked, "game": None}))
                 match = match.carry_out(command, f"line-{number}", None, random)
+            elif asked.get("type") == TIME_UP:
+                command = _time_up(game, match, asked.get("held", []))
+                match = match.carry_out(command, f"line-{number}", None, random)
             else:
                 command = seats.load(_seated(game, match, asked))
                 actor = command.seat
@@ -137,6 +142,17 @@ def _scripted(
         except DataError as error:
             raise DataError(f"Line {number}: {error}") from error
         yield ReplayStep(step, asked, actor, refused, match.told[before:], match)
+
+
+def _time_up(game: AnyGame, match: Match, held: object) -> Any:  # noqa: ANN401 - one of the game's commands
+    """Return the command of the deadline that passes; *held* are places with a finger on."""
+    if not isinstance(held, list) or not all(place in STAND_PLACES for place in held):
+        raise DataError(f"“held” is {held!r}; it must be a list of {STAND_PLACES}.")
+    waits = game.deadline(match.state) is not None
+    command = game.time_up(match.state, frozenset(held)) if waits else None
+    if command is None:
+        raise DataError("The match waits for no time now.")
+    return command
 
 
 def _spelled(setup: Mapping[str, Any]) -> dict[str, Any]:

@@ -351,8 +351,16 @@ def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
     assert "Die Regeln" in german.get("/rules").text
 
 
-def test_only_the_games_two_files_are_served(house: House) -> None:
+def test_the_table_page_has_a_script_of_its_own(house: House) -> None:
+    seated(house, "Anna")
+    page = house.phone().get("/table").text
+    assert 'data-game="/game/dummy/table.js"' in page
+    assert "phone.js" not in page
+
+
+def test_only_the_games_three_files_are_served(house: House) -> None:
     phone = house.phone()
+    assert phone.get("/game/dummy/table.js").mimetype == "text/javascript"
     assert phone.get("/game/dummy/phone.css").mimetype == "text/css"
     assert phone.get("/game/dummy/phone.js").mimetype == "text/javascript"
     for name in ("phone.html", "messages.en.toml", "__init__.py", "..%2f__init__.py", "x"):
