@@ -13,7 +13,10 @@ HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class StandView:
-    """One stand as its reader sees it; *letter*: ``?`` where hidden, ``""`` where empty."""
+    """One stand as its reader sees it.
+
+    *letter*: ``?`` where hidden, ``""`` where empty, ``·`` where nobody has named the card.
+    """
 
     stand: Stand
     spot: Spot
@@ -27,6 +30,28 @@ class StandView:
     done: bool
     stack: int | None
     moving_on: bool
+    unnamed: bool = False
+    """Whether a printed card stands there that nobody has named yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullView:
+    """Who pulls whose row out of the box."""
+
+    whose: Seat
+    name: str
+    by: Seat
+    by_name: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PullTask:
+    """A row that the reader has to pull for somebody else, in its order."""
+
+    whose: Seat
+    name: str
+    letters: tuple[Letter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +173,9 @@ class TableView:
     to_reveal: Seat | None
     """The seat whose revealed word still waits for the table's verdict."""
     score: ScoreView | None
+    pulls: tuple[PullView, ...] = ()
+    stacks: tuple[int, ...] = ()
+    """Sizes of the nonplayer stacks as they are laid at the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +201,8 @@ class SeatView:
     final_tiles: tuple[str, ...] | None
     final_guesses: str
     making: MakingView | None
+    to_pull: tuple[PullTask, ...] = ()
+    nameable: tuple[Spot, ...] = ()
+    """The stands whose printed card this seat may name, or correct."""
+    namer: str = ""
+    """Who should name the own card; empty where that is done or nothing to do."""
