@@ -42,7 +42,12 @@ def letter_jam(words: Words) -> LetterJamGame:
         seat_commands=SEAT_COMMANDS,
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
-        variants=({}, {"dealing": "makers", "language": "de"}),
+        variants=(
+            {},
+            {"dealing": "makers", "language": "de"},
+            {"cards": "box"},
+            {"cards": "none"},
+        ),
         rare_events=(StandEmptied,),
         start=_start,
         remember=_remember,

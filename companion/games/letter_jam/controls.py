@@ -3,6 +3,7 @@
 from companion.engine.game import Gesture, Touch
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
+    CountClue,
     GiveClue,
     LayChip,
     MoveOn,
@@ -10,6 +11,7 @@ from companion.games.letter_jam.commands import (
     Stay,
     TakeChip,
     TakeDecisionBack,
+    TellEarned,
 )
 from companion.games.letter_jam.decide_round import asked
 from companion.games.letter_jam.spots import WILDCARD, stand_spot
@@ -26,6 +28,10 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     stand = STANDS[STAND_PLACES.index(touch.place)]
     seat = state.owner(stand)
     match state.phase:
+        case Phase.COUNTING if touch.gesture is Gesture.HOLD and state.present:
+            if seat is None:
+                return TellEarned(state.present[0], stand_spot(stand))
+            return CountClue(seat, seat)
         case Phase.CLUE:
             return _clue(state, stand, seat, touch.gesture)
         case Phase.DECIDE if seat is not None:

@@ -69,6 +69,45 @@ class CardsDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class PullTaken:
+    """The seat pulls the row of *whose* in place of another."""
+
+    whose: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """The seat has pulled the row of *whose*."""
+
+    whose: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StandsSet:
+    """Every row is pulled: the first cards stand, stacks and deck lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """The seat told which printed card stands at *stand*."""
+
+    seat: Seat
+    stand: Stand
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
+class ClueCounted:
+    """Token counter: the seat gave a clue; *red_of* owed the red token that was taken."""
+
+    seat: Seat
+    token: Literal["red", "leaf", "centre"]
+    red_of: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FiguresTold:
     """The seat told what may be told of its clue; None: nothing, or that it has none."""
 
@@ -242,6 +281,11 @@ Event = (
     | WordMade
     | WordTakenBack
     | CardsDealt
+    | PullTaken
+    | Pulled
+    | StandsSet
+    | CardNamed
+    | ClueCounted
     | FiguresTold
     | SureTold
     | CluegiverChosen

@@ -30,6 +30,10 @@ class Phase(Enum):
     """No match has begun."""
     MAKING = "making"
     """Every player makes a word for the right-hand neighbour."""
+    PULLING = "pulling"
+    """Printed cards: everybody pulls the row of the right-hand neighbour out of the box."""
+    COUNTING = "counting"
+    """Only the clue tokens are kept: players tell each clue that is given."""
     CLUE = "clue"
     """Everybody looks for a clue; one is chosen to give it."""
     DECIDE = "decide"
@@ -184,6 +188,14 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
+class Pull:
+    """Who pulls the cards of one player's row out of the box."""
+
+    by: Seat
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LetterJam:
     """A whole match."""
 
@@ -200,6 +212,8 @@ class LetterJam:
     stands: tuple[Holder, ...] = ()
     deck: tuple[Card, ...] = ()
     making: Making | None = None
+    pulls: tuple[Pull, ...] = ()
+    """Per seat who pulls its row; empty unless the cards are printed ones."""
     leaves: int = 0
     centre: int = 0
     giver: Seat | None = None

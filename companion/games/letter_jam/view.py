@@ -14,7 +14,10 @@ HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class StandView:
-    """One stand as its reader sees it; *letter*: ``?`` where hidden, ``""`` where empty."""
+    """One stand as its reader sees it.
+
+    *letter*: ``?`` where hidden, ``""`` where empty, ``·`` where nobody has named the card.
+    """
 
     stand: Stand
     spot: Spot
@@ -30,6 +33,28 @@ class StandView:
     moving_on: bool
     card: int | None
     """Which card of this stand's is up, counted from 0 over the match; None: it is empty."""
+    unnamed: bool = False
+    """Whether a printed card stands there that nobody has named yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullView:
+    """Who pulls whose row out of the box."""
+
+    whose: Seat
+    name: str
+    by: Seat
+    by_name: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PullTask:
+    """A row that the reader has to pull for somebody else, in its order."""
+
+    whose: Seat
+    name: str
+    letters: tuple[Letter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +192,9 @@ class TableView:
     to_reveal: Seat | None
     """The seat whose revealed word still waits for the table's verdict."""
     score: ScoreView | None
+    pulls: tuple[PullView, ...] = ()
+    stacks: tuple[int, ...] = ()
+    """Sizes of the nonplayer stacks as they are laid at the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +224,8 @@ class SeatView:
     making: MakingView | None
     likely: tuple[tuple[Letter, int], ...] = ()
     """Beginner's help: likely letters of the own card, in percent, the likeliest first."""
+    to_pull: tuple[PullTask, ...] = ()
+    nameable: tuple[Spot, ...] = ()
+    """The stands whose printed card this seat may name, or correct."""
+    namer: str = ""
+    """Who should name the own card; empty where that is done or nothing to do."""
