@@ -81,6 +81,7 @@ class Renderer:
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
+            "game_sheet": pages.read("sheet.html") is not None,
         }
 
     def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names

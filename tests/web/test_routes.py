@@ -301,6 +301,7 @@ def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
         "/host/for/p2x",
         "/",
         "/rules",
+        "/sheet",
     ):
         answer = host.get(path)
         assert answer.status_code == 200
@@ -337,6 +338,12 @@ def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
     assert "word 0" in house.phone().get("/table").text
     german = house.phone(language="de")
     assert "Die Regeln" in german.get("/rules").text
+
+
+def test_a_sheet_to_print_is_for_everybody_where_the_game_has_one(house: House) -> None:
+    phone = house.phone()
+    assert '<section id="print-sheet"' in phone.get("/sheet").text
+    assert 'href="/sheet"' in phone.get("/rules").text
 
 
 def test_only_the_games_two_files_are_served(house: House) -> None:
