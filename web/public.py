@@ -1,4 +1,4 @@
-"""What everybody in the house may look at: the table, the rules, the game's own files."""
+"""What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -36,6 +36,12 @@ def routes(shell: Shell) -> Blueprint:
     def rules() -> Response:
         text = _rules(shell, language_of(request))
         return shell.html("rules.html", text=text)
+
+    @blueprint.get("/sheet")
+    def sheet() -> Response:
+        if not shell.renderer.has("sheet.html"):
+            abort(404)
+        return shell.html("sheet.html")
 
     @blueprint.get("/game/<game>/<name>")
     def game_file(game: str, name: str) -> Response:

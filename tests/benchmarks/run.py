@@ -75,7 +75,7 @@ def dealing() -> Iterator[Figure]:
         ("Counter filter", baselines.counter_filter_dealer, 60),
         ("one word after the other", baselines.sequential_dealer, 0),
     ):
-        work = partial(dealer, lists, cards, LENGTHS, random)
+        work = partial(dealer, dict(lists), cards, LENGTHS, random)
         theirs = sum(milliseconds(work, 1) for _ in range(40)) / 40
         yield Figure("words of a 6×7 deal", ours / 300, name, theirs, target)
 

@@ -301,6 +301,7 @@ def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
         "/host/for/p2x",
         "/",
         "/rules",
+        "/sheet",
     ):
         answer = host.get(path)
         assert answer.status_code == 200
@@ -358,7 +359,13 @@ def test_the_table_page_has_a_script_of_its_own(house: House) -> None:
     assert "phone.js" not in page
 
 
-def test_only_the_games_three_files_are_served(house: House) -> None:
+def test_a_sheet_to_print_is_for_everybody_where_the_game_has_one(house: House) -> None:
+    phone = house.phone()
+    assert '<section id="print-sheet"' in phone.get("/sheet").text
+    assert 'href="/sheet"' in phone.get("/rules").text
+
+
+def test_only_the_games_own_files_are_served(house: House) -> None:
     phone = house.phone()
     assert phone.get("/game/dummy/table.js").mimetype == "text/javascript"
     assert phone.get("/game/dummy/phone.css").mimetype == "text/css"

@@ -202,6 +202,7 @@ $('confirm-no').onclick = () => $('confirm').close('');
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
   if (button) { event.preventDefault(); act(button); }
+  else if (event.target.closest('[data-print]')) print();
 });
 document.addEventListener('submit', (event) => {
   event.preventDefault();

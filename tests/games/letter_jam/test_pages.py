@@ -24,6 +24,8 @@ from companion.games.letter_jam.view import (
     MakingView,
     MiddleView,
     PlayerView,
+    PullTask,
+    PullView,
     ScoreLine,
     ScoreView,
     SeatView,
@@ -35,7 +37,7 @@ from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 
 PAGES = "companion.games.letter_jam.pages"
-TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html")
+TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html", "sheet.html")
 WILD = Spot("*")
 B2 = Spot("b2")
 NAMES = ("Anna", "Bernd-Alexander", "Chloë", "D<b>'\"&")
@@ -301,6 +303,14 @@ LOOK_BACK = (
 )
 SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD", LOOK_BACK)
 
+NAME = Offer("NameCard", (Choice("stand", ("5", "6")), Choice("letter", tuple(LETTERS))))
+UNNAMED = stands(letters="?TEKR·", s5={"unnamed": True})
+PULLS = (
+    PullView(Seat(0), NAMES[0], Seat(1), NAMES[1], done=True),
+    PullView(Seat(1), NAMES[1], Seat(2), NAMES[2], done=False),
+    PullView(Seat(3), NAMES[3], Seat(0), NAMES[0], done=False),
+)
+
 MOMENTS: Mapping[str, Moment] = {
     "making": making(
         None, Offer("MakeWord", (Text("word", 5, 5, LETTERS), Flag("sure"))), LEAVE
@@ -445,8 +455,63 @@ MOMENTS: Mapping[str, Moment] = {
     ),
     "german-deck": moment("clue", *TALK, table={"language": "de"}),
     "box": moment(
-        "clue", *TALK, table={"cards": "box", "stands": stands(letters="??????")}
+        "clue",
+        *TALK,
+        NAME,
+        table={"cards": "box", "stands": UNNAMED},
+        nameable=(Spot("5"), Spot("6")),
     ),
+    "box-own-unnamed": moment(
+        "decide",
+        Offer("Stay"),
+        TELL_SURE,
+        LEAVE,
+        table={
+            "cards": "box",
+            "players": DECIDING,
+            "stands": stands(s0={"done": True, "position": None, "unnamed": True}),
+        },
+        clues=(*CLUES, EXTRA),
+        may_guess=True,
+        position=None,
+        namer=NAMES[1],
+    ),
+    "pulling": moment(
+        "pulling",
+        Offer("CardsPulled", (Choice("whose", (3,)),)),
+        Offer("PullFor", (Choice("whose", (1,)),)),
+        LEAVE,
+        table={"cards": "box", "pulls": PULLS, "stands": (), "stacks": (7, 8)},
+        clues=(),
+        to_pull=(PullTask(Seat(3), NAMES[3], tuple("REHSO")),),
+    ),
+    "pulling-done": moment(
+        "pulling",
+        LEAVE,
+        table={"cards": "box", "pulls": PULLS[:1], "stands": ()},
+        clues=(),
+    ),
+    "counting": moment(
+        "counting",
+        Offer("CountClue", (Choice("giver", (0, 1, 2)),)),
+        Offer("TellEarned", (Choice("stand", ("5", "6")),)),
+        Offer("EndClues"),
+        LEAVE,
+        table={"cards": "none", "players": (*FOUR[:3], player(3, may_give=False))},
+        clues=(),
+    ),
+    "counting-last": moment(
+        "counting",
+        Offer("TellEarned", (Choice("stand", ("5", "6")),)),
+        Offer("EndClues"),
+        LEAVE,
+        table={
+            "cards": "none",
+            "players": tuple(player(seat, may_give=False) for seat in range(4)),
+        },
+        clues=(),
+    ),
+    "counted": moment("score", table={"cards": "none", "ended_by": "tokens"}, clues=()),
 }
 PEOPLE = tuple(
     PersonView(PersonId(f"p{n}"), name, Seat(n), has_phone=True, is_host=n == 0)
@@ -537,6 +602,7 @@ def everything(language: str) -> dict[str, str]:
     made["setup again"] = setup(
         language, {"language": "de", "level": "hard", "lengths": [4, 7]}
     )
+    made["sheet"] = render("sheet.html", language)
     made["rules"] = read(f"rules.{language}.html")
     return made
 
@@ -898,6 +964,12 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.word_made": {"name": "Anna"},
     "told.word_back": {"name": "Anna"},
     "told.dealt": {},
+    "told.dealt_box": {},
+    "told.counter": {},
+    "told.pulls": {"name": "Anna", "whose": "Ben"},
+    "told.pulled": {"name": "Anna", "whose": "Ben"},
+    "told.stands_set": {},
+    "told.counted": {"name": "Anna", "number": 3, "token": Message("token.red")},
     "told.figures": {
         "name": "Anna",
         "letters": 7,
@@ -1171,6 +1243,8 @@ def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     for language in LANGUAGES:
         for name, html in everything(language).items():
+            if name == "sheet":  # made for paper
+                continue
             unfolded = html.replace("<details", "<details open")
             page.evaluate("html => document.body.innerHTML = html", unfolded)
             wide = page.evaluate("document.documentElement.scrollWidth")
