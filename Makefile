@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SLOW ?=
 
-.PHONY: run test test-slow check format setup lock pictures clean
+.PHONY: run test test-slow check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -30,6 +30,9 @@ format: $(VENV)/test.stamp
 
 pictures: $(VENV)/test.stamp
 	$(BIN)/python -m tests.e2e.pictures
+
+benchmarks: $(VENV)/test.stamp
+	$(BIN)/python -m tests.benchmarks.run
 
 setup: $(VENV)/test.stamp
 

@@ -157,7 +157,7 @@ class Match:
             start=step[0].position,
             events=tuple(self.log[each.position].entry for each in step),
             actor=last.actor,
-            told=next((each.told for each in reversed(step) if each.told), None),
+            told=next((each.told for each in step if each.told), None),
         )
 
     def undo_cost(self) -> Cost:

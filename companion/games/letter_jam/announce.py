@@ -68,6 +68,8 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.left", seat)
         case ev.PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
+        case ev.LookedBack():
+            return None
         case ev.MatchEnded():
             score = score_view(state)
             return Message("told.match_ended", {"points": score.total, "rank": score.rank})

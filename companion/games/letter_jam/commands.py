@@ -26,6 +26,8 @@ class StartMatch:
     dealing: Dealing = "generator"
     cards: Cards = "screen"
     recent: tuple[str, ...] = ()
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ class SetTable:
 
 @dataclass(frozen=True, slots=True)
 class MakeWord:
-    """Lay *word* for the right-hand neighbour; *sure* overrules the spelling list."""
+    """Lay *word* for the right-hand neighbour; empty: the table makes one of the same letters.
+
+    *sure* overrules the spelling list.
+    """
 
     seat: Seat
     word: str

@@ -22,13 +22,7 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     if touch.gesture is Gesture.DOWN:
         return None
     if touch.place == CENTRE:
-        if (
-            state.phase is Phase.CLUE
-            and state.giver is not None
-            and touch.button == "wildcard"
-        ):
-            return LayChip(state.giver, WILDCARD)
-        return None
+        return _centre(state, touch.button)
     stand = STANDS[STAND_PLACES.index(touch.place)]
     seat = state.owner(stand)
     match state.phase:
@@ -41,7 +35,7 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
 
 
 def _centre(state: LetterJam, button: str) -> SeatCommand | None:
-    """Wildcard: a chip on it. Next: give the clue; after it, keep every letter not yet decided."""
+    """Wildcard: a chip on it. Next: give the clue; then keep a letter not yet decided."""
     if state.phase is Phase.CLUE and state.giver is not None:
         match button:
             case "wildcard":

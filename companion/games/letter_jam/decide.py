@@ -14,6 +14,7 @@ from companion.games.letter_jam import decide_start as start
 from companion.games.letter_jam.commands import Command, SeatCommand
 from companion.games.letter_jam.events import Event, PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
@@ -62,7 +63,8 @@ def decide(
             raise refuse("not-now")
         return start.start(words, command, random)
     _check_seat(state, command)
-    return _seat_command(words, state, command, random)
+    events = _seat_command(words, state, command, random)
+    return [*events, *look_back(words, reduce(evolve, events, state), events)]
 
 
 def _check_seat(state: LetterJam, command: SeatCommand) -> None:

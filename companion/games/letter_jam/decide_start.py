@@ -64,6 +64,7 @@ def _started(command: StartMatch) -> MatchStarted:
         reds=card.reds_each,
         leaves=card.greens_on_leaves,
         centre=card.greens_in_centre,
+        help=command.help,
     )
 
 
@@ -109,10 +110,12 @@ def make_word(
     words: Words, state: LetterJam, command: MakeWord, random: Random
 ) -> Sequence[Event]:
     """Lay a word for the right-hand neighbour out of the own share and the discards."""
-    making = _making(state)
-    seat, word = command.seat, _folded(command.word, state.language)
+    making, seat = _making(state), command.seat
     if making.made[seat] is not None:
         raise refuse("already-decided")
+    if not command.word:
+        return _made_by_table(words, state, seat, random)
+    word = _folded(command.word, state.language)
     length = state.players[receiver(state, seat)].length
     if len(word) != length:
         raise refuse("word-length", n=len(word), length=length)
@@ -127,6 +130,15 @@ def make_word(
     if scramble is None:
         raise refuse("scramble", word=word)
     made = WordMade(seat, word, scramble)
+    return [made, *make_for_leavers(words, evolve(state, made), random)]
+
+
+def _made_by_table(
+    words: Words, state: LetterJam, seat: Seat, random: Random
+) -> Sequence[Event]:
+    made = _make_for(words, state, seat, random)
+    if made is None:
+        raise refuse("no-word-here")
     return [made, *make_for_leavers(words, evolve(state, made), random)]
 
 

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
+    BestClue,
     Card,
     Cards,
     Dealing,
@@ -30,6 +31,7 @@ class MatchStarted:
     reds: int
     leaves: int
     centre: int
+    help: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,13 @@ class PlayerCameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedBack:
+    """What could have been: stored, so that no later word list changes it."""
+
+    best_clues: tuple[BestClue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """Everything is revealed and judged."""
 
@@ -254,6 +263,7 @@ Event = (
     | PlayerLeft
     | PlayerCameBack
     | MatchEnded
+    | LookedBack
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -84,6 +84,8 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return _player(state, seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.SCORE)
+        case ev.LookedBack(best_clues=best):
+            return replace(state, best_clues=best)
         case _:
             assert_never(event)
 
@@ -113,6 +115,7 @@ def _match_started(event: ev.MatchStarted) -> LetterJam:
         players=players,
         leaves=event.leaves,
         centre=event.centre,
+        help=event.help,
     )
 
 
@@ -163,7 +166,8 @@ def _cards_dealt(state: LetterJam, event: ev.CardsDealt) -> LetterJam:
 
 
 def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
-    clue = Clue(event.seat, chips_now(state), event.token)
+    up = tuple(holder.standing for holder in state.stands)
+    clue = Clue(event.seat, chips_now(state), event.token, up, state.bonus)
     given = state.players[event.seat].clues_given + 1
     state = _player(state, event.seat, clues_given=given)
     match event.token:

@@ -8,6 +8,7 @@ from companion.errors import DataError
 from companion.games.letter_jam.dealing import Deal, deal
 from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.chance import Chance
+from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.deck import DECKS
 from companion.words.lexicon import LEVELS, load_lexicon
 from companion.words.secret_words import scramble
@@ -15,6 +16,13 @@ from companion.words.secret_words import scramble
 
 class Lexicons:
     """Both languages, each loaded when it is first asked for."""
+
+    def __init__(self, profile: Profile = "small") -> None:
+        self._profile: Profile = profile
+
+    def index(self, language: Language) -> ClueIndex:
+        """Return the clue words."""
+        return clue_index(language, self._profile)
 
     def deal(
         self,

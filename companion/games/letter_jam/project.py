@@ -2,7 +2,13 @@
 
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
-from companion.games.letter_jam.clue import chips_now, letter_of, reading, usable_spots
+from companion.games.letter_jam.clue import (
+    bonus_letter,
+    chips_now,
+    letter_of,
+    reading,
+    usable_spots,
+)
 from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
@@ -52,6 +58,7 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         reserved=_reserved(state, seat),
         final_tiles=player.final.tiles if player.final else None,
         final_guesses=player.final.guesses if player.final else "",
+        final_word=_final_word(state, seat),
         making=_making(state, seat),
     )
 
@@ -132,6 +139,7 @@ def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
         done=player is not None and holder.beyond,
         stack=None if player else holder.stack,
         moving_on=player is not None and player.decision is Decision.MOVE_ON,
+        card=holder.standing,
     )
 
 
@@ -189,7 +197,22 @@ def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLin
         helps=own is not None,
         position=None if own is None else own + 1,
         current=own is not None and own == state.holder(seat).standing,
+        cards=tuple(chip.card for chip in clue.chips),
     )
+
+
+def _final_word(state: LetterJam, seat: Seat) -> str:
+    laid = state.players[seat].final
+    if laid is None:
+        return ""
+    return "".join(_believed(state, laid.guesses, tile) for tile in laid.tiles)
+
+
+def _believed(state: LetterJam, guesses: str, tile: str) -> str:
+    card, cover = final.parse_tile(tile)
+    if cover is not None:
+        return WILDCARD if cover == WILDCARD else bonus_letter(state, cover)
+    return HIDDEN if card is None else guesses[card]
 
 
 def _making(state: LetterJam, seat: Seat) -> MakingView | None:

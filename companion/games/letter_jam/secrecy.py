@@ -26,6 +26,7 @@ NEVER_UNDONE = (
     ev.BonusGuessed,
     ev.WordRevealed,
     ev.MatchEnded,
+    ev.LookedBack,
 )
 UNDONE_BY_CONSENT = (
     ev.ClueGiven,

@@ -94,6 +94,10 @@ class Clue:
     giver: Seat
     chips: tuple[Chip, ...]
     token: Literal["red", "leaf", "centre"]
+    up: tuple[int | None, ...] = ()
+    """For each stand, which of its cards stood in it then."""
+    bonus: "tuple[Bonus, ...]" = ()
+    """The bonus letters that lay in the middle then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,18 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class BestClue:
+    """After the match: the best clue that its giver could have given at clue *number*."""
+
+    number: int
+    word: str
+    gain: int
+    """By how much it would have helped: a hundred is a whole letter told."""
+    given_gain: int
+    """By how much the clue that was given did, reckoned just so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
     """The rulebook's way of making words."""
 
@@ -195,6 +211,9 @@ class LetterJam:
     """All that ever were, those used up included: old clues still read."""
     reserved: tuple[tuple[Spot, Seat], ...] = ()
     ended_by: Literal["", "tokens", "consent"] = ""
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
+    best_clues: tuple[BestClue, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -20,6 +20,7 @@ from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
 from companion.games.letter_jam.view import (
     ClueLine,
+    LookBackLine,
     MakingView,
     MiddleView,
     PlayerView,
@@ -85,6 +86,7 @@ def stands(
             done=False,
             stack=None if stand < 4 else stand + 2,
             moving_on=False,
+            card=0,
         )
         for stand in STANDS
     ]
@@ -135,6 +137,7 @@ def clue(number: int, reading: str, position: int | None, **changes: Any) -> Clu
         helps="?" in reading,
         position=position,
         current=False,
+        cards=(),
     )
     return replace(plain, **changes)
 
@@ -160,6 +163,7 @@ SEAT = SeatView(
     reserved=(),
     final_tiles=None,
     final_guesses="",
+    final_word="",
     making=None,
 )
 SHEET = {
@@ -291,7 +295,11 @@ LINES = (
     line(2, "PALM", "LAMP", original=12, points=14),
     line(3, "STONE", "", accepted=False, original=0, tokens=0, letters=3, points=3),
 )
-SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD")
+LOOK_BACK = (
+    LookBackLine(1, NAMES[2], "STUNK", "TRUNKS", 0.7),
+    LookBackLine(2, NAMES[1], "T*EE", None, 0.0),
+)
+SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD", LOOK_BACK)
 
 MOMENTS: Mapping[str, Moment] = {
     "making": making(
@@ -1052,6 +1060,7 @@ def open_page(browser: Any) -> Any:
     page = browser.new_page(viewport={"width": 360, "height": 740})
     served: dict[str, tuple[str, str]] = {
         "/phone.js": ("text/javascript", read("phone.js")),
+        "/draft.js": ("text/javascript", read("draft.js")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }
