@@ -6,7 +6,7 @@ from companion.engine.game import Say
 from companion.games.haiclue.announce import clue_text
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.state import Haiclue, Phase
-from companion.games.haiclue.view import SeatView, TableView
+from companion.games.haiclue.view import PoemView, SeatView, TableView
 from companion.ports import Message, Seat
 
 
@@ -32,19 +32,32 @@ def _table(table: TableView, say: Say) -> Iterator[str]:
         yield f"{table.reading.name} is read: {clue_text(table.reading.lines)}"
     if table.phase == Phase.RESULT.value:
         poem = table.poems[-1]
-        guesses = ", ".join(
-            f"{each.name} {each.shape} {'✓' if each.right else '✗'}"
-            for each in poem.guesses
-        )
-        yield f"{poem.name}: {clue_text(poem.lines)} = {poem.shape} {poem.word}; {guesses}"
+        yield _poem(poem, say)
+    if table.phase == Phase.END.value:
+        yield from (_poem(poem, say) for poem in table.poems)
     points = (f"{player.name} {player.points}" for player in table.players)
     yield f"points: {table.together if table.cooperative else ', '.join(points)}"
+
+
+def _poem(poem: PoemView, say: Say) -> str:
+    guesses = ", ".join(
+        f"{each.name} {say(Message(f'shape.{each.shape}'))} {'✓' if each.right else '✗'}"
+        for each in poem.guesses
+    )
+    return (
+        f"{poem.name}: {clue_text(poem.lines)} = "
+        f"{say(Message(f'shape.{poem.shape}'))} {poem.word}; {guesses or '–'}"
+    )
 
 
 def _hand(view: SeatView, say: Say) -> str:
     name = view.table.players[view.seat].name
     card = say(Message(f"shape.{view.target}")) if view.target else "no card"
-    tiles = " ".join(f"{tile.number}:{tile.word}" for tile in view.tiles)
-    laid = f"; lays {clue_text(view.lines)}" if view.clue else ""
-    guess = f"; guesses {view.guess}" if view.guess else ""
-    return f"{name} ({card}): {tiles}{laid}{guess}"
+    parts = [f"{name} ({card})"]
+    if view.table.phase == Phase.CLUE.value and view.clue is None:
+        parts.append(" ".join(f"{tile.number}:{tile.word}" for tile in view.tiles))
+    elif view.table.phase == Phase.CLUE.value:
+        parts.append(f"lays {clue_text(view.lines)}")
+    elif view.table.phase == Phase.GUESS.value and view.guess:
+        parts.append(f"guesses {say(Message(f'shape.{view.guess}'))}")
+    return ": ".join(parts)

@@ -108,7 +108,8 @@ def _status(table: TableView, say: Say) -> Face:
 
 def _centre(table: TableView, say: Say) -> Face:
     told = say(Message(f"face.{table.phase}"))
-    return LinesFace((told, _round(table, say), *_points(table, say)))
+    rounds = [_round(table, say)] if table.phase != Phase.END.value else []
+    return LinesFace((told, *rounds, *_points(table, say)))
 
 
 def _round(table: TableView, say: Say) -> str:
