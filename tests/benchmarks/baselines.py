@@ -1,14 +1,14 @@
 """Plain ways to do the same work, each named: what the word engine is compared with."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 Cards = dict[str, int]
 
 
 def counter_filter_dealer(
-    words: dict[int, Sequence[str]], deck: Cards, lengths: Sequence[int], random: Random
+    words: Mapping[int, Sequence[str]], deck: Cards, lengths: Sequence[int], random: Random
 ) -> list[str] | None:
     """Naive dealing: for each player filter the whole list by what is left, then choose."""
     left, found = Counter(deck), []
@@ -22,7 +22,7 @@ def counter_filter_dealer(
 
 
 def sequential_dealer(
-    words: dict[int, Sequence[str]], deck: Cards, lengths: Sequence[int], random: Random
+    words: Mapping[int, Sequence[str]], deck: Cards, lengths: Sequence[int], random: Random
 ) -> list[str] | None:
     """Draw one word after the other until it fits what is left: quick, uneven, may fail."""
     left, found = Counter(deck), []

@@ -10,7 +10,7 @@ from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.deck import DECKS
-from companion.words.lexicon import LEVELS, load_lexicon
+from companion.words.lexicon import STEPS, load_lexicon
 from companion.words.secret_words import scramble
 
 
@@ -57,7 +57,10 @@ class Lexicons:
     ) -> str | None:
         """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
         lexicon, chance = load_lexicon(language), Chance(random.random)
-        for easiest in LEVELS[LEVELS.index(level) :]:
+        levels = (
+            ("children", *STEPS) if level == "children" else STEPS[STEPS.index(level) :]
+        )
+        for easiest in levels:
             words = lexicon.secret_words(easiest, length)
             fitting = [word for word in words if Counter(word) <= hand]
             if fitting:

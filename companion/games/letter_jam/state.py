@@ -20,7 +20,7 @@ Dealing = Literal["generator", "makers"]
 """Who makes the secret words: the generator, or each player for the right-hand neighbour."""
 
 Language = Literal["en", "de"]
-Level = Literal["easy", "normal", "hard"]
+Level = Literal["easy", "normal", "hard", "children"]
 
 
 class Phase(Enum):
