@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SLOW ?=
 
-.PHONY: run test test-slow check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-vm check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -17,6 +17,9 @@ test: $(VENV)/test.stamp
 
 test-slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m slow $(ARGS)
+
+test-vm: $(VENV)/test.stamp
+	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .

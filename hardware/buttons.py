@@ -67,6 +67,10 @@ class Button:
 
     def close(self) -> None:
         """Give the pin back."""
+        if not self._device.closed:
+            # gpiozero leaves its callback with lgpio when a pin is closed, and that one
+            # fails at the pin's next edge, which ends lgpio's only thread.
+            self._device.pin.when_changed = None
         self._device.close()
 
     def _changed(self, ticks_s: float, state: int) -> None:
