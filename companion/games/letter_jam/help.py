@@ -12,6 +12,8 @@ from companion.ports import Seat
 
 SHOWN = 6
 LEAST_PERCENT = 3
+MOST_PERCENT = 99
+"""A name could always be meant: nothing is certain."""
 
 
 def helped_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
@@ -24,6 +26,8 @@ def helped_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
     if not reckoning.lines(None):
         return view
     belief = sorted(reckoning.own(None).items(), key=lambda item: -item[1])
-    shares = ((letter, round(100 * share)) for letter, share in belief[:SHOWN])
+    shares = (
+        (letter, min(round(100 * share), MOST_PERCENT)) for letter, share in belief[:SHOWN]
+    )
     likely = tuple((letter, share) for letter, share in shares if share >= LEAST_PERCENT)
     return replace(view, likely=likely)

@@ -15,6 +15,9 @@ from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
 from companion.games.letter_jam.words import Words
 from companion.words.clue_ranking import rank, value_of
 
+WORTH_A_WORD = 0.1
+"""A clue that is better by less than a tenth of a letter is not worth a word."""
+
 
 def look_back(
     words: Words, state: LetterJam, events: Sequence[Event]
@@ -34,7 +37,7 @@ def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:
     cards = Reckoning(view, deck, index).cards()
     ranked = rank(index, cards, most=1)
     given = value_of(index, cards, [chip.spot for chip in clue.chips])
-    if not ranked or given >= ranked[0].value:
+    if not ranked or given > ranked[0].value - WORTH_A_WORD:
         return None
     best = ranked[0]
     return BestClue(number, best.word, round(100 * best.value), round(100 * given))

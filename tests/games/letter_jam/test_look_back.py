@@ -42,7 +42,7 @@ def test_every_clue_is_looked_back_at_after_the_match(game: LetterJamGame) -> No
     assert score is not None
     assert [line.number for line in score.look_back] == list(range(1, len(end.clues) + 1))
     assert any(line.best for line in score.look_back)  # weak bots miss a lot
-    assert all(line.missed >= 0 for line in score.look_back)
+    assert all(line.missed >= 0.1 for line in score.look_back if line.best)
     assert not any("?" in line.given for line in score.look_back)
 
 
@@ -85,6 +85,7 @@ def test_help_shows_likely_letters_and_tells_no_seat_more_than_it_sees(
             shares = [share for _, share in likely]
             assert shares == sorted(shares, reverse=True)
             assert sum(shares) <= 103
+            assert all(share < 100 for share in shares)  # likely, never certain
     assert shown > 20
 
 
