@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.engine.game import Say
 from companion.games.buchstabenbluff.project import in_order, seat_view, table_view
-from companion.games.buchstabenbluff.state import Buchstabenbluff
+from companion.games.buchstabenbluff.state import TEN, Buchstabenbluff
 from companion.games.buchstabenbluff.view import LayView, SeatView, TableView
 from companion.ports import Message, Seat
 
@@ -32,7 +32,7 @@ def _player(state: Buchstabenbluff, view: SeatView | None, seat: Seat) -> str:
     seen = view is None or view.seat == seat
     hand = "".join(in_order(player.hand)) if seen else f"{len(player.hand)} cards"
     away = "" if player.present else " (away)"
-    return f"{player.name}{away} {hand}, pile {len(state.pile(seat))}, +{player.tens}0"
+    return f"{player.name}{away} {hand}, pile {len(state.pile(seat))}, +{player.tens * TEN}"
 
 
 def _lay(state: Buchstabenbluff, lay: LayView, view: SeatView | None) -> str:

@@ -45,7 +45,8 @@ def _word(table: TableView, lay: LayView, say: Say) -> WordFace:
     if table.verdict is None:
         return WordFace(lay.word, f"{lay.name} · {_cards(lay, say)}")
     letters = "".join(lay.cards)
-    return WordFace(letters, lay.name, "right" if table.verdict.counts else "wrong")
+    name = f"{lay.name} · {lay.word}"
+    return WordFace(letters, name, "right" if table.verdict.counts else "wrong")
 
 
 def _cards(lay: LayView, say: Say) -> str:

@@ -167,7 +167,7 @@ def test_open_cards_carry_the_verdict() -> None:
     now = laid()
     now.doubt("Bob")
     shown = say(now)
-    assert shown[STAND_PLACES[0]] == WordFace("SEA", "Ann", "right")
+    assert shown[STAND_PLACES[0]] == WordFace("SEA", "Ann · SEA", "right")
     assert shown[STAND_PLACES[1]].lines[1] == "hat gezweifelt"
     assert shown[STAND_PLACES[2]].lines[1] == "hat geglaubt"
 
