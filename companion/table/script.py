@@ -112,7 +112,8 @@ def _by_command(
 def _scripted(
     game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
 ) -> Iterator[ReplayStep]:
-    setup, seats = Codec(game.setup_commands), Codec(game.seat_commands)
+    setup = Codec(game.setup_commands)
+    moves = Codec((*game.seat_commands, *game.table_commands))
     random = Random(0)  # noqa: S311 - a script fixes its chance; the rest only has to repeat
     match = Match.begin(game, "script")
     for step, (number, asked) in enumerate(lines, 1):
@@ -124,8 +125,8 @@ def _scripted(
                 command = setup.load(_spelled({**asked, "game": None}))
                 match = match.carry_out(command, f"line-{number}", None, random)
             else:
-                command = seats.load(_seated(game, match, asked))
-                actor = command.seat
+                command = moves.load(_seated(game, match, asked))
+                actor = getattr(command, "seat", None)
                 match = match.carry_out(command, f"line-{number}", actor, random)
         except Rejected as error:
             refused = error.message
