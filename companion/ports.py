@@ -115,6 +115,20 @@ class LedgerFace:
 
 
 @dataclass(frozen=True, slots=True)
+class RollFace:
+    """A row of letters that were rolled, between two lines of text.
+
+    *start* is the index of the letter that is picked out; *struck*: all are crossed out.
+    """
+
+    letters: tuple[str, ...]
+    start: int | None = None
+    struck: bool = False
+    top: str = ""
+    bottom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class QrFace:
     """A QR code of *text* with a few lines beside it."""
 
@@ -122,7 +136,7 @@ class QrFace:
     lines: tuple[str, ...] = ()
 
 
-Face = BlankFace | CardFace | WordFace | LinesFace | LedgerFace | QrFace
+Face = BlankFace | CardFace | WordFace | LinesFace | LedgerFace | RollFace | QrFace
 Faces = Mapping[Place, Face]
 
 

@@ -13,6 +13,7 @@ from companion.ports import (
     LedgerFace,
     LinesFace,
     QrFace,
+    RollFace,
     WordFace,
 )
 from hardware import ink
@@ -44,6 +45,8 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
             _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines, even=face.even)
         case LedgerFace():
             _ledger(image, face)
+        case RollFace():
+            _roll(image, face)
         case QrFace():
             _qr(image, face)
         case _:
@@ -174,6 +177,36 @@ def _even_lines(image: Image.Image, box: ink.Box, rest: list[str]) -> None:
         line_top = top + round(step * k)
         text = ink.words(ink.shortened(line, width, size_px), size_px)
         ink.place(image, (left, line_top, right, line_top + int(step)), text)
+
+
+# -- a roll of letters --
+
+
+def _roll(image: Image.Image, face: RollFace) -> None:
+    """Draw the letters side by side, the one that is picked out dark on bright."""
+    top, bottom = 14 if face.top else 0, 51 if face.bottom else _HEIGHT
+    ink.write(image, (0, 0, _WIDTH, top - 1), face.top, 14)
+    ink.write(image, (0, bottom + 1, _WIDTH, _HEIGHT), face.bottom, 13)
+    cell = _WIDTH // max(1, len(face.letters))
+    for k, letter in enumerate(face.letters):
+        box = (k * cell, top, (k + 1) * cell - 1, bottom)
+        drawn = ink.glyph(letter, bottom - top - 5, 0.8, cell - 4)
+        if k == face.start:
+            tile = Image.new("1", (box[2] - box[0], box[3] - box[1]), 1)
+            tile.paste(0, ((tile.width - drawn.width) // 2, 2), drawn)
+            image.paste(tile, box[:2])
+        else:
+            ink.place(image, box, drawn)
+        if face.struck:
+            _strike(image, box)
+
+
+def _strike(image: Image.Image, box: ink.Box) -> None:
+    """Cross a letter out; the dark edges keep it apart from the letter's own strokes."""
+    pen = ImageDraw.Draw(image)
+    line = (box[0] + 1, box[3] - 2, box[2] - 2, box[1] + 1)
+    pen.line(line, fill=0, width=5)
+    pen.line(line, fill=1, width=2)
 
 
 # -- the middle of the table --

@@ -71,6 +71,9 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Commands that begin a match; no phone can send them."""
     seat_commands: tuple[type[CommandT], ...]
     """Commands of a player; their first field is the seat."""
+    table_commands: tuple[type[CommandT], ...] = ()
+    """Commands that only a stand's button or the clock can bring about; no phone can send
+    them, a script may."""
     events: tuple[type[EventT], ...]
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""

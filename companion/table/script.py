@@ -114,7 +114,8 @@ def _by_command(
 def _scripted(
     game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
 ) -> Iterator[ReplayStep]:
-    setup, seats = Codec(game.setup_commands), Codec(game.seat_commands)
+    setup = Codec(game.setup_commands)
+    moves = Codec((*game.seat_commands, *game.table_commands))
     random = Random(0)  # noqa: S311 - a script fixes its chance; the rest only has to repeat
     match = Match.begin(game, "script")
     for step, (number, asked) in enumerate(lines, 1):
@@ -129,8 +130,8 @@ def _scripted(
                 command = _time_up(game, match, asked.get("held", []))
                 match = match.carry_out(command, f"line-{number}", None, random)
             else:
-                command = seats.load(_seated(game, match, asked))
-                actor = command.seat
+                command = moves.load(_seated(game, match, asked))
+                actor = getattr(command, "seat", None)
                 match = match.carry_out(command, f"line-{number}", actor, random)
         except Rejected as error:
             if step == 1:

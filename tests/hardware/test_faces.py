@@ -15,6 +15,7 @@ from companion.ports import (
     LedgerFace,
     LinesFace,
     QrFace,
+    RollFace,
     WordFace,
 )
 from hardware import ink
@@ -54,6 +55,10 @@ FACES: dict[str, Face] = {
     "lines-even": LinesFace(("Anna 1/2:", "cave endless", "whisper /", "dark"), even=True),
     "lines": LinesFace(("Letter Jam", "5 players", "waiting …")),
     "lines-many": LinesFace(("A rather long first line", *["and more of them"] * 6)),
+    "roll": RollFace(tuple("BORVA"), 0, top="Celebrities", bottom="Anna 12 · 2nd"),
+    "roll-last": RollFace(tuple("WMWMQ"), 4, top="Gefühle und Eigenschaften", bottom="57"),
+    "roll-struck": RollFace(tuple("EASTI"), struck=True, top="Tiere", bottom="KEINER!"),
+    "roll-bare": RollFace(tuple("OBRI")),
     "ledger": LedgerFace(
         4, 3, 2, centre_open=False, wildcard_chips=(2, 6), bonus=(("E", (3,)), ("K", ())),
         line="Anna's turn",

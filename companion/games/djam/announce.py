@@ -1,0 +1,130 @@
+"""At most one public sentence an event. Nothing private has a road in here."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.games.djam import events as ev
+from companion.games.djam.events import Event
+from companion.games.djam.scoring import is_black, pays, winners
+from companion.games.djam.state import Djam, Phase
+from companion.ports import Message, Seat
+
+
+def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+    """Return what the table is told; *state* is the one before *event*."""
+    match event:
+        case ev.MatchStarted(names=names, options=options):
+            calm = options.pace == "calm"
+            return Message(
+                "told.started_calm" if calm else "told.started", {"n": len(names)}
+            )
+        case ev.CupFilled():
+            return None  # nobody sees it
+        case ev.Rolled():
+            return roll_sentence(state)
+        case ev.Armed():
+            return Message("told.gong")
+        case ev.PhoneChosen(seat=seat, phone=phone):
+            return _of(state, "told.phone" if phone else "told.stand", seat)
+        case ev.Buzzed(seat=seat, place=place):
+            return _buzzed(state, seat, place)
+        case ev.Called(seat=seat):
+            return _called(state, seat)
+        case ev.Dropped(seat=seat):
+            return _of(state, "told.dropped", seat)
+        case ev.Passed(seat=seat):
+            return _of(state, "told.passed", seat)
+        case ev.Sealed(seat=seat):
+            return _of(state, "told.sealed", seat)
+        case ev.SealsOpened(order=order):
+            return Message("told.opened", {"n": len(order)})
+        case ev.Said():
+            return _said(state, event)
+        case ev.Accepted():
+            return None  # silence is as good
+        case ev.Objected(seat=seat):
+            return _of(state, "told.objected", seat)
+        case ev.Voted(seat=seat):
+            return _of(state, "told.voted", seat)
+        case ev.VoteClosed(yes=yes, no=no):
+            return Message("told.votes", {"yes": yes, "no": no})
+        case ev.Ruled():
+            return _ruled(state, event)
+        case ev.CooledDown():
+            return None
+        case ev.RoundEnded(reason=reason):
+            return _round_ended(state, reason)
+        case ev.PlayerLeft(seat=seat):
+            return _of(state, "told.left", seat)
+        case ev.PlayerCameBack(seat=seat):
+            return _of(state, "told.came_back", seat)
+        case ev.MatchEnded():
+            return _ended(state)
+        case _:
+            assert_never(event)
+
+
+def _of(state: Djam, id_: str, seat: Seat, **params: str | int | Message) -> Message:
+    return Message(id_, {"name": state.players[seat].name, **params})
+
+
+def roll_sentence(state: Djam) -> Message:
+    """Return the dice under the cup as they are read aloud at the very moment they show."""
+    roll = state.cup or state.roll
+    if roll is None:
+        return Message("told.black")
+    theme = state.options.themes[roll.theme]
+    if roll.start is None:
+        return Message("told.black", {"theme": theme, "letters": ", ".join(roll.letters)})
+    rest = ", ".join(each for die, each in enumerate(roll.letters) if die != roll.start)
+    start = Message(f"spell.{roll.first_letter}")
+    return Message("told.roll", {"theme": theme, "start": start, "letters": rest})
+
+
+def _buzzed(state: Djam, seat: Seat, place: int) -> Message | None:
+    """Who comes while another is called hears the place; the first one is called by name."""
+    if state.called is None and state.phase is Phase.OPEN:
+        return None
+    return _of(state, "told.queued", seat, place=place + 1)
+
+
+def _called(state: Djam, seat: Seat) -> Message:
+    others = ", ".join(state.players[each].name for each in state.queued if each != seat)
+    if any(call.tie for call in state.queue[:2]) and others:
+        return _of(state, "told.called_tie", seat, others=others)
+    if others:
+        return _of(state, "told.called_then", seat, others=others)
+    return _of(state, "told.called", seat)
+
+
+def _said(state: Djam, event: ev.Said) -> Message:
+    if event.word:
+        return _of(state, "told.said", event.seat, word=event.word)
+    if is_black(state):
+        return _of(state, "told.said_black", event.seat)
+    return _of(state, "told.said_aloud", event.seat, n=event.points)
+
+
+def _ruled(state: Djam, event: ev.Ruled) -> Message:
+    claim = state.claim
+    if claim is not None and pays(state, claim):
+        return _of(state, "told.pays", event.seat, n=-event.stones)
+    if not event.valid:
+        return _of(state, "told.refused", event.seat)
+    if not event.stones:
+        return _of(state, "told.too_late", event.seat)
+    return _of(state, "told.takes", event.seat, n=event.stones)
+
+
+def _round_ended(state: Djam, reason: ev.Reason) -> Message | None:
+    after = replace(state, roller=Seat((state.roller + 1) % len(state.players)))
+    roller = after.rolls_now
+    return None if roller is None else _of(state, f"told.round_ended.{reason}", roller)
+
+
+def _ended(state: Djam) -> Message:
+    best = winners(state)
+    names = ", ".join(state.players[seat].name for seat in best)
+    stones = state.players[best[0]].stones
+    told = "told.ended" if len(best) == 1 else "told.ended_shared"
+    return Message(told, {"name": names, "stones": stones})

@@ -1,0 +1,48 @@
+"""What the table waits for, and how long. Silence is an answer here."""
+
+from companion.engine.game import Deadline
+from companion.games.djam.commands import TimeUp
+from companion.games.djam.state import Djam, Phase
+from companion.ports import Place
+
+GATHER_S = 0.15
+"""So long a first press waits for an earlier one that may still be on its way."""
+COOLING_S = 3.0
+
+SAY_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
+OBJECT_S = {"quick": 3.0, "normal": 5.0, "slow": 15.0}
+VOTE_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
+
+
+def deadline(state: Djam) -> Deadline | None:
+    """Return what the state waits for at most."""
+    duration_s = _wait_s(state)
+    if duration_s is None or not state.present:
+        return None
+    return Deadline(f"{state.phase.value}-{state.turn}", duration_s)
+
+
+def _wait_s(state: Djam) -> float | None:
+    tempo = state.options.tempo
+    match state.phase:
+        case Phase.LISTEN:
+            return float(state.options.gong_s)
+        case Phase.CLAIM:
+            return OBJECT_S.get(tempo)
+        case Phase.VOTE:
+            return VOTE_S.get(tempo)
+        case Phase.OPEN if state.called is not None:
+            return SAY_S.get(tempo)
+        case Phase.OPEN if state.gathering:
+            return GATHER_S
+        case Phase.OPEN if state.cooling is not None:
+            return COOLING_S
+        case Phase.OPEN:
+            return float(state.options.round_s) or None
+        case _:
+            return None
+
+
+def time_up(_state: Djam, _held: frozenset[Place]) -> TimeUp:
+    """Return the command of a deadline that has passed."""
+    return TimeUp()

@@ -1,0 +1,113 @@
+"""The rules: what follows from a command, or why it is refused. They live here only."""
+
+from collections.abc import Sequence
+from functools import reduce
+from random import Random
+from typing import assert_never
+
+from companion.errors import refuse
+from companion.games.djam import commands as cmd
+from companion.games.djam import decide_claim as claim
+from companion.games.djam import decide_queue as queue
+from companion.games.djam import decide_round as round_
+from companion.games.djam import decide_start as start
+from companion.games.djam.commands import Command, SeatCommand
+from companion.games.djam.events import Event, PhoneChosen, PlayerCameBack, PlayerLeft
+from companion.games.djam.evolve import evolve
+from companion.games.djam.state import Djam, Phase
+
+_SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass)
+_ALWAYS = (cmd.Leave, cmd.UsePhone)
+
+PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
+    Phase.WAITING: (),
+    Phase.ROLL: (cmd.RollDice,),
+    # A press before the gong is refused by its own sentence.
+    Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press),
+    Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud),
+    Phase.SEAL: (cmd.Seal, cmd.Pass),
+    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object),
+    Phase.VOTE: (*_SEARCHING, cmd.Vote),
+    Phase.END: (),
+}
+"""Which commands make sense when; leaving and coming back always do."""
+
+
+def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected; the state stays as it was."""
+    if isinstance(command, cmd.StartMatch):
+        if state.phase is not Phase.WAITING:
+            raise refuse("not-now")
+        return start.start(state, command, random)
+    if isinstance(command, cmd.TimeUp):
+        return _closing(state, round_.time_up(state, random), random)
+    _check_seat(state, command)
+    return _closing(state, _of_seat(state, command, random), random)
+
+
+def _check_seat(state: Djam, command: SeatCommand | cmd.Press) -> None:
+    if command.seat not in state.seats:
+        raise refuse("unknown-player", n=command.seat + 1)
+    player = state.players[command.seat]
+    if isinstance(command, cmd.ComeBack):
+        if player.present:
+            raise refuse("present", name=player.name)
+        return
+    if not player.present:
+        raise refuse("absent", name=player.name)
+    if not isinstance(command, _ALWAYS) and type(command) not in PHASES[state.phase]:
+        raise refuse("not-now")
+
+
+def _of_seat(  # noqa: C901, PLR0912 - one line a command
+    state: Djam, command: SeatCommand | cmd.Press, random: Random
+) -> Sequence[Event]:
+    match command:
+        case cmd.RollDice(seat=seat):
+            return round_.roll_dice(state, seat)
+        case cmd.Gong(seat=seat):
+            return round_.gong(state, seat)
+        case cmd.UsePhone():
+            return _use_phone(state, command)
+        case cmd.Buzz(seat=seat):
+            if not state.players[seat].phone and not state.calm:
+                raise refuse("use-stand")
+            return queue.press(state, seat, None, random)
+        case cmd.Press(seat=seat, at_ns=at_ns):
+            return queue.press(state, seat, at_ns, random)
+        case cmd.Say() | cmd.SayAloud():
+            return queue.say(state, command)
+        case cmd.Drop(seat=seat):
+            return queue.drop(state, seat)
+        case cmd.Pass(seat=seat):
+            return queue.give_up(state, seat)
+        case cmd.Accept(seat=seat):
+            return claim.accept(state, seat)
+        case cmd.Object(seat=seat):
+            return claim.object_(state, seat)
+        case cmd.Vote(seat=seat, valid=valid):
+            return claim.vote(state, seat, valid=valid)
+        case cmd.Seal(seat=seat, word=word):
+            return round_.seal(state, seat, word)
+        case cmd.Leave(seat=seat):
+            return [PlayerLeft(seat)]
+        case cmd.ComeBack(seat=seat):
+            return [PlayerCameBack(seat)]
+        case _:
+            assert_never(command)
+
+
+def _use_phone(state: Djam, command: cmd.UsePhone) -> Sequence[Event]:
+    if state.players[command.seat].phone == command.phone:
+        raise refuse("already-decided")
+    return [PhoneChosen(command.seat, command.phone)]
+
+
+def _closing(state: Djam, events: Sequence[Event], random: Random) -> Sequence[Event]:
+    """Add what the events bring about by themselves, one thing after the other."""
+    done = list(events)
+    after = reduce(evolve, events, state)
+    while more := round_.close(after, random):
+        done += more
+        after = reduce(evolve, more, after)
+    return done

@@ -1,0 +1,92 @@
+"""Rules of judging: silence accepts, one objection makes the others vote."""
+
+from collections.abc import Sequence
+
+from companion.errors import refuse
+from companion.games.djam.events import (
+    Accepted,
+    Event,
+    Objected,
+    Ruled,
+    VoteClosed,
+    Voted,
+)
+from companion.games.djam.scoring import award, may_score, pays
+from companion.games.djam.state import Claim, Djam
+from companion.ports import Seat
+
+
+def judges(state: Djam) -> tuple[Seat, ...]:
+    """Return who may judge the word: everybody here but its author."""
+    author = claimed(state).seat
+    return tuple(seat for seat in state.present if seat != author)
+
+
+def claimed(state: Djam) -> Claim:
+    """Return the word that waits to be judged."""
+    assert state.claim is not None  # noqa: S101 - asked for while there is one only
+    return state.claim
+
+
+def accept(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Have nothing against the word."""
+    _check_judge(state, seat)
+    if seat in claimed(state).accepted:
+        raise refuse("already-decided")
+    return [Accepted(seat)]
+
+
+def object_(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Make the others vote."""
+    _check_judge(state, seat)
+    return [Objected(seat)]
+
+
+def vote(state: Djam, seat: Seat, *, valid: bool) -> Sequence[Event]:
+    """Vote secretly."""
+    _check_judge(state, seat)
+    if seat in dict(claimed(state).votes):
+        raise refuse("already-decided")
+    return [Voted(seat, valid)]
+
+
+def _check_judge(state: Djam, seat: Seat) -> None:
+    if seat == claimed(state).seat:
+        raise refuse("own-word")
+
+
+def rule(state: Djam, *, valid: bool) -> Ruled:
+    """Settle the word: stones now, and whether its author still looks for another."""
+    claim = claimed(state)
+    if not valid:
+        return Ruled(claim.seat, valid=False, stones=0, out=state.calm)
+    paid = pays(state, claim)
+    return Ruled(claim.seat, valid=not paid, stones=award(state, claim), out=True)
+
+
+def foregone(state: Djam) -> bool:
+    """Return whether nothing hangs on the others: the word pays, or is too late anyway."""
+    claim = claimed(state)
+    return pays(state, claim) or not may_score(state, claim)
+
+
+def count_votes(state: Djam) -> Sequence[Event]:
+    """Count the votes that are in; a tie is for the word."""
+    votes = [valid for seat, valid in claimed(state).votes if seat in judges(state)]
+    yes = sum(votes)
+    no = len(votes) - yes
+    return [VoteClosed(yes, no), rule(state, valid=yes >= no)]
+
+
+def close_claim(state: Djam) -> Sequence[Event]:
+    """Return what follows by itself while a word waits for objections."""
+    accepted = claimed(state).accepted
+    if foregone(state) or all(seat in accepted for seat in judges(state)):
+        return [rule(state, valid=True)]
+    return []
+
+
+def close_vote(state: Djam) -> Sequence[Event]:
+    """Return what follows by itself while votes are collected."""
+    voted = dict(claimed(state).votes)
+    return count_votes(state) if all(seat in voted for seat in judges(state)) else []

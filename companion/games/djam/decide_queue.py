@@ -1,0 +1,145 @@
+"""Rules of the queue: who was first, who has the word, what is said."""
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.errors import refuse
+from companion.games.djam.commands import Say, SayAloud
+from companion.games.djam.events import (
+    Buzzed,
+    Called,
+    Dropped,
+    Event,
+    Passed,
+    Said,
+)
+from companion.games.djam.scoring import (
+    dice_in,
+    filled,
+    fold,
+    is_black,
+    points,
+    rolled,
+)
+from companion.games.djam.state import Call, Djam, Phase
+from companion.ports import Seat
+
+WORD_LENGTH = 40
+DICE = 5
+TIE_NS = 1_000_000
+"""Closer than this no finger was first; chance decides."""
+LATE_NS = 2_000_000_000
+"""No press is on its way for longer; an older stamp is of another boot's clock."""
+
+
+def press(state: Djam, seat: Seat, at_ns: int | None, random: Random) -> Sequence[Event]:
+    """Put the seat into the queue, by the time stamp of its finger."""
+    _check_press(state, seat)
+    place, tie = place_of(state, at_ns, random)
+    return [Buzzed(seat, at_ns, place, tie)]
+
+
+def _check_press(state: Djam, seat: Seat) -> None:
+    if state.calm:
+        raise refuse("no-buzzers")
+    if state.phase is Phase.LISTEN:
+        raise refuse("too-early")
+    if state.phase not in (Phase.OPEN, Phase.CLAIM, Phase.VOTE):
+        raise refuse("not-now")
+    check_searching(state, seat)
+    if seat in state.queued:
+        raise refuse("queued")
+    if seat == state.cooling:
+        raise refuse("cooling")
+    if filled(state):
+        raise refuse("filled")
+
+
+def check_searching(state: Djam, seat: Seat) -> None:
+    """Refuse whoever's word of this round was settled, or waits to be."""
+    if state.players[seat].out or (state.claim and state.claim.seat == seat):
+        raise refuse("out")
+
+
+def place_of(state: Djam, at_ns: int | None, random: Random) -> tuple[int, bool]:
+    """Return (place in the queue, whether chance decided it).
+
+    A press that is delivered late still goes before those that came after it, but never
+    before who has been called. A phone stands where it arrived: it has no time stamp.
+    """
+    queue, place = state.queue, len(state.queue)
+    if at_ns is None:
+        return place, False
+    first = 0 if state.called is None else 1
+    for index in range(len(queue) - 1, first - 1, -1):
+        stamp = queue[index].at_ns
+        if stamp is None:
+            continue
+        if abs(stamp - at_ns) < TIE_NS:
+            return (index if random.random() < 0.5 else place), True  # noqa: PLR2004 - a coin
+        if not 0 < stamp - at_ns <= LATE_NS:
+            break
+        place = index
+    return place, False
+
+
+def call(state: Djam) -> Call:
+    """Return the head of the queue."""
+    return state.queue[0]
+
+
+def say(state: Djam, command: Say | SayAloud) -> Sequence[Event]:
+    """Say a word when it is the own turn; the first few milliseconds are settled by it."""
+    seat = command.seat
+    if not state.queue or call(state).seat != seat:
+        raise refuse("not-your-turn")
+    called: list[Event] = [] if state.called == seat else [Called(seat)]
+    if isinstance(command, SayAloud):
+        least = 0 if is_black(state) else 1
+        if command.points not in range(least, DICE + 1):
+            raise refuse("points", most=DICE)
+        return [*called, Said(seat, "", command.points)]
+    word = checked_word(state, command.word)
+    if fold(word) in {fold(each.word) for each in state.spoken}:
+        raise refuse("named", word=word)
+    return [*called, said(state, seat, word)]
+
+
+def said(state: Djam, seat: Seat, word: str) -> Said:
+    """Return the fact that *word* is said, counted."""
+    return Said(seat, word, points(state, word), dice_in(rolled(state), word))
+
+
+def checked_word(state: Djam, text: str) -> str:
+    """Return *text* tidied up; a wrong first letter is a slip of the finger."""
+    word, letters = " ".join(text.split()), fold(text)
+    if not letters or not word.isprintable():
+        raise refuse("no-word")
+    if len(word) > WORD_LENGTH:
+        raise refuse("too-long", most=WORD_LENGTH)
+    first = rolled(state).first_letter
+    if first and letters[0] != first:
+        raise refuse("first-letter", word=word, letter=first)
+    return word
+
+
+def drop(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Leave the queue without a word and without a penalty."""
+    if state.calm:
+        raise refuse("no-buzzers")
+    if seat not in state.queued:
+        raise refuse("not-queued")
+    return [Dropped(seat)]
+
+
+def give_up(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Find nothing, for the time being."""
+    player = state.players[seat]
+    check_searching(state, seat)
+    if seat in state.queued:
+        raise refuse("queued")
+    if player.passed:
+        raise refuse("passed")
+    if player.sealed is not None:
+        raise refuse("sealed")
+    return [Passed(seat)]

@@ -1,0 +1,157 @@
+"""Rules of a round's course: cup, gong, sealed words, what follows by itself, the end."""
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.errors import refuse
+from companion.games.djam.decide_claim import close_claim, close_vote, rule
+from companion.games.djam.decide_claim import count_votes as count
+from companion.games.djam.decide_queue import call, check_searching, checked_word, said
+from companion.games.djam.decide_start import fill_cup
+from companion.games.djam.events import (
+    Armed,
+    Called,
+    CooledDown,
+    Dropped,
+    Event,
+    MatchEnded,
+    Reason,
+    Rolled,
+    RoundEnded,
+    Sealed,
+    SealsOpened,
+)
+from companion.games.djam.evolve import evolve
+from companion.games.djam.material import ban
+from companion.games.djam.scoring import (
+    dice_in,
+    filled,
+    finders,
+    is_black,
+    points,
+    rolled,
+    standing,
+)
+from companion.games.djam.state import Djam, Phase
+from companion.ports import Seat
+
+
+def roll_dice(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Lift the cup, for all to see at once."""
+    _check_roller(state, seat)
+    return [Rolled(seat)]
+
+
+def gong(state: Djam, seat: Seat) -> Sequence[Event]:
+    """Open the buzzers before their time."""
+    _check_roller(state, seat)
+    return [Armed()]
+
+
+def _check_roller(state: Djam, seat: Seat) -> None:
+    roller = state.rolls_now
+    if roller is not None and roller != seat:
+        raise refuse("not-roller", name=state.players[roller].name)
+
+
+# -- the pace without speed --
+
+
+def seal(state: Djam, seat: Seat, text: str) -> Sequence[Event]:
+    """Lay a word face down, in place of one that lies there."""
+    check_searching(state, seat)
+    return [Sealed(seat, checked_word(state, text))]
+
+
+def _close_seal(state: Djam) -> Sequence[Event]:
+    """Open the words once all are in: who pays first, then the best."""
+    players = [(seat, state.players[seat]) for seat in state.present]
+    if any(player.sealed is None and not player.passed for _, player in players):
+        return []
+    words = [(seat, player.sealed) for seat, player in players if player.sealed]
+
+    def merit(each: tuple[Seat, str]) -> tuple[bool, int, int]:
+        seat, word = each
+        spoilt = is_black(state) and bool(dice_in(rolled(state), word))
+        steps = (seat - state.roller) % len(state.players)
+        return not spoilt, -standing(state, word, points(state, word)), steps
+
+    return [SealsOpened(tuple(seat for seat, _ in sorted(words, key=merit)))]
+
+
+# -- what the table does by itself --
+
+
+def close(state: Djam, random: Random) -> Sequence[Event]:
+    """Return the next thing that follows by itself, or nothing."""
+    if not state.present:
+        return []
+    if state.pool == 0 and state.phase is not Phase.END:
+        return [MatchEnded()]
+    match state.phase:
+        case Phase.CLAIM:
+            return close_claim(state)
+        case Phase.VOTE:
+            return close_vote(state)
+        case Phase.SEAL:
+            return _close_seal(state)
+        case Phase.OPEN:
+            return _close_open(state, random)
+        case _:
+            return []
+
+
+def _close_open(state: Djam, random: Random) -> Sequence[Event]:
+    if is_black(state) and not state.calm and filled(state):
+        return end_round(state, "found", random)
+    if not state.queue:
+        reason = _over(state)
+        return end_round(state, reason, random) if reason else []
+    head = call(state).seat
+    if state.calm:
+        return [said(state, head, state.players[head].sealed or "")]
+    return [] if state.gathering or state.called is not None else [Called(head)]
+
+
+def _over(state: Djam) -> Reason | None:
+    if filled(state):
+        return "found"
+    if state.calm:
+        return "found" if finders(state) else "passed"
+    searching = [seat for seat in state.present if not state.players[seat].out]
+    if all(state.players[seat].passed for seat in searching):
+        return "passed" if searching else "found"
+    return None
+
+
+def end_round(state: Djam, reason: Reason, random: Random) -> Sequence[Event]:
+    """End the round, and roll the next one under the cup.
+
+    Where nobody has found a word to a start letter, the guard remembers it.
+    """
+    roll = rolled(state)
+    nothing = reason != "found" and not finders(state) and not is_black(state)
+    learned = ban(state.options.themes[roll.theme], roll.first_letter) if nothing else ""
+    ended = RoundEnded(reason, learned)
+    return [ended, fill_cup(evolve(state, ended), random)]
+
+
+def time_up(state: Djam, random: Random) -> Sequence[Event]:
+    """Return what comes of having waited long enough."""
+    match state.phase:
+        case Phase.LISTEN:
+            return [Armed()]
+        case Phase.CLAIM:
+            return [rule(state, valid=True)]
+        case Phase.VOTE:
+            return count(state)
+        case Phase.OPEN if state.called is not None:
+            return [Dropped(state.called)]
+        case Phase.OPEN if state.queue:
+            return [Called(call(state).seat)]
+        case Phase.OPEN if state.cooling is not None:
+            return [CooledDown()]
+        case Phase.OPEN:
+            return end_round(state, "time", random)
+        case _:
+            raise refuse("not-now")

@@ -1,0 +1,111 @@
+"""Rules of the beginning and of the dice: who plays what, and what lies under the cup."""
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.errors import refuse
+from companion.games.djam import material
+from companion.games.djam.commands import SetTable, StartMatch
+from companion.games.djam.events import CupFilled, Event, MatchStarted
+from companion.games.djam.evolve import evolve
+from companion.games.djam.material import ban
+from companion.games.djam.state import STONES, Djam, Options, Roll, Themes
+
+PLAYERS = range(3, 7)
+THEMES = 6
+THEME_LENGTH = 40
+NAME_LENGTH = 20
+GONG_S = range(31)
+ROUND_S = range(601)
+BLACK_SIDE = 5
+TRIES = 50
+"""How often the guard rolls again before it lets a hard roll be."""
+
+
+def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
+    """Begin a match."""
+    _check_names(command.names)
+    own = command.own if command.card == "own" else ()
+    if command.gong_s not in GONG_S or command.round_s not in ROUND_S:
+        raise refuse("seconds")
+    if command.first not in range(len(command.names)):
+        raise refuse("unknown-player", n=command.first + 1)
+    options = Options(
+        themes=_own(own)
+        if command.card == "own"
+        else material.themes(command.language, command.card),
+        language=command.language,
+        pace=command.pace,
+        count=command.count,
+        tempo=command.tempo,
+        buzzers=command.buzzers,
+        gong_s=command.gong_s if command.pace == "speed" else 0,
+        round_s=command.round_s if command.pace == "speed" else 0,
+        guard=command.guard,
+        fresh=command.fresh,
+        first=command.first,
+    )
+    bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))
+    fixed = command if isinstance(command, SetTable) else None
+    rolls, stones = _fixed(fixed, len(command.names)) if fixed else ((), ())
+    started = MatchStarted(command.names, options, bans, rolls, stones)
+    return [started, fill_cup(evolve(state, started), random)]
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(names) not in PLAYERS:
+        raise refuse("player-count", n=len(names))
+    for name in names:
+        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
+            raise refuse("bad-name")
+
+
+def _own(themes: Sequence[str]) -> Themes:
+    """Return the host's own card: six different themes, tidied up."""
+    tidy = tuple(" ".join(theme.split()) for theme in themes)
+    if len(tidy) != THEMES or not all(tidy) or len(set(tidy)) != THEMES:
+        raise refuse("themes")
+    if any(len(theme) > THEME_LENGTH or not theme.isprintable() for theme in tidy):
+        raise refuse("theme-length", most=THEME_LENGTH)
+    return tidy
+
+
+def _fixed(command: SetTable, players: int) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
+    """Check what a script fixes: any letters go, whatever our dice have."""
+    for roll in command.rolls:
+        letters = all(len(each) == 1 and "A" <= each <= "Z" for each in roll.letters)
+        dice = len(roll.letters) == BLACK_SIDE and letters
+        start = roll.start is None or roll.start in range(BLACK_SIDE)
+        if not dice or not start or roll.theme not in range(THEMES):
+            raise refuse("rolls")
+    stones = command.stones
+    if stones and (len(stones) != players or min(stones) < 0 or sum(stones) >= STONES):
+        raise refuse("stones")
+    return command.rolls, stones
+
+
+def fill_cup(state: Djam, random: Random) -> CupFilled:
+    """Roll all seven dice where nobody sees them."""
+    if state.rolls:
+        return CupFilled(state.rolls[0])
+    options = state.options
+    last = state.roll.theme if state.roll else None
+    roll = _any_roll(options, random)
+    for _ in range(TRIES):
+        repeats = options.fresh and roll.theme == last
+        if not repeats and not (options.guard and hard(state, roll)):
+            break
+        roll = _any_roll(options, random)
+    return CupFilled(roll)
+
+
+def _any_roll(options: Options, random: Random) -> Roll:
+    theme = random.randrange(THEMES)
+    letters = tuple(random.choice(die) for die in material.dice(options.language))
+    colour = random.randrange(BLACK_SIDE + 1)
+    return Roll(theme, letters, None if colour == BLACK_SIDE else colour)
+
+
+def hard(state: Djam, roll: Roll) -> bool:
+    """Return whether hardly anybody finds a word for *roll*."""
+    return ban(state.options.themes[roll.theme], roll.first_letter) in state.bans

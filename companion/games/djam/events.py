@@ -1,0 +1,203 @@
+"""Facts, chance included, so that a replay needs no random numbers."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from companion.games.djam.state import Options, Roll
+from companion.ports import Seat
+
+Reason = Literal["found", "passed", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """Who plays what; *rolls* are fixed beforehand, *stones* lie before the players."""
+
+    names: tuple[str, ...]
+    options: Options
+    bans: tuple[str, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    stones: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CupFilled:
+    """The dice of the next round lie under the cup."""
+
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The cup is lifted: everybody sees the dice at once."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """The gong: from now on presses count."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneChosen:
+    """The seat buzzes on the phone, or on its stand again."""
+
+    seat: Seat
+    phone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Buzzed:
+    """The seat has a word, and stands in the queue at *place* from 0."""
+
+    seat: Seat
+    at_ns: int | None
+    place: int
+    tie: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The head of the queue has the word; nobody comes before it any more."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The seat left the queue."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The seat finds nothing."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The seat's word lies face down."""
+
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealsOpened:
+    """All words are in; in this order they are read."""
+
+    order: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word for the others to judge; empty if it was only spoken."""
+
+    seat: Seat
+    word: str
+    points: int
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The seat finds the word all right."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Objected:
+    """The seat objects: everybody but the author votes."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """The seat has voted; nobody else knows how."""
+
+    seat: Seat
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteClosed:
+    """The votes are counted."""
+
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The word of the seat is settled; *stones* are taken, or paid if negative."""
+
+    seat: Seat
+    valid: bool
+    stones: int
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CooledDown:
+    """Whose word was refused, or who had none, may press again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The round is over; *ban* is what the roll guard learned from it."""
+
+    reason: Reason
+    ban: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """The player of the seat left the table."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCameBack:
+    """The player of the seat is back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The pool is empty."""
+
+
+Event = (
+    MatchStarted
+    | CupFilled
+    | Rolled
+    | Armed
+    | PhoneChosen
+    | Buzzed
+    | Called
+    | Dropped
+    | Passed
+    | Sealed
+    | SealsOpened
+    | Said
+    | Accepted
+    | Objected
+    | Voted
+    | VoteClosed
+    | Ruled
+    | CooledDown
+    | RoundEnded
+    | PlayerLeft
+    | PlayerCameBack
+    | MatchEnded
+)
+
+EVENTS: tuple[type[Event], ...] = get_args(Event)

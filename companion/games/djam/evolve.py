@@ -1,0 +1,185 @@
+"""What each fact does to the table. Never refuses, draws no chance."""
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from companion.games.djam import events as ev
+from companion.games.djam.events import Event
+from companion.games.djam.state import STONES, Call, Claim, Djam, Phase, Player, Spoken
+from companion.ports import Seat
+
+
+def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case each
+    """Return the state after *event*."""
+    match event:
+        case ev.MatchStarted():
+            return _match_started(event)
+        case ev.CupFilled(roll=roll):
+            return replace(state, cup=roll, rolls=state.rolls[1:])
+        case ev.Rolled(seat=seat):
+            return _rolled(state, seat)
+        case ev.Armed():
+            return _turn(state, phase=Phase.OPEN)
+        case ev.PhoneChosen(seat=seat, phone=phone):
+            return _player(state, seat, phone=phone)
+        case ev.Buzzed():
+            return _buzzed(state, event)
+        case ev.Called(seat=seat):
+            return _turn(state, called=seat, gathering=False, cooling=None)
+        case ev.Dropped(seat=seat):
+            return _dropped(state, seat)
+        case ev.Passed(seat=seat):
+            return _player(state, seat, passed=True)
+        case ev.Sealed(seat=seat, word=word):
+            return _player(state, seat, sealed=word, passed=False)
+        case ev.SealsOpened(order=order):
+            return _turn(state, phase=Phase.OPEN, queue=tuple(map(Call, order)))
+        case ev.Said():
+            return _said(state, event)
+        case ev.Accepted(seat=seat):
+            claim = _claim(state)
+            accepted = (*claim.accepted, seat)
+            return replace(state, claim=replace(claim, accepted=accepted))
+        case ev.Objected(seat=seat):
+            claim = replace(_claim(state), objector=seat)
+            return _turn(state, phase=Phase.VOTE, claim=claim)
+        case ev.Voted(seat=seat, valid=valid):
+            claim = _claim(state)
+            votes = (*claim.votes, (seat, valid))
+            return replace(state, claim=replace(claim, votes=votes))
+        case ev.VoteClosed():
+            return state  # only what is ruled by it changes anything
+        case ev.Ruled():
+            return _ruled(state, event)
+        case ev.CooledDown():
+            return _turn(state, cooling=None)
+        case ev.RoundEnded():
+            return _round_ended(state, event)
+        case ev.PlayerLeft(seat=seat):
+            return _player_left(state, seat)
+        case ev.PlayerCameBack(seat=seat):
+            return _player(state, seat, present=True)
+        case ev.MatchEnded():
+            return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
+        case _:
+            assert_never(event)
+
+
+def _turn(state: Djam, **changes: Any) -> Djam:  # noqa: ANN401 - fields
+    """Return the state after something that deadlines must not mix up."""
+    return replace(state, turn=state.turn + 1, **changes)
+
+
+def _player(state: Djam, seat: Seat, **changes: Any) -> Djam:  # noqa: ANN401 - fields
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _claim(state: Djam) -> Claim:
+    assert state.claim is not None  # noqa: S101 - these events come while a word is judged
+    return state.claim
+
+
+def _match_started(event: ev.MatchStarted) -> Djam:
+    stones = event.stones or (0,) * len(event.names)
+    by_phone = event.options.buzzers == "phones"
+    players = tuple(
+        Player(name, have, phone=by_phone)
+        for name, have in zip(event.names, stones, strict=True)
+    )
+    return Djam(
+        phase=Phase.ROLL,
+        options=event.options,
+        players=players,
+        pool=STONES - sum(stones),
+        roller=Seat(event.options.first),
+        rolls=event.rolls,
+        bans=event.bans,
+    )
+
+
+def _rolled(state: Djam, seat: Seat) -> Djam:
+    phase = Phase.LISTEN if state.options.gong_s else Phase.OPEN
+    return _turn(
+        state,
+        phase=Phase.SEAL if state.calm else phase,
+        round=state.round + 1,
+        roller=seat,
+        roll=state.cup,
+        cup=None,
+        spoken=(),
+    )
+
+
+def _buzzed(state: Djam, event: ev.Buzzed) -> Djam:
+    queue = list(state.queue)
+    queue.insert(event.place, Call(event.seat, event.at_ns, event.tie))
+    first = not state.queue and state.phase is Phase.OPEN
+    state = _player(state, event.seat, passed=False)
+    state = replace(state, queue=tuple(queue), gathering=state.gathering or first)
+    return _turn(state) if first else state
+
+
+def _dropped(state: Djam, seat: Seat) -> Djam:
+    queue = tuple(call for call in state.queue if call.seat != seat)
+    gathering = state.gathering and bool(queue)
+    if state.called == seat:
+        cooling = seat if state.options.tempo != "none" else None
+        return _turn(state, queue=queue, called=None, gathering=gathering, cooling=cooling)
+    return replace(state, queue=queue, gathering=gathering)
+
+
+def _said(state: Djam, event: ev.Said) -> Djam:
+    claim = Claim(event.seat, event.word, event.points, event.dice)
+    state = replace(_player(state, event.seat, sealed=None), cooling=None)
+    return _turn(state, phase=Phase.CLAIM, claim=claim, queue=state.queue[1:], called=None)
+
+
+def _ruled(state: Djam, event: ev.Ruled) -> Djam:
+    claim = _claim(state)
+    spoken = Spoken(
+        event.seat,
+        claim.word,
+        claim.points,
+        claim.dice,
+        event.valid,
+        event.stones,
+        claim.votes,
+    )
+    waits = not event.out and state.options.tempo != "none"
+    stones = state.players[event.seat].stones + event.stones
+    return _turn(
+        _player(state, event.seat, stones=stones, out=event.out),
+        phase=Phase.OPEN,
+        pool=state.pool - event.stones,
+        claim=None,
+        spoken=(*state.spoken, spoken),
+        cooling=event.seat if waits else None,
+    )
+
+
+def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:
+    players = tuple(
+        replace(player, out=False, passed=False, sealed=None) for player in state.players
+    )
+    learned = () if event.ban in ("", *state.bans) else (event.ban,)
+    return _turn(
+        state,
+        phase=Phase.ROLL,
+        players=players,
+        roller=Seat((state.roller + 1) % len(players)),
+        bans=(*state.bans, *learned),
+        queue=(),
+        gathering=False,
+        called=None,
+        cooling=None,
+    )
+
+
+def _player_left(state: Djam, seat: Seat) -> Djam:
+    if seat in state.queued:
+        state = _dropped(state, seat)
+    cooling = None if state.cooling == seat else state.cooling
+    state = replace(state, cooling=cooling)
+    return _player(state, seat, present=False, passed=False, sealed=None)

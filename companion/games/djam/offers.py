@@ -1,0 +1,104 @@
+"""What a seat could do now, computed from what it may know."""
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from companion.engine.offers import Choice, Flag, Number, Offer, Text
+from companion.games.djam.decide_queue import DICE, WORD_LENGTH
+from companion.games.djam.state import Phase
+from companion.games.djam.view import PlayerView, RollView, SeatView
+from companion.ports import Seat
+
+
+def offers(view: SeatView) -> tuple[Offer, ...]:
+    """Return one offer for every kind of command that makes sense now."""
+    me = view.table.players[view.seat]
+    if not me.present:
+        return (Offer("ComeBack"),)
+    match Phase(view.table.phase):
+        case Phase.ROLL:
+            own = _between(view)
+        case Phase.LISTEN:
+            own = _of_roller(view, "Gong")
+        case Phase.OPEN:
+            own = _open(view, me)
+        case Phase.SEAL:
+            own = _seal(view, me)
+        case Phase.CLAIM:
+            own = _claim(view, me)
+        case Phase.VOTE:
+            own = _vote(view, me)
+        case Phase.WAITING | Phase.END:
+            own = iter(())
+    # Who leaves or changes the buzzer in the middle of a round is served, but not invited.
+    return tuple(own)
+
+
+def _between(view: SeatView) -> Iterator[Offer]:
+    me = view.table.players[view.seat]
+    if view.table.roller == view.seat:
+        yield Offer("RollDice")
+    else:
+        yield Offer("Leave")
+    if not me.phone and view.table.pace == "speed":
+        yield Offer("UsePhone", (Choice("phone", (True,)),))
+
+
+def _of_roller(view: SeatView, kind: str) -> Iterator[Offer]:
+    if view.table.roller == view.seat:
+        yield Offer(kind)
+
+
+def _open(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    roll = view.table.roll
+    if me.place == 1 and roll:
+        least = 0 if roll.black else 1
+        yield Offer("Say", (_word(roll),))
+        yield Offer("SayAloud", (Number("points", least, DICE),))
+    yield from _search(view, me)
+
+
+def _search(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    table = view.table
+    if me.out or _author(view) == view.seat or table.pace == "calm":
+        return
+    if me.place is not None:
+        if me.place == 1:
+            yield Offer("Drop")
+        return
+    if me.phone and not me.cooling and table.places_left:
+        yield Offer("Buzz")
+    if not me.passed:
+        yield Offer("Pass")
+
+
+def _author(view: SeatView) -> Seat | None:
+    return view.table.claim.seat if view.table.claim else None
+
+
+def _word(roll: RollView) -> Text:
+    """Return the field of a word, made of letters that have a chance."""
+    black = "".join(each for each in ascii_uppercase if each not in roll.letters)
+    alphabet = black if roll.black else roll.first * DICE + "".join(roll.letters)
+    return Text("word", 1, WORD_LENGTH, alphabet)
+
+
+def _seal(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if view.table.roll:
+        yield Offer("Seal", (_word(view.table.roll),))
+    if not (me.sealed or me.passed):
+        yield Offer("Pass")
+
+
+def _claim(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if _author(view) != view.seat:
+        if not me.judged:
+            yield Offer("Accept")
+        yield Offer("Object")
+    yield from _search(view, me)
+
+
+def _vote(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if _author(view) != view.seat and not me.judged:
+        yield Offer("Vote", (Flag("valid"),))
+    yield from _search(view, me)

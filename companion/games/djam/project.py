@@ -1,0 +1,107 @@
+"""From the state to what may be seen: every view is built up field by field."""
+
+from companion.games.djam.clock import deadline
+from companion.games.djam.scoring import award, filled, finders, places, winners
+from companion.games.djam.state import Djam, Phase, Roll, Spoken
+from companion.games.djam.view import (
+    ClaimView,
+    PlayerView,
+    RollView,
+    SeatView,
+    SpokenView,
+    TableView,
+)
+from companion.ports import Seat
+
+
+def table_view(state: Djam) -> TableView:
+    """Return what everybody may know, strangers too."""
+    waits, options = deadline(state), state.options
+    phones = {state.players[seat].phone for seat in state.present}
+    return TableView(
+        phase=state.phase.value,
+        language=options.language,
+        pace=options.pace,
+        count=options.count,
+        tempo=options.tempo,
+        waits_s=waits.duration_s if waits and not state.gathering else None,
+        themes=options.themes,
+        round=state.round,
+        roller=state.rolls_now,
+        roll=_roll(state, state.roll) if state.roll else None,
+        pool=state.pool,
+        places=places(state),
+        places_left=0 if filled(state) else places(state) - len(finders(state)),
+        mixed=len(phones) > 1 and not state.calm,
+        players=tuple(_player(state, seat) for seat in state.seats),
+        queue=state.queued,
+        tie=any(call.tie for call in state.queue[:2]),
+        called=state.called,
+        claim=_claim(state),
+        spoken=tuple(_spoken(state, each) for each in state.spoken),
+        winners=winners(state) if state.phase is Phase.END else (),
+    )
+
+
+def seat_view(state: Djam, seat: Seat) -> SeatView:
+    """Return what the player in *seat* may know; no other's sealed word, no other's vote."""
+    votes = dict(state.claim.votes) if state.claim else {}
+    return SeatView(
+        seat=seat,
+        table=table_view(state),
+        sealed=state.players[seat].sealed,
+        vote=votes.get(seat),
+    )
+
+
+def _player(state: Djam, seat: Seat) -> PlayerView:
+    player, queued, claim = state.players[seat], state.queued, state.claim
+    judged = claim is not None and (
+        seat in dict(claim.votes) if state.phase is Phase.VOTE else seat in claim.accepted
+    )
+    return PlayerView(
+        seat=seat,
+        name=player.name,
+        stones=player.stones,
+        present=player.present,
+        phone=player.phone,
+        out=player.out,
+        passed=player.passed,
+        place=queued.index(seat) + 1 if seat in queued else None,
+        cooling=state.cooling == seat,
+        sealed=player.sealed is not None,
+        judged=judged,
+    )
+
+
+def _roll(state: Djam, roll: Roll) -> RollView:
+    theme = state.options.themes[roll.theme]
+    return RollView(theme, roll.letters, roll.start, roll.first_letter)
+
+
+def _claim(state: Djam) -> ClaimView | None:
+    claim = state.claim
+    if claim is None:
+        return None
+    return ClaimView(
+        seat=claim.seat,
+        name=state.players[claim.seat].name,
+        word=claim.word,
+        points=claim.points,
+        stones=award(state, claim),
+        dice=claim.dice,
+        objector="" if claim.objector is None else state.players[claim.objector].name,
+    )
+
+
+def _spoken(state: Djam, spoken: Spoken) -> SpokenView:
+    return SpokenView(
+        seat=spoken.seat,
+        name=state.players[spoken.seat].name,
+        word=spoken.word,
+        points=spoken.points,
+        dice=spoken.dice,
+        valid=spoken.valid,
+        stones=spoken.stones,
+        votes=tuple((state.players[seat].name, valid) for seat, valid in spoken.votes),
+    )

@@ -1,0 +1,90 @@
+"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+
+from dataclasses import replace
+from random import Random
+
+from companion.engine.game import Undo
+from companion.games.djam import events as ev
+from companion.games.djam.events import Event
+from companion.games.djam.state import Claim, Djam, Player, Roll
+from companion.ports import Seat
+
+NEVER_UNDONE = (
+    ev.MatchStarted,
+    ev.CupFilled,
+    ev.Rolled,
+    ev.SealsOpened,
+    ev.VoteClosed,
+    ev.MatchEnded,
+)
+"""Dice are seen, sealed words are ordered, votes are counted."""
+UNDONE_BY_CONSENT = (
+    ev.Armed,
+    ev.Buzzed,
+    ev.Called,
+    ev.Dropped,
+    ev.Said,
+    ev.Objected,
+    ev.Ruled,
+    ev.CooledDown,
+    ev.RoundEnded,
+    ev.PlayerLeft,
+    ev.PlayerCameBack,
+)
+DECLASSIFYING = (ev.Rolled, ev.SealsOpened, ev.VoteClosed, ev.Said)
+"""The cup is lifted, words are ordered, votes are in, a word is said."""
+
+
+def undo(event: Event) -> Undo:
+    """Return what it takes to go back behind *event*."""
+    if isinstance(event, NEVER_UNDONE):
+        return Undo.NEVER
+    return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
+
+
+def declassifies(event: Event) -> bool:
+    """Return whether *event* tells some seat what it could not know before."""
+    return isinstance(event, DECLASSIFYING)
+
+
+def twin(state: Djam, seat: Seat, random: Random) -> Djam:
+    """Return a state that differs in all that *seat* cannot know."""
+    return replace(
+        state,
+        cup=_roll(state.cup, random) if state.cup else None,
+        rolls=tuple(_roll(roll, random) for roll in state.rolls),
+        players=tuple(
+            player if at == seat else _player(player, random)
+            for at, player in enumerate(state.players)
+        ),
+        claim=_votes(state, seat, random),
+    )
+
+
+def _roll(roll: Roll, random: Random) -> Roll:
+    """Return other dice under the cup; every letter is another one."""
+    letters = tuple(_other(letter, random) for letter in roll.letters)
+    return Roll(random.randrange(6), letters, random.choice((None, *range(5))))
+
+
+def _other(letter: str, random: Random) -> str:
+    return random.choice([each for each in "ABDEFGKLOPRST" if each != letter])
+
+
+def _player(player: Player, random: Random) -> Player:
+    if player.sealed is None:
+        return player
+    first = player.sealed[0]
+    rest = "".join(random.choices("aeilnorst", k=random.randint(1, 12)))
+    return replace(player, sealed=first + rest)
+
+
+def _votes(state: Djam, seat: Seat, random: Random) -> Claim | None:
+    claim = state.claim
+    if claim is None:
+        return None
+    votes = tuple(
+        (voter, valid if voter == seat else random.random() < 0.5)  # noqa: PLR2004 - a coin
+        for voter, valid in claim.votes
+    )
+    return replace(claim, votes=votes)

@@ -1,0 +1,202 @@
+"""Everything that is true on the table, seen from above. Never leaves the core."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from companion.ports import Seat
+
+STONES = 90
+"""Point stones: those in the pool and those of the players, always."""
+
+BLACK_STONES = 4
+"""What a word of a black round wins, or a wrong one pays."""
+
+Language = Literal["en", "de"]
+
+Themes = tuple[str, ...]
+"""The six themes of a card."""
+
+Pace = Literal["speed", "calm"]
+"""Who is first, or: everybody seals a word, and the best go first."""
+
+Count = Literal["dice", "letters"]
+"""A point for each die whose letter occurs, or for each letter that finds a die."""
+
+Tempo = Literal["quick", "normal", "slow", "none"]
+"""How long the table waits for a word, for objections and for votes."""
+
+Buzzers = Literal["stands", "phones"]
+
+FIRST = Seat(0)
+
+
+class Phase(Enum):
+    """Where in the match the table is."""
+
+    WAITING = "waiting"
+    """No match has begun."""
+    ROLL = "roll"
+    """The dice lie under the cup; the roller lifts it."""
+    LISTEN = "listen"
+    """The roll is read aloud; nobody can press before the gong."""
+    OPEN = "open"
+    """Everybody looks for a word; who has one presses."""
+    SEAL = "seal"
+    """The pace without speed: everybody seals a word."""
+    CLAIM = "claim"
+    """A word was said; the others accept it or object."""
+    VOTE = "vote"
+    """Somebody objected; the others vote secretly."""
+    END = "end"
+    """The pool is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What seven dice show: *letters* in the order of their colours.
+
+    *start* is the index of the letter that words begin with; None: the black side.
+    """
+
+    theme: int
+    letters: tuple[str, ...]
+    start: int | None
+
+    @property
+    def first_letter(self) -> str:
+        """The letter that words begin with; empty in a black round."""
+        return "" if self.start is None else self.letters[self.start]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the host chose."""
+
+    themes: Themes
+    language: Language = "en"
+    pace: Pace = "speed"
+    count: Count = "dice"
+    tempo: Tempo = "normal"
+    buzzers: Buzzers = "stands"
+    gong_s: int = 0
+    """Seconds between the roll and the gong that opens the buzzers; 0: no gong."""
+    round_s: int = 0
+    """Seconds without a word after which a round ends; 0: it waits."""
+    guard: bool = False
+    """Dice that leave no word for the theme are rolled again."""
+    fresh: bool = False
+    """No theme twice in a row."""
+    first: int = 0
+    """The seat that rolls first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What belongs to one seat."""
+
+    name: str
+    stones: int = 0
+    present: bool = True
+    phone: bool = False
+    """Whether the phone is this seat's buzzer, for want of a stand."""
+    out: bool = False
+    """Whether the round is over for this seat: it has said a word that was settled."""
+    passed: bool = False
+    sealed: str | None = None
+    """The word of the pace without speed, face down until its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A place in the queue; *at_ns* is None for a phone, whose time nobody can vouch for."""
+
+    seat: Seat
+    at_ns: int | None = None
+    tie: bool = False
+    """Whether it came so close to another that chance decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A word that was said and waits for the others."""
+
+    seat: Seat
+    word: str
+    points: int
+    dice: tuple[int, ...] = ()
+    accepted: tuple[Seat, ...] = ()
+    objector: Seat | None = None
+    votes: tuple[tuple[Seat, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A word of this round that is settled."""
+
+    seat: Seat
+    word: str
+    points: int
+    dice: tuple[int, ...]
+    valid: bool
+    stones: int
+    votes: tuple[tuple[Seat, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Djam:
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
+    options: Options = Options(())
+    players: tuple[Player, ...] = ()
+    pool: int = STONES
+    round: int = 0
+    roller: Seat = FIRST
+    """Whose turn it is to roll; who is away is skipped."""
+    cup: Roll | None = None
+    """The dice as they lie under the cup: nobody has seen them."""
+    rolls: tuple[Roll, ...] = ()
+    """Rolls that a script has fixed beforehand."""
+    bans: tuple[str, ...] = ()
+    """Theme and start letter for which nobody found a word."""
+    roll: Roll | None = None
+    """The dice as everybody sees them, until the next roll."""
+    queue: tuple[Call, ...] = ()
+    gathering: bool = False
+    """Whether the first press is so fresh that an earlier one may still be on its way."""
+    called: Seat | None = None
+    """Who has the word; always the head of the queue."""
+    claim: Claim | None = None
+    spoken: tuple[Spoken, ...] = ()
+    cooling: Seat | None = None
+    """Whose word was just refused, or who had none: it has to wait a moment."""
+    turn: int = 0
+    """Counts what deadlines wait for, to tell them apart."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, present or not."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose player is at the table."""
+        return tuple(seat for seat in self.seats if self.players[seat].present)
+
+    @property
+    def queued(self) -> tuple[Seat, ...]:
+        """The seats in the queue, in order."""
+        return tuple(call.seat for call in self.queue)
+
+    @property
+    def calm(self) -> bool:
+        """Whether this is the pace without speed."""
+        return self.options.pace == "calm"
+
+    @property
+    def rolls_now(self) -> Seat | None:
+        """Who lifts the cup: the roller, or the next one clockwise who is here."""
+        players = len(self.players)
+        round_ = (Seat((self.roller + step) % players) for step in range(players))
+        return next((seat for seat in round_ if self.players[seat].present), None)

@@ -1,0 +1,110 @@
+"""What a seat, or a stranger at the table, may know: built up field by field."""
+
+from dataclasses import dataclass
+
+from companion.ports import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may know of a player."""
+
+    seat: Seat
+    name: str
+    stones: int
+    present: bool
+    phone: bool
+    out: bool
+    passed: bool
+    place: int | None
+    """The place in the queue, from 1."""
+    cooling: bool
+    sealed: bool
+    """Whether a word lies face down; not which."""
+    judged: bool
+    """Whether it has accepted the word, or voted; not how."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """The dice on the table."""
+
+    theme: str
+    letters: tuple[str, ...]
+    start: int | None
+    first: str
+    """The letter that words begin with; empty in a black round."""
+
+    @property
+    def black(self) -> bool:
+        """Whether the round wants a word without any of the letters."""
+        return self.start is None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """The word that waits to be judged; an empty one was only spoken."""
+
+    seat: Seat
+    name: str
+    word: str
+    points: int
+    stones: int
+    """What it would bring now."""
+    dice: tuple[int, ...]
+    objector: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenView:
+    """A word of this round that is settled."""
+
+    seat: Seat
+    name: str
+    word: str
+    points: int
+    dice: tuple[int, ...]
+    valid: bool
+    stones: int
+    votes: tuple[tuple[str, bool], ...]
+    """By name, once all were in."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Public things only: what a stranger looking over everybody's shoulder may know."""
+
+    phase: str
+    language: str
+    pace: str
+    count: str
+    tempo: str
+    waits_s: float | None
+    """How long the table waits now, where it does."""
+    themes: tuple[str, ...]
+    round: int
+    roller: Seat | None
+    roll: RollView | None
+    pool: int
+    places: int
+    places_left: int
+    mixed: bool
+    """Whether some buzz with a stand and some with a phone."""
+    players: tuple[PlayerView, ...]
+    queue: tuple[Seat, ...]
+    tie: bool
+    """Whether chance decided who is first in the queue."""
+    called: Seat | None
+    claim: ClaimView | None
+    spoken: tuple[SpokenView, ...]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know: the public things, its own sealed word, its own vote."""
+
+    seat: Seat
+    table: TableView
+    sealed: str | None
+    vote: bool | None

@@ -1,0 +1,95 @@
+"""Whole matches at random, the clock included: stones, queue and places always fit."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import Rejected
+from companion.games.djam import commands as cmd
+from companion.games.djam import djam
+from companion.games.djam.scoring import filled, finders, places
+from companion.games.djam.state import STONES, Djam, Phase
+from companion.ports import Seat
+from tests.play import Player, after, begin
+
+GAME = djam()
+LIMIT = 8000
+PACES: tuple[dict[str, Any], ...] = (
+    {},
+    {"gong_s": 4, "round_s": 60, "count": "letters", "language": "de"},
+    {"buzzers": "phones", "tempo": "none"},
+    {"pace": "calm", "guard": True, "fresh": True},
+)
+
+
+def check(state: Djam) -> None:
+    """Hold *state* to what is true at any moment."""
+    stones = [player.stones for player in state.players]
+    assert state.pool + sum(stones) == STONES
+    assert state.pool >= 0
+    assert min(stones) >= 0
+    queued = state.queued
+    assert len(set(queued)) == len(queued)
+    assert state.called is None or state.called == queued[0]
+    assert all(state.players[seat].present for seat in queued)
+    assert not any(state.players[seat].out for seat in queued)
+    assert (state.claim is not None) == (state.phase in (Phase.CLAIM, Phase.VOTE))
+    assert (state.cup is not None) == (state.phase is Phase.ROLL)
+    assert (state.phase is Phase.END) == (state.pool == 0)
+    rewarded = [each for each in finders(state) if each.stones]
+    if not state.calm and state.phase in (Phase.OPEN, Phase.CLAIM, Phase.VOTE):
+        assert len(rewarded) <= max(places(state), len(finders(state)))
+        assert not (filled(state) and state.gathering)
+
+
+def command(state: Djam, player: Player, clock_ms: int) -> Any:
+    """Return what somebody, a finger on a stand or the clock does next."""
+    random = player.random
+    dice = random.random()
+    if dice < 0.15 and GAME.deadline(state):
+        return cmd.TimeUp()
+    if dice < 0.4:
+        seat = Seat(random.randrange(len(state.players)))
+        return cmd.Press(seat, (clock_ms - random.randrange(20)) * 1_000_000)
+    picked = player.pick(state)
+    return picked[1] if picked else None
+
+
+def play(players: int, seed: int) -> int:
+    """Play a match to its end; return how many rounds it took."""
+    random = Random(seed)
+    options = PACES[seed % len(PACES)]
+    state: Djam = after(GAME, GAME.initial, begin(GAME, players, random, **options))
+    # Whoever only ever buzzes and drops out again plays for ever, as at a real table.
+    kinds = (kind.__name__ for kind in GAME.seat_commands)
+    player = Player(GAME, random, taste={kind: random.uniform(0.2, 2) for kind in kinds})
+    for step in range(LIMIT):
+        check(state)
+        if state.phase is Phase.END:
+            return state.round
+        asked = command(state, player, step * 10)
+        if asked is None:
+            continue
+        try:
+            events = list(GAME.decide(state, asked, random))
+        except Rejected:
+            continue
+        for event in events:
+            GAME.announce(state, event)
+            state = GAME.evolve(state, event)
+        GAME.faces(state, lambda message: message.id)
+    pytest.fail(f"{players} players, seed {seed}: not over after {LIMIT} steps")
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_matches_keep_every_invariant_and_end(players: int) -> None:
+    for seed in range(20):
+        play(players, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_thousand_matches_keep_every_invariant_and_end(players: int) -> None:
+    for seed in range(1000):
+        play(players, seed)
