@@ -52,7 +52,7 @@ def test_the_figures_are_means() -> None:
     assert found.ranks == (0, 1, 0, 0, 1, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_medium_bots_solve_all_words_in_four_of_five_matches(
     capsys: pytest.CaptureFixture[str], language: str

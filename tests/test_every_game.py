@@ -98,7 +98,7 @@ def test_no_seat_can_tell_its_world_from_a_twin(
         assert list(leaks(games[name], players, seed, 400)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_no_seat_can_tell_its_world_from_a_twin_for_long(
     games: dict[str, AnyGame], name: str, players: int

@@ -108,7 +108,7 @@ def test_twenty_random_matches_end_and_keep_every_card(players: int) -> None:
     assert laid > 20 * players
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_thousand_random_matches_end_and_keep_every_card(players: int) -> None:
     for seed in range(1000):

@@ -100,7 +100,7 @@ def test_random_matches_end_and_keep_every_invariant(players: int) -> None:
     matches(players, range(20))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", STACK_SIZES)
 def test_a_thousand_random_matches_end_and_keep_every_invariant(players: int) -> None:
     matches(players, range(1000, 2000))
