@@ -112,6 +112,17 @@ def test_no_page_of_another_holds_a_sealed_word() -> None:
     assert found
 
 
+def test_on_paper_an_author_waits_like_everybody() -> None:
+    t = rolled(3, buzzers="phones")
+    assert '"Buzz"' in paper(t.state, 0)
+    t.say("Ann", "Bono")
+    waiting = paper(t.state, 0)
+    assert '"Buzz"' not in waiting
+    assert '"Pass"' not in waiting
+    assert '"Buzz"' in paper(t.state, 1)
+    assert '"Object"' in paper(t.state, 1)
+
+
 def test_with_speed_no_page_is_covered_before_a_press() -> None:
     state = rolled(3).state
     assert "private" not in phone(state, 0)
