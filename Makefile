@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SLOW ?=
 
-.PHONY: run test test-slow check format setup lock pictures clean
+.PHONY: run test test-slow test-long test-vm check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -17,6 +17,12 @@ test: $(VENV)/test.stamp
 
 test-slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m slow $(ARGS)
+
+test-vm: $(VENV)/test.stamp
+	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
+
+test-long: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -m long $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -30,6 +36,9 @@ format: $(VENV)/test.stamp
 
 pictures: $(VENV)/test.stamp
 	$(BIN)/python -m tests.e2e.pictures
+
+benchmarks: $(VENV)/test.stamp
+	$(BIN)/python -m tests.benchmarks.run
 
 setup: $(VENV)/test.stamp
 

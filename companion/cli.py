@@ -3,11 +3,22 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from companion import cli_deal, cli_replay
-from companion.config import data_folder
-from companion.daemon import Settings, run
+from companion import (
+    cli_deal,
+    cli_doctor,
+    cli_replay,
+    cli_simulate,
+    cli_stands,
+    cli_wiring,
+)
+from companion.config import data_folder, read_rig
+from companion.daemon import Demo, Settings, run
 from companion.errors import CompanionError
+from companion.games import GAMES
+from companion.table.table import BOT_PAUSE_S
+from hardware.virtual import virtual_config
 
 USAGE_ERROR = 2
 
@@ -19,8 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(subparsers)
+    _add_demo(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
+    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands):
+        each.add_parser(subparsers)
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))
@@ -36,8 +50,38 @@ def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument(
+        "--config",
+        type=Path,
+        help="TOML file of the table's hardware; none: virtual stands",
+    )
+    parser.add_argument(
+        "--bot-pause", type=float, default=BOT_PAUSE_S, help="seconds between bots' moves"
+    )
     parser.set_defaults(run=_run)
 
 
+def _add_demo(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser("demo", help="bots play a match to watch on the stands")
+    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
+    parser.add_argument("--players", type=int, default=4, choices=range(2, 7))
+    parser.add_argument("--strength", default="medium", help="weak, medium or strong")
+    parser.add_argument("--language", default="en", choices=("en", "de"))
+    parser.add_argument(
+        "--pause", type=float, default=2.0, help="seconds between two moves"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.set_defaults(run=_demo)
+
+
+def _demo(args: argparse.Namespace) -> int:
+    demo = Demo(args.game, args.players, args.strength, args.language)
+    rig = virtual_config()
+    return run(Settings(args.host, args.port, Path(), rig, args.pause, demo))
+
+
 def _run(args: argparse.Namespace) -> int:
-    return run(Settings(args.host, args.port, data_folder(args.data)))
+    rig = read_rig(args.config) if args.config else virtual_config()
+    folder = data_folder(args.data)
+    return run(Settings(args.host, args.port, folder, rig, args.bot_pause))

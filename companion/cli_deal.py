@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import DataError
@@ -18,12 +19,20 @@ from companion.games.letter_jam.dealing import (
 )
 from companion.games.letter_jam.setup_card import setup_card
 from companion.words.chance import Chance
-from companion.words.deck import DECKS
+from companion.words.custom import check_list, with_words
+from companion.words.deck import DECKS, Deck
+from companion.words.difficulty import hint
 from companion.words.languages import LANGUAGES, Language
-from companion.words.lexicon import LEVELS, Level, load_lexicon
+from companion.words.lexicon import LEVELS, Level, Lexicon, load_lexicon
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse gives its type no public name
+
+_EXPECTED = {
+    "gentle": "Rather a gentle deal.",
+    "usual": "A deal like most.",
+    "tough": "Rather a tough deal.",
+}
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
 # cleared with their scrollback. Home, clear the screen, clear what scrolled off.
@@ -47,6 +56,9 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument("--names", metavar="A,B,...", help="the players, clockwise")
     parser.add_argument(
         "--seed", help="a deal code, or any text: the same text, the same deal"
+    )
+    parser.add_argument(
+        "--words", metavar="FILE", help="deal from your own list, one word a line"
     )
     parser.add_argument(
         "--json", action="store_true", help="print everything, secrets included"
@@ -76,9 +88,26 @@ def _draw(args: argparse.Namespace) -> Deal:
     language: Language = args.language or "en"
     level: Level = args.level or "normal"
     lexicon, deck = load_lexicon(language), DECKS[language]
+    if args.words is not None:
+        lexicon = _own_words(args.words, lexicon, deck)
     if args.seed is None:
         return deal(lexicon, deck, lengths, level, Chance.system())
     return deal_from_seed(lexicon, deck, lengths, level, seed_from_text(args.seed))
+
+
+def _own_words(path: str, lexicon: Lexicon, deck: Deck) -> Lexicon:
+    """Return *lexicon* with the words of a file; say on standard error what was left out."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"--words {path}: it cannot be read ({error}).") from error
+    found = check_list(text, lexicon, deck)
+    for each in found.left_out:
+        print(f"{path}, line {each.line}, {each.text}: {each.why}.", file=sys.stderr)
+    if found.unlisted:
+        unknown = ", ".join(found.unlisted)
+        print(f"Not in the spelling list, dealt all the same: {unknown}.", file=sys.stderr)
+    return with_words(lexicon, found.words)
 
 
 def _refuse_contradictions(args: argparse.Namespace) -> None:
@@ -140,7 +169,12 @@ def _as_json(drawn: Deal) -> str:
         {"word": word, "scramble": scramble}
         for word, scramble in zip(drawn.words, drawn.scrambles, strict=True)
     ]
-    facts = {"code": drawn.code, "language": drawn.language, "players": players}
+    facts = {
+        "code": drawn.code,
+        "language": drawn.language,
+        "difficulty": hint(drawn.words, drawn.language),
+        "players": players,
+    }
     return json.dumps({**facts, "stacks": drawn.stacks, "deck": drawn.deck})
 
 
@@ -199,6 +233,8 @@ def _show_task(task: Task, ask: Callable[[str], str]) -> None:
 def _closing_words(drawn: Deal) -> str:
     sizes = [str(len(stack)) for stack in drawn.stacks]
     stacks = f"Lay stacks of {', '.join(sizes)} for the free stands. " if sizes else ""
+    expected = _EXPECTED[hint(drawn.words, drawn.language)]
     return (
         f"Shuffle the other cards. {stacks}The rest is the deck.\nDeal code: {drawn.code}"
+        f"\n{expected} The letters tell only a little of how hard a match gets."
     )

@@ -57,7 +57,7 @@ def run_replay(args: argparse.Namespace) -> int:
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()
-    catalogue = load([game.pages], "en")
+    catalogue = load(["web", game.pages], "en")
     for step in steps(game, lines):
         if args.json:
             print(

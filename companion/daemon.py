@@ -6,17 +6,31 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.games import GAMES
-from companion.ports import Bench
-from companion.table.table import Table
-from hardware.rig import open_rig, virtual_config
+from companion.ports import Bench, RigConfig
+from companion.table.projection import DeviceId, Projection
+from companion.table.table import BOT_PAUSE_S, Table
+from hardware.rig import open_rig
+from hardware.virtual import twin_config
 from web.app import create_app
 from web.pages import game_pages
 from web.server import serve
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A match that bots play by themselves."""
+
+    game: str
+    players: int
+    strength: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +40,54 @@ class Settings:
     host: str
     port: int
     data: Path
+    rig: RigConfig
+    bot_pause_s: float = BOT_PAUSE_S
+    """Between two moves of bots."""
+    demo: Demo | None = None
+    """Set: bots play a match at once, which is not kept."""
 
 
 def run(settings: Settings) -> int:
     """Serve a table until SIGINT or SIGTERM; return the exit code."""
     games = {name: make() for name, make in GAMES.items()}
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
-    rig_config = virtual_config()
     with ExitStack() as stopping:
-        rig = open_rig(rig_config)
+        if settings.demo is not None:
+            folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
+            settings = replace(settings, data=folder)
+        rig = open_rig(settings.rig)
         table = Table(
             games,
             settings.data / "table.sqlite3",
             {name: each.catalogues for name, each in pages.items()},
             lobby_lines=_way_in(settings),
+            on_refused=rig.refuse,
+            bot_pause_s=settings.bot_pause_s,
         )
-        table.publisher.subscribe(lambda projection: rig.show(projection.faces))
+
+        def show(shown: Projection) -> None:
+            resting = not (shown.table and shown.table.playing)
+            rig.show(shown.faces, resting=resting)
+
+        table.publisher.subscribe(show)
         stopping.callback(table.stop)
         table.start()
         stopping.callback(rig.stop)
         rig.start(table.on_edge)
+        shown = Projection()
+        while shown is not table.publisher.latest:  # what came before the rig was there
+            shown = table.publisher.latest
+            show(shown)
         app = create_app(
             table,
             pages,
             bench=rig if isinstance(rig, Bench) else None,
-            stands=rig_config.stands,
+            stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
         )
         server = serve(app, settings.host, settings.port)
+        if settings.demo is not None:
+            begin_demo(table, settings.demo)
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
             # Closing waits for the loop, which is the very thread the signal interrupts.
@@ -62,8 +96,31 @@ def run(settings: Settings) -> int:
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         _greet(settings, server.port, table)
+        table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
         server.run()
     return 0
+
+
+class _PinTeller:
+    """Says the PIN whenever it has changed: whoever reads the terminal lets people in."""
+
+    def __init__(self, pin: str) -> None:
+        self._pin = pin
+
+    def __call__(self, projection: Projection) -> None:
+        if projection.pin != self._pin:
+            self._pin = projection.pin
+            print(f"  The PIN is {self._pin} now.", flush=True)
+
+
+def begin_demo(table: Table, demo: Demo) -> None:
+    """Seat the bots and start their match."""
+    host = DeviceId(sha256(b"the demo's own host").hexdigest())
+    table.take_host(host).result()
+    table.choose_game(host, demo.game).result()
+    for _ in range(demo.players):
+        table.add_bot(host, demo.strength).result()
+    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
 
 
 def addresses(settings: Settings) -> Sequence[str]:
@@ -89,6 +146,16 @@ def _way_in(settings: Settings) -> tuple[str, ...]:
 
 def _greet(settings: Settings, port: int, table: Table) -> None:
     local = f"http://localhost:{port}"
+    if settings.demo is not None:
+        print(
+            "Bots play a match.",
+            f"  The six stands: {local}/bench",
+            f"  The table:      {local}/table",
+            "  Ctrl+C stops; nothing is kept.",
+            sep="\n",
+            flush=True,
+        )
+        return
     print(
         "The table is open.",
         f"  Phones:         {addresses(settings)[0]}   PIN {table.publisher.latest.pin}",

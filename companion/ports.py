@@ -75,20 +75,26 @@ Mark = Literal["", "right", "wrong"]
 """The table's verdict on a word."""
 
 
+Shape = Literal["", "diamond", "bar", "triangle", "circle"]
+"""A filled shape that tells one stand from another, where there is no colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordFace:
-    """One revealed word, as large as fits; *mark* tells the verdict by its sign."""
+    """One word, as large as fits; *mark* tells the verdict by its sign."""
 
     word: str
     name: str = ""
     mark: Mark = ""
+    shape: Shape = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LinesFace:
-    """A few short lines of text, the first one large."""
+    """A few short lines of text, the first one large, or all *even*."""
 
     lines: tuple[str, ...]
+    even: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +143,33 @@ Faces = Mapping[Place, Face]
 # -- the rig: all hardware of one table --
 
 
+PanelKind = Literal["auto", "ssd1306", "sh1106", "ssd1309"]
+
+
 @dataclass(frozen=True, slots=True)
 class StandConfig:
     """One display with its buttons. *link* is ``virtual:`` or the address of a real one."""
 
     place: Place
     link: str = "virtual:"
-    panel: Literal["auto", "ssd1306", "sh1106"] = "auto"
+    panel: PanelKind = "auto"
     rotate: Literal[0, 2] = 0
     buttons: Mapping[str, int] = field(default_factory=dict)
     """Name of the button to its BCM pin number."""
+    address: int = 0x3C
+    """On an I2C bus."""
+    light: int | None = None
+    """BCM pin of a light that is on while chips lie at the stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class MuxConfig:
+    """A TCA9548A that the kernel drives; *reset* is the BCM pin at its RESET."""
+
+    name: str
+    bus: int = 1
+    address: int = 0x70
+    reset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +177,7 @@ class RigConfig:
     """Every stand of the table, in order; the centre display is optional."""
 
     stands: tuple[StandConfig, ...]
+    muxes: tuple[MuxConfig, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +194,14 @@ class Rig(Protocol):
     def start(self, on_edge: Callable[[ButtonEdge], object]) -> None:
         """Open everything; *on_edge* is called from hardware threads and must not block."""
 
-    def show(self, faces: Faces) -> None:
-        """Take the newest faces and return at once; what was missed is skipped."""
+    def show(self, faces: Faces, *, resting: bool = False) -> None:
+        """Take the newest faces and return at once; what was missed is skipped.
+
+        *resting*: no match is on, so displays may go dark after a while.
+        """
+
+    def refuse(self, place: Place) -> None:
+        """Show for a moment at *place* that a press was refused; return at once."""
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""

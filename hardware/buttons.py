@@ -18,6 +18,7 @@ from hardware.debounce import QUIET_NS, Change, Debouncer
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
+FOREIGN_NS = 60_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,21 @@ class Button:
         # The pin's own callback gets the kernel's time stamp; when_activated does not.
         self._device.pin.when_changed = self._changed
 
+    @classmethod
+    def examined(cls, key: tuple[Place, str], pin: int, factory: Any) -> "Button":  # noqa: ANN401 - gpiozero has no types
+        """Return a button whose level can be read, and which tells nobody."""
+        return cls(key, pin, factory, SimpleQueue(), QUIET_NS)
+
     def is_down(self) -> bool:
         """Read the level again."""
         return bool(self._device.is_active)
 
     def close(self) -> None:
         """Give the pin back."""
+        if not self._device.closed:
+            # gpiozero leaves its callback with lgpio when a pin is closed, and that one
+            # fails at the pin's next edge, which ends lgpio's only thread.
+            self._device.pin.when_changed = None
         self._device.close()
 
     def _changed(self, ticks_s: float, state: int) -> None:
@@ -133,7 +143,9 @@ class Buttons:
 
     def _take(self, raw: RawEdge | None) -> None:
         if raw:  # None only wakes the thread
-            at_ns = round(raw.at_s * 1e9)
+            at_ns, now_ns = round(raw.at_s * 1e9), self._clock_ns()
+            if abs(now_ns - at_ns) > FOREIGN_NS:
+                at_ns = now_ns  # stamped by another clock, and never due by ours
             self._tell(raw.button, raw.button.debouncer.edge(down=raw.down, at_ns=at_ns))
 
     def _timeout_s(self) -> float | None:

@@ -42,7 +42,7 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case WordFace():
             _word(image, face)
         case LinesFace():
-            _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines)
+            _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines, even=face.even)
         case LedgerFace():
             _ledger(image, face)
         case RollFace():
@@ -52,6 +52,17 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case _:
             assert_never(face)
     return image
+
+
+def refused(image: Image.Image) -> Image.Image:
+    """Return *image* under the sign that a press was refused; it tells nothing else."""
+    signed = image.copy()
+    sign = ink.sign("wrong", 40)
+    left, top = (_WIDTH - 52) // 2, (_HEIGHT - 52) // 2
+    pen = ImageDraw.Draw(signed)
+    pen.rectangle((left, top, left + 51, top + 51), fill=0, outline=1, width=2)
+    signed.paste(sign, (left + 6, top + 6))
+    return signed
 
 
 # -- a card in its stand --
@@ -125,35 +136,45 @@ def _stack(image: Image.Image, box: ink.Box, count: int) -> None:
 
 
 def _word(image: Image.Image, face: WordFace) -> None:
-    top = 17 if face.name or face.mark else 0
-    right = _WIDTH
+    top = 17 if face.name or face.mark or face.shape else 0
+    left, right = 0, _WIDTH
+    if face.shape:
+        left, top = 30, 23
+        image.paste(ink.sign(face.shape, 22), (0, 0))
     if face.mark:
         right -= 20
         image.paste(ink.sign(face.mark, 16), (_WIDTH - 16, 0))
     if face.name:
-        ink.write(image, (0, 0, right, 15), face.name, 15, 0)
+        ink.write(image, (left, 0, right, max(15, top - 4)), face.name, 15, 0)
     word = ink.headline(face.word, (_WIDTH - 4, _HEIGHT - top))
     ink.place(image, (0, top, _WIDTH, _HEIGHT), word)
 
 
-def _lines(image: Image.Image, box: ink.Box, lines: tuple[str, ...]) -> None:
-    """Write the first line large and the others alike below it."""
+def _lines(
+    image: Image.Image, box: ink.Box, lines: tuple[str, ...], *, even: bool = False
+) -> None:
+    """Write the first line large and the others alike below it; or all alike."""
     if len(lines) > _MOST_LINES:
         lines = (*lines[: _MOST_LINES - 1], ink.ELLIPSIS)
     if not lines:
         return
-    first, *rest = lines
     left, top, right, bottom = box
-    width, height = right - left, bottom - top
-    head = height if not rest else round(height * (0.58, 0.42, 0.34, 0.29)[len(rest) - 1])
-    ink.write(image, (left, top, right, top + head - 1), first, 48)
-    if not rest:
-        return
-    step = (height - head) / len(rest)
+    height, rest, head = bottom - top, list(lines), 0
+    if not even:
+        first, *rest = lines
+        head = round(height * (1, 0.58, 0.42, 0.34, 0.29)[len(rest)])
+        ink.write(image, (left, top, right, top + head - 1), first, 48)
+    if rest:
+        _even_lines(image, (left, top + head, right, bottom), rest)
+
+
+def _even_lines(image: Image.Image, box: ink.Box, rest: list[str]) -> None:
+    left, top, right, bottom = box
+    width, step = right - left, (bottom - top) / len(rest)
     sizes_px = (ink.fitting_px(line, (width, int(step) - 1), 18) for line in rest if line)
     size_px = min(sizes_px, default=ink.SMALLEST_PX)
     for k, line in enumerate(rest):
-        line_top = top + head + round(step * k)
+        line_top = top + round(step * k)
         text = ink.words(ink.shortened(line, width, size_px), size_px)
         ink.place(image, (left, line_top, right, line_top + int(step)), text)
 

@@ -151,6 +151,9 @@ _POLYGONS: dict[str, Sequence[_Polygon]] = {
     ],
     "star": [_star()],
     "green": [[(0.5, 0), (1, 1), (0, 1)]],
+    "triangle": [[(0.5, 0.05), (1, 0.95), (0, 0.95)]],
+    "diamond": [[(0.5, 0), (0.88, 0.5), (0.5, 1), (0.12, 0.5)]],
+    "bar": [[(0.62, 0), (0.98, 0), (0.38, 1), (0.02, 1)]],
     "asterisk": [
         [
             (
@@ -166,11 +169,11 @@ _POLYGONS: dict[str, Sequence[_Polygon]] = {
 
 @functools.lru_cache(maxsize=64)
 def sign(name: str, size_px: int) -> Image.Image:
-    """Draw a sign in a square: red, green, lock, open, or one of the polygons above."""
+    """Draw a sign in a square: red, circle, lock, open, or one of the polygons above."""
     side = size_px * _FINE * 2
     large = Image.new("L", (side, side))
     draw = ImageDraw.Draw(large)
-    if name == "red":
+    if name in ("red", "circle"):
         draw.ellipse((0, 0, side - 1, side - 1), fill=255)
     elif name in ("lock", "open"):
         _draw_lock(draw, side, shut=name == "lock")

@@ -7,13 +7,13 @@ from typing import Any, Literal, Protocol
 import luma.core.error
 from luma.core.device import device
 from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306
+from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from companion.errors import HardwareError
 from hardware import windows
 
-Controller = Literal["ssd1306", "sh1106"]
+Controller = Literal["ssd1306", "sh1106", "ssd1309"]
 
 _NOP = 0xE3
 _LONGEST_COMMAND = 8
@@ -126,6 +126,10 @@ class FastSsd1306(ssd1306, _Changed):  # type: ignore[misc]  # luma has no types
         self.data(list(pixels))
 
 
+class FastSsd1309(FastSsd1306, ssd1309):  # type: ignore[misc]  # luma has no types
+    """An SSD1309, of 2.42-inch modules: it takes the same rectangles."""
+
+
 class FastSh1106(sh1106, _Changed):  # type: ignore[misc]  # luma has no types
     """An SH1106 takes a run of columns in one page."""
 
@@ -148,6 +152,7 @@ class FastSh1106(sh1106, _Changed):  # type: ignore[misc]  # luma has no types
 _DRIVERS: dict[Controller, Callable[..., FastSsd1306 | FastSh1106]] = {
     "ssd1306": FastSsd1306,
     "sh1106": FastSh1106,
+    "ssd1309": FastSsd1309,
 }
 
 
@@ -160,7 +165,7 @@ class Panel:
 
     size = (128, 64)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the bus are wishes, by keyword
         self,
         bus: Bus,
         address: int = 0x3C,
@@ -168,7 +173,9 @@ class Panel:
         message: Callable[[int, list[int]], object],
         controller: Controller | Literal["auto"] = "auto",
         rotate: Literal[0, 2] = 0,
+        lamp: Callable[[bool], object] = lambda _on: None,
     ) -> None:
+        self._lamp = lamp
         self._bus, self._address, self._message = bus, address, message
         self._controller, self._rotate = controller, rotate
         # A luma object costs 300 KiB and is never given back: one a controller, for ever.
@@ -203,6 +210,15 @@ class Panel:
             driver = self._attached()
             driver.shown = None
             driver.display(image)
+
+    def glow(self, contrast: int) -> None:
+        """Be as bright as *contrast* says."""
+        with self._translated():
+            self._attached().contrast(contrast)
+
+    def light(self, *, on: bool) -> None:
+        """Switch the light beside it, if there is one."""
+        self._lamp(on)
 
     def check(self) -> None:
         """Raise unless the panel answers and is lit."""

@@ -13,7 +13,10 @@ from companion.errors import Rejected
 from companion.ports import Seat
 
 AnyGame = Game[Any, Any, Any, Any]
-NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo")
+NAMES = (
+    *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
+    *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
+)
 
 
 def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[Any]:
@@ -56,7 +59,7 @@ class Player:
 
     def _wish(self, kind: str) -> float:
         taste = self.taste.setdefault(kind, 10 ** self.random.uniform(-3, 1))
-        return taste / (1 + self.done[kind])
+        return taste / (1 + self.done[kind]) ** 2
 
 
 def steps(

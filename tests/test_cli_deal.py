@@ -1,5 +1,6 @@
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 def test_json_tells_the_whole_deal(capsys: pytest.CaptureFixture[str]) -> None:
     facts = printed(capsys, "--players", "4", "--length", "5", "--language", "de")
     drawn = deal_from_code(facts["code"])
-    assert list(facts) == ["code", "language", "players", "stacks", "deck"]
+    assert list(facts) == ["code", "language", "difficulty", "players", "stacks", "deck"]
     assert facts["language"] == "de"
     assert [player["word"] for player in facts["players"]] == list(drawn.words)
     assert [player["scramble"] for player in facts["players"]] == list(drawn.scrambles)
@@ -268,3 +269,24 @@ def test_the_program_names_itself_and_its_commands(
         main(["--help"])
     assert caught.value.code == 0
     assert "deal" in capsys.readouterr().out
+
+
+def test_an_own_list_is_dealt_from_and_says_what_was_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("apple\nbread\nox\n", encoding="utf-8")
+    options = ["--words", str(own), "--players", "2", "--json"]
+    assert main(["deal", *options]) == 0
+    said = capsys.readouterr()
+    assert {each["word"] for each in json.loads(said.out)["players"]} == {"APPLE", "BREAD"}
+    assert json.loads(said.out)["difficulty"] in {"gentle", "usual", "tough"}
+    assert "line 3, ox: OX has 2 letters; 3 to 7 fit a row." in said.err
+
+
+def test_an_own_list_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "none.txt")
+    assert main(["deal", "--words", missing, "--players", "2", "--json"]) == 2
+    assert "cannot be read" in capsys.readouterr().err

@@ -37,6 +37,15 @@ def test_the_example_of_the_readme_plays(
     assert "refused" not in out
 
 
+def test_a_script_lets_no_time_pass_where_nobody_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for held, what in (([], "waits for no time"), (["here"], "must be a list")):
+        line = json.dumps({"type": "TimeUp", "held": held})
+        assert replay(tmp_path, f"{example()}\n{line}\n") == 2
+        assert what in capsys.readouterr().err
+
+
 def test_a_seat_sees_its_own_letter_nowhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,6 +86,13 @@ def test_a_line_that_cannot_be_read_is_named(
 ) -> None:
     assert replay(tmp_path, f"{example()}{line}\n") == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_set_ends_the_replay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay(tmp_path, example().replace("EASTERN", "WEST")) == 2
+    assert "Line 2: the table cannot be set so: stacks" in capsys.readouterr().err
 
 
 def test_a_refused_command_is_told_and_changes_nothing(

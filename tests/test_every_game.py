@@ -18,7 +18,8 @@ from companion.games import GAMES
 from companion.ports import Message, Seat
 from tests.play import AnyGame, Player, after, begin, steps
 
-LIMIT = 4000
+TRIES_EACH = 1500
+"""A match is over after so many tries of each player at most."""
 
 TABLES = [
     pytest.param(name, players, id=f"{name}-{players}")
@@ -58,7 +59,8 @@ def outcome(game: AnyGame, state: Any, command: Any, seed: int) -> tuple[list[An
 def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
     random = Random(seed)
-    state = after(game, game.initial, begin(game, players, random))
+    options = game.variants[seed // players % len(game.variants)]
+    state = after(game, game.initial, begin(game, players, random, **options))
     seat = Seat(seed % players)
     other = game.twin(state, seat, random)
     player = Player(game, random)
@@ -92,17 +94,17 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
 def test_no_seat_can_tell_its_world_from_a_twin(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
-    for seed in range(players * 2):
+    for seed in range(players * len(games[name].variants)):
         assert list(leaks(games[name], players, seed, 400)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_no_seat_can_tell_its_world_from_a_twin_for_long(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
     for seed in range(100, 100 + players * 10):
-        assert list(leaks(games[name], players, seed, LIMIT)) == []
+        assert list(leaks(games[name], players, seed, TRIES_EACH * players)) == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -135,10 +137,11 @@ def test_random_matches_end(games: dict[str, AnyGame], name: str, players: int) 
     for seed in range(3):
         random = Random(seed)
         state = after(game, game.initial, begin(game, players, random))
-        for before, _, events in steps(game, state, Player(game, random), LIMIT):
+        tries = TRIES_EACH * players
+        for before, _, events in steps(game, state, Player(game, random), tries):
             state = before if events is None else after(game, before, events)
             game.faces(state, lambda message: message.id)
-        assert game.finished(state), f"seed {seed}: not over after {LIMIT} tries"
+        assert game.finished(state), f"seed {seed}: not over after {tries} tries"
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -147,15 +150,16 @@ def test_replay_equals_play_and_events_survive_json(
 ) -> None:
     game, random = games[name], Random(players)
     codec = Codec((*game.events, Undone))
-    log = begin(game, players, random)
-    state = after(game, game.initial, log)
-    for before, _, events in steps(game, state, Player(game, random), 600):
-        state = before if events is None else after(game, before, events)
-        log += events or []
-    stored = [json.dumps(codec.dump(event)) for event in log]
-    loaded = [codec.load(json.loads(text)) for text in stored]
-    assert loaded == log
-    assert replayed(game, loaded) == state
+    for options in game.variants:
+        log = begin(game, players, random, **options)
+        state = after(game, game.initial, log)
+        for before, _, events in steps(game, state, Player(game, random), 400):
+            state = before if events is None else after(game, before, events)
+            log += events or []
+        stored = [json.dumps(codec.dump(event)) for event in log]
+        loaded = [codec.load(json.loads(text)) for text in stored]
+        assert loaded == log
+        assert replayed(game, loaded) == state
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -163,14 +167,15 @@ def test_undo_brings_back_every_earlier_state(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
     game, random = games[name], Random(players)
-    log = begin(game, players, random)
-    state = after(game, game.initial, log)
-    marks = [(len(log), state)]
-    for before, _, events in steps(game, state, Player(game, random), 150):
-        log += events or []
-        marks.append((len(log), after(game, before, events or [])))
-    for keep, earlier in marks:
-        assert replayed(game, [*log, Undone(keep)]) == earlier
+    for options in game.variants:
+        log = begin(game, players, random, **options)
+        state = after(game, game.initial, log)
+        marks = [(len(log), state)]
+        for before, _, events in steps(game, state, Player(game, random), 100):
+            log += events or []
+            marks.append((len(log), after(game, before, events or [])))
+        for keep, earlier in marks:
+            assert replayed(game, [*log, Undone(keep)]) == earlier
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -206,7 +211,9 @@ def test_random_play_meets_every_command_and_every_event(
         log = begin(game, players, random, **options)
         left -= {type(event).__name__ for event in log}
         state = after(game, game.initial, log)
-        for _, command, events in steps(game, state, Player(game, random), LIMIT):
+        for _, command, events in steps(
+            game, state, Player(game, random), TRIES_EACH * players
+        ):
             left -= {type(each).__name__ for each in (command, *(events or []))}
         if not left:
             return
@@ -221,7 +228,7 @@ def test_every_event_says_what_undoing_it_takes(
     players = max(game.players)
     log = begin(game, players, random)
     state = after(game, game.initial, log)
-    for _, _, events in steps(game, state, Player(game, random), LIMIT):
+    for _, _, events in steps(game, state, Player(game, random), TRIES_EACH * players):
         log += events or []
     assert all(isinstance(game.undo(event), Undo) for event in log)
     assert game.undo(log[0]) is Undo.NEVER

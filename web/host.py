@@ -28,6 +28,12 @@ class Name(Body, frozen=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
+class NewBot(Body, frozen=True):
+    """A bot to play with."""
+
+    strength: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
 class Person(Body, frozen=True):
     """Somebody at the table."""
 
@@ -107,6 +113,11 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(table.add_person(shell.host(), clean_name(body(Name).name)))
         return ok()
 
+    @blueprint.post("/bots")
+    def add_bot() -> Response:
+        shell.done(table.add_bot(shell.host(), body(NewBot).strength))
+        return ok()
+
     @blueprint.post("/remove")
     def remove() -> Response:
         shell.done(table.remove_person(shell.host(), PersonId(body(Person).person)))
@@ -152,17 +163,51 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         return ok()
 
 
+def _paper_live(shell: Shell, device: DeviceId, person: str, language: str) -> Live:
+    """Return the page for somebody on paper, as long as *device* is the host's."""
+
+    def key(latest: Projection) -> object | None:
+        there = any(each.id == person for each in people(latest))
+        return latest.table_version if latest.host == device and there else None
+
+    def snapshot(latest: Projection) -> Mapping[str, Any]:
+        info = latest.table
+        html = shell.renderer.render(
+            "paper.html",
+            language,
+            person=_on_paper(latest, person),
+            people=people(latest),
+            own=shell.renderer.has("paper.html"),
+            table=info and info.view,
+            info=info,
+        )
+        told = said(info, shell, language)
+        return {"version": latest.table_version, "html": html, "announcements": told}
+
+    return Live(key, snapshot)
+
+
 def _paper(shell: Shell, blueprint: Blueprint) -> None:
     """Let the host answer for somebody who plays on paper: by public choices only."""
 
     @blueprint.get("/for/<person>")
     def paper(person: str) -> Response:
-        shell.host()
-        found = _on_paper(shell.latest, person)
-        info = shell.latest.table
-        own = shell.renderer.has("paper.html")
-        values = {"person": found, "people": people(shell.latest), "own": own}
-        return shell.html("paper.html", table=info and info.view, info=info, **values)
+        device = shell.host()
+        _on_paper(shell.latest, person)
+        live = _paper_live(shell, device, person, language_of(request))
+        return shell.live_html("page.html", live, f"/host/for/{person}")
+
+    @blueprint.get("/for/<person>/stream")
+    def paper_stream(person: str) -> Response:
+        device = shell.host()
+        _on_paper(shell.latest, person)
+        return shell.stream(_paper_live(shell, device, person, language_of(request)))
+
+    @blueprint.get("/for/<person>/state")
+    def paper_state(person: str) -> Response:
+        device = shell.host()
+        _on_paper(shell.latest, person)
+        return shell.state(_paper_live(shell, device, person, language_of(request)))
 
     @blueprint.post("/for/<person>/do")
     def do(person: str) -> Response:

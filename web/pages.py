@@ -19,8 +19,8 @@ LANGUAGE_COOKIE = "language"
 class GamePages:
     """Where the pages of one game lie and how they speak.
 
-    *package* holds the templates, ``phone.css`` and ``phone.js``; *catalogues* maps each
-    language to the sentences of ``web`` and of the game together.
+    *package* holds the templates, ``phone.css``, ``phone.js`` and ``table.js``; *catalogues*
+    maps each language to the sentences of ``web`` and of the game together.
     """
 
     name: str
@@ -81,6 +81,8 @@ class Renderer:
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
+            "table_js": pages.read("table.js") is not None,
+            "game_sheet": pages.read("sheet.html") is not None,
         }
 
     def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names

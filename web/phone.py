@@ -119,7 +119,7 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
         page = page_of(latest, handle, device)
         if page is None:  # went between two looks; the next one says bye
             return {"version": 0, "html": "", "announcements": []}
-        values = _values(page, handle, is_host=latest.host == device)
+        values = values_of(page, handle, is_host=latest.host == device)
         return {
             "version": page.version,
             "html": shell.renderer.render("phone.html", language, **values),
@@ -129,7 +129,7 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
     return Live(key, snapshot)
 
 
-def _values(page: SeatPage, handle: Handle, *, is_host: bool) -> Mapping[str, Any]:
+def values_of(page: SeatPage, handle: Handle, *, is_host: bool) -> Mapping[str, Any]:
     """Return what the game's phone.html is promised, and what the shell's frame needs."""
     return {
         "page": page,

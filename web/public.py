@@ -1,7 +1,7 @@
-"""What everybody in the house may look at: the table, the rules, the game's own files."""
+"""What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, request
@@ -12,7 +12,7 @@ from web.pages import language_of
 from web.shell import Shell, people, said
 from web.stream import Live
 
-GAME_FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript"}
+GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
 _ICON = Path(__file__).parent / "static" / "icon.svg"
 
 
@@ -37,13 +37,20 @@ def routes(shell: Shell) -> Blueprint:
         text = _rules(shell, language_of(request))
         return shell.html("rules.html", text=text)
 
+    @blueprint.get("/sheet")
+    def sheet() -> Response:
+        if not shell.renderer.has("sheet.html"):
+            abort(404)
+        return shell.html("sheet.html")
+
     @blueprint.get("/game/<game>/<name>")
     def game_file(game: str, name: str) -> Response:
-        pages = shell.library.pages.get(game) if name in GAME_FILES else None
-        text = pages.read(name) if pages is not None else None
+        kind = GAME_FILES.get(PurePosixPath(name).suffix)
+        pages = shell.library.pages.get(game)
+        text = pages.read(name) if pages is not None and kind is not None else None
         if text is None:
             abort(404)
-        response = Response(text, mimetype=GAME_FILES[name])
+        response = Response(text, mimetype=kind)
         response.add_etag()
         response.make_conditional(request)
         return response

@@ -25,6 +25,8 @@ class Undo(Enum):
     """Nobody has learned anything from it."""
     CONSENT = "consent"
     """Everybody at the table has to agree."""
+    ASIDE = "aside"
+    """Nothing to take back: it goes along with what is taken back before it."""
     NEVER = "never"
     """Something was revealed that cannot be forgotten."""
 
@@ -113,3 +115,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    strengths: Sequence[str] = ()
+    """How well bots can play, the weakest first; none: the game has no bots."""
+    bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
+    """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""

@@ -17,12 +17,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """From *least* to *most* of *options*, in order, repeats allowed."""
+    """From *least* to *most* of *options*, in order; each *once* at most, or repeated."""
 
     name: str
     options: tuple[str, ...]
     least: int
     most: int
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def _fill(field: Field, random: Random) -> Value:
     match field:
         case Choice(options=options):
             return random.choice(options)
-        case Items(options=options, least=least, most=most):
-            return tuple(
-                random.choices(options, k=random.randint(least, min(most, least + 8)))
-            )
+        case Items(options=options, least=least, most=most, once=once):
+            count = random.randint(least, min(most, least + 8))
+            draw = random.sample if once else random.choices
+            return tuple(draw(options, k=count))
         case Arrangement():
             return _arrange(field, random)
         case Text(least=least, most=most, alphabet=alphabet):

@@ -6,7 +6,7 @@ from typing import Self
 from companion.engine.game import Undo
 from companion.errors import refuse
 from companion.ports import Seat
-from companion.table.match import Match
+from companion.table.match import Cost, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class UndoRequest:
         return replace(self, agreed=self.agreed | ({seat} & self.asked))
 
 
-def price(match: Match, seat: Seat) -> Undo:
+def price(match: Match, seat: Seat) -> Cost:
     """Return what it takes *seat* to undo: only the own steps are ever free."""
     cost, step = match.undo_cost(), match.last_step()
     if cost is Undo.FREE and step is not None and step.actor != seat:

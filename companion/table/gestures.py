@@ -11,20 +11,27 @@ class Gestures:
 
     def __init__(self) -> None:
         self._down: dict[tuple[Place, str], int] = {}
+        self._spent: set[tuple[Place, str]] = set()
 
     @property
     def held(self) -> frozenset[Place]:
         """The places with a button down now."""
         return frozenset(place for place, _ in self._down)
 
+    def spend(self) -> None:
+        """Let the fingers that are down have said what they mean: they leave in silence."""
+        self._spent = {*self._down}
+
     def take(self, edge: ButtonEdge) -> Touch | None:
         """Return the gesture of *edge*; None for a finger that leaves without having come."""
         key = (edge.place, edge.button)
+        spent = key in self._spent
+        self._spent.discard(key)
         if edge.down:
             self._down[key] = edge.at_ns
             return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)
         since = self._down.pop(key, None)
-        if since is None:
+        if since is None or spent:
             return None
         held = edge.at_ns - since >= HOLD_NS
         gesture = Gesture.HOLD if held else Gesture.PRESS

@@ -1,7 +1,6 @@
 """Project, commit, show, in this order; and what to do when the card refuses."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ class Keeper:
         except StorageError:
             self.close()
             self.recover()
-            if self.standing != replace(standing, undo=None):
+            if self.standing != standing.stored():
                 raise
             return
         self.standing = standing
@@ -76,7 +75,7 @@ class Keeper:
         if self._log is not None:
             return
         standing = self._opened()
-        if standing != replace(self.standing, undo=None):
+        if standing != self.standing.stored():
             self.show(standing)
 
     def _commit(self, change: Change) -> None:

@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.engine.game import Gesture, Touch
+from companion.ports import STAND_PLACES
 from companion.table.event_log import Change
 from companion.table.keeper import Keeper
 from companion.table.projection import DeviceId, Handle, PersonId
@@ -39,6 +41,15 @@ class Lobby:
         self.become(self._seating.join(person))
         return person.id
 
+    def add_bot(self, device: DeviceId, strength: str) -> PersonId:
+        """Let a bot sit down, as the host says; its page is no browser's."""
+        self._seating.check_host(device)
+        own = DeviceId(f"bot {secrets.token_hex(8)}")
+        name = self._seating.free_bot_name()
+        bot = Person(_new_person(), name, own, _new_handle(), bot=strength)
+        self.become(self._seating.join(bot))
+        return bot.id
+
     def by_host(self, device: DeviceId, change: Callable[[Seating], Seating]) -> None:
         """Change the seating as the host says."""
         self._seating.check_host(device)
@@ -61,12 +72,34 @@ class Lobby:
         """Make *device* the host's."""
         self.become(self._seating.with_host(device))
 
+    def press(self, touch: Touch) -> bool:
+        """Change places: press one's name, then the stand one sits at; else return False."""
+        before, people = self._keeper.standing, self._seating.people
+        stand = STAND_PLACES.index(touch.place) if touch.place in STAND_PLACES else -1
+        if touch.gesture is not Gesture.PRESS or not 0 <= stand < len(people):
+            return False
+        ids = [person.id for person in people]
+        there, picked = ids[stand], before.picked
+        if picked is None or picked not in ids:
+            self._keeper.show(replace(before, picked=there))
+        elif picked == there:
+            self._keeper.show(replace(before, picked=None))
+        else:
+            ids[ids.index(picked)], ids[stand] = there, picked
+            self.become(self._seating.order(tuple(ids)))
+        return True
+
     def become(self, seating: Seating) -> None:
         """Keep the seating; a question to phones that have changed has to be asked anew."""
         before = self._keeper.standing
         same = seating.seats_with_phone == before.seating.seats_with_phone
         self._keeper.become(
-            replace(before, seating=seating, undo=before.undo if same else None),
+            replace(
+                before,
+                seating=seating,
+                undo=before.undo if same else None,
+                picked=None,
+            ),
             Change(documents={"seating": seating.dump()}),
         )
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from random import Random
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
 from companion.engine.game import Game, Undo
@@ -14,6 +14,10 @@ from companion.ports import Message, Seat
 from companion.table.event_log import Row
 
 AnyGame = Game[Any, Any, Any, Any]
+
+Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
+"""What a step takes that could be taken back."""
+COSTS: tuple[Cost, ...] = get_args(Cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,27 +139,32 @@ class Match:
 
     def last_step(self) -> Step | None:
         """Return what could be taken back next."""
-        if not self.counted:
+
+        def aside(each: Counted) -> bool:
+            return self.game.undo(self.log[each.position].entry) is Undo.ASIDE
+
+        counting = [*dropwhile(aside, reversed(self.counted))]
+        if not counting:
             return None
-        last = self.log[self.counted[-1].position]
+        last = self.log[counting[0].position]
 
         def of_it(each: Counted) -> bool:
             logged = self.log[each.position]
             return (logged.command, logged.actor) == (last.command, last.actor)
 
-        step = [*takewhile(of_it, reversed(self.counted))][::-1]
+        step = [*takewhile(of_it, counting)][::-1]
         return Step(
             start=step[0].position,
             events=tuple(self.log[each.position].entry for each in step),
             actor=last.actor,
-            told=next((each.told for each in reversed(step) if each.told), None),
+            told=next((each.told for each in step if each.told), None),
         )
 
-    def undo_cost(self) -> Undo:
+    def undo_cost(self) -> Cost:
         """Return what taking back the last step takes."""
         step = self.last_step()
         costs = {self.game.undo(event) for event in step.events} if step else {Undo.NEVER}
-        return next(cost for cost in (Undo.NEVER, Undo.CONSENT, Undo.FREE) if cost in costs)
+        return next(cost for cost in COSTS if cost in costs)
 
     def undo(self, command_id: str, actor: Seat | None) -> Self:
         """Return the match without its last step; raises Rejected past a reveal."""

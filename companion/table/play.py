@@ -2,8 +2,8 @@
 
 import re
 import secrets
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -11,8 +11,8 @@ import msgspec
 
 from companion.engine.codec import Codec
 from companion.engine.game import Deadline, Gesture, Touch, Undo
-from companion.errors import DataError, refuse
-from companion.ports import CENTRE, ButtonEdge, Seat
+from companion.errors import CompanionError, DataError, refuse
+from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.consent import UndoRequest, ask
 from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
@@ -33,10 +33,23 @@ REMEMBERED = 300
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 
 
+@dataclass(frozen=True, slots=True)
+class Fingers:
+    """Where presses go that are none of the game's; neither blocks."""
+
+    between: Callable[[Touch], bool]
+    """Take a press between matches; return whether it meant anything."""
+    refused: Callable[[Place], object]
+    """Answer a press that was refused, or meant nothing, at its own stand."""
+
+
 class Play:
     """Works a change out and hands it to the keeper; a refusal leaves no trace."""
 
-    def __init__(self, frame: Frame, keeper: Keeper, random: Random) -> None:
+    def __init__(
+        self, frame: Frame, keeper: Keeper, random: Random, fingers: "Fingers"
+    ) -> None:
+        self._fingers = fingers
         self._frame = frame
         self._keeper = keeper
         self._random = random
@@ -124,17 +137,34 @@ class Play:
 
     def edge(self, edge: ButtonEdge) -> None:
         """Carry out what a finger said, once its gesture is complete."""
-        touch, match = self._gestures.take(edge), self._now.match
-        if touch is None or match is None:
+        touch = self._gestures.take(edge)
+        if touch is None:
             return
+        try:
+            meant = self._touched(touch)
+        except CompanionError:
+            self._fingers.refused(touch.place)
+            raise
+        # A finger that comes may yet mean something when it leaves.
+        if not meant and touch.gesture is not Gesture.DOWN:
+            self._fingers.refused(touch.place)
+
+    def _touched(self, touch: Touch) -> bool:
+        """Carry out *touch*; return whether it stood for anything."""
+        match = self._now.match
+        if match is None:
+            return self._fingers.between(touch)
         if touch == UNDO_PRESSED:
-            if match.undo_cost() is Undo.FREE:
+            free = match.undo_cost() is Undo.FREE
+            if free:
                 self._record(match.undo(_new_id(), None))
-            return
+            return free
         command = match.game.control(match.state, touch)
-        if command is not None:
-            seat: Seat | None = getattr(command, "seat", None)
-            self._record(match.carry_out(command, _new_id(), seat, self._random))
+        if command is None:
+            return False
+        seat: Seat | None = getattr(command, "seat", None)
+        self._record(match.carry_out(command, _new_id(), seat, self._random))
+        return True
 
     @property
     def deadline(self) -> Deadline | None:
@@ -149,13 +179,16 @@ class Play:
             return
         command = match.game.time_up(match.state, self._gestures.held)
         if command is not None:
+            self._gestures.spend()  # a finger held at the gong must not press when it leaves
             self._record(match.carry_out(command, _new_id(), None, self._random))
 
     def _record(self, match: Match) -> None:
         """Keep what was worked out; a new move ends every question about the last one."""
-        start = len(self._now.running().log)
+        before = self._now.running()
+        start = len(before.log)
+        same = match.last_step() == before.last_step()
         self._keeper.become(
-            replace(self._now, match=match, undo=None),
+            replace(self._now, match=match, undo=self._now.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
 

@@ -27,6 +27,8 @@ class PersonView:
     """None while no match runs, and for those who came too late for it."""
     has_phone: bool
     is_host: bool
+    bot: str = ""
+    """How well it plays, if it is a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class TableInfo:
     announcements: tuple[Announcement, ...]
     view: Any
     """The game's table view; None while no match runs."""
+    strengths: tuple[str, ...] = ()
+    """How well bots can play this game, the weakest first; none: it has no bots."""
     saved: bool = True
     """False: the match goes on in memory only."""
 

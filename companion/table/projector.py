@@ -9,11 +9,13 @@ from companion.messages import Catalogue
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
+    CardFace,
     Face,
     Faces,
     LinesFace,
     Message,
     Place,
+    QrFace,
     Seat,
 )
 from companion.table.consent import UndoRequest, price
@@ -96,6 +98,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
+        strengths=tuple(frame.game(seating).strengths),
     )
 
 
@@ -111,6 +114,7 @@ def _person(seating: Seating, person: Person) -> PersonView:
         seat=seating.seat(person.id),
         has_phone=person.device is not None,
         is_host=seating.is_host(person),
+        bot=person.bot,
     )
 
 
@@ -170,9 +174,23 @@ def _faces(standing: Standing, frame: Frame) -> Faces:
     seating, match = standing.seating, standing.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))
-    faces: dict[Place, Face] = dict.fromkeys(
-        (*STAND_PLACES, CENTRE), LinesFace((*frame.lobby_lines, seating.pin))
-    )
+    faces = _way_in(frame, seating.pin)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
-        faces[place] = LinesFace((person.name,))
+        picked = person.id == standing.picked
+        faces[place] = (
+            CardFace(name=person.name, moving_on=True)
+            if picked
+            else LinesFace((person.name,))
+        )
     return faces
+
+
+def _way_in(frame: Frame, pin: str) -> dict[Place, Face]:
+    """Return a QR code and the address by turns: whoever comes finds both."""
+    address = LinesFace((*frame.lobby_lines, pin))
+    if not frame.lobby_lines:
+        return dict.fromkeys((CENTRE, *STAND_PLACES), address)
+    # In capitals it takes the code of fewer, larger modules.
+    code = QrFace(f"http://{frame.lobby_lines[0]}/J/{pin}".upper(), ("PIN", pin))
+    places = (CENTRE, *STAND_PLACES)
+    return {place: (code, address)[k % 2] for k, place in enumerate(places)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.codec import Codec
 from companion.errors import DataError, Rejected
-from companion.ports import Message, Seat
+from companion.ports import STAND_PLACES, Message, Seat
 from companion.table.event_log import MatchInfo, Row
 from companion.table.match import AnyGame, Match, entry_codec
 
@@ -17,6 +17,8 @@ HEADER = "companion match"
 SEAT_FIELDS = ("seat", "giver", "whose")
 """Fields of a command that name a player."""
 UNDO = "Undo"
+TIME_UP = "TimeUp"
+"""The clock's line of a script: what the state waits for at most has passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def read_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
         try:
             found = json.loads(line)
         except json.JSONDecodeError as error:
-            raise DataError(f"Line {number} is not JSON: {error}.") from error
+            raise DataError(f"Line {number} is not JSON: {error.msg}.") from error
         if not isinstance(found, dict):
             raise DataError(f"Line {number} has to be one JSON object, {{…}}.")
         lines.append((number, found))
@@ -124,15 +126,34 @@ def _scripted(
             elif step == 1:
                 command = setup.load(_spelled({**asked, "game": None}))
                 match = match.carry_out(command, f"line-{number}", None, random)
+            elif asked.get("type") == TIME_UP:
+                command = _time_up(game, match, asked.get("held", []))
+                match = match.carry_out(command, f"line-{number}", None, random)
             else:
                 command = moves.load(_seated(game, match, asked))
                 actor = getattr(command, "seat", None)
                 match = match.carry_out(command, f"line-{number}", actor, random)
         except Rejected as error:
+            if step == 1:
+                why = f"{error.code} {dict(error.message.params)}".strip()
+                raise DataError(
+                    f"Line {number}: the table cannot be set so: {why}."
+                ) from error
             refused = error.message
         except DataError as error:
             raise DataError(f"Line {number}: {error}") from error
         yield ReplayStep(step, asked, actor, refused, match.told[before:], match)
+
+
+def _time_up(game: AnyGame, match: Match, held: object) -> Any:  # noqa: ANN401 - one of the game's commands
+    """Return the command of the deadline that passes; *held* are places with a finger on."""
+    if not isinstance(held, list) or not all(place in STAND_PLACES for place in held):
+        raise DataError(f"“held” is {held!r}; it must be a list of {STAND_PLACES}.")
+    waits = game.deadline(match.state) is not None
+    command = game.time_up(match.state, frozenset(held)) if waits else None
+    if command is None:
+        raise DataError("The match waits for no time now.")
+    return command
 
 
 def _spelled(setup: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,8 +178,9 @@ def _seated(game: AnyGame, match: Match, asked: Mapping[str, Any]) -> dict[str, 
 def find_seat(game: AnyGame, match: Match, named: object) -> Seat:
     """Return the seat of a player named by name or by number from one."""
     names = list(game.names(match.state))
-    if named in names:
-        return Seat(names.index(named))
+    folded = [name.casefold() for name in names]
+    if isinstance(named, str) and named.casefold() in folded:
+        return Seat(folded.index(named.casefold()))
     if isinstance(named, str) and named.isdigit():
         named = int(named)
     if isinstance(named, int) and not isinstance(named, bool) and 0 < named <= len(names):

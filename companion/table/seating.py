@@ -13,6 +13,7 @@ from companion.table.projection import DeviceId, Handle, PersonId
 NAME_LENGTH = 20
 MOST_PEOPLE = 12
 MOST_REQUESTS = 12
+BOT_NAMES = ("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Person:
     device: DeviceId | None = None
     handle: Handle | None = None
     language: str = "en"
+    bot: str = ""
+    """How well it plays; empty for people. A bot's device is one that no browser can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,12 @@ class Seating:
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None
+
+    def free_bot_name(self) -> str:
+        """Return a name for one more bot."""
+        taken = {each.name.casefold() for each in self.people}
+        names = (f"Bot {name}" for name in BOT_NAMES)
+        return next((name for name in names if name.casefold() not in taken), "Bot")
 
     @property
     def seats_with_phone(self) -> frozenset[Seat]:
@@ -127,7 +136,7 @@ class Seating:
         return replace(self, people=people, requests=requests, granted=granted)
 
     def _without_page(self, person: Person) -> Self:
-        return self._with(replace(person, device=None, handle=None))
+        return self._with(replace(person, device=None, handle=None, bot=""))
 
     def _with(self, person: Person) -> Self:
         people = tuple(person if each.id == person.id else each for each in self.people)
@@ -149,7 +158,7 @@ class Seating:
     def hand_over(self, person: PersonId) -> Self:
         """Make the device of *person* the host's."""
         device = self.person(person).device
-        if device is None:
+        if device is None or self.person(person).bot:
             raise refuse("no-phone", name=self.person(person).name)
         return self.with_host(device)
 
@@ -183,7 +192,7 @@ class Seating:
         gave this one away.
         """
         person = self.person(request.person)
-        given = replace(person, device=request.device, handle=handle)
+        given = replace(person, device=request.device, handle=handle, bot="")
         seating = self._with(given)
         seating = replace(seating, granted={**seating.granted, request.device: handle})
         keeps = by_host and any(each.device == self.host for each in seating.people)
@@ -207,6 +216,10 @@ class Seating:
             return self
         kept = {key: value for key, value in self.options.items() if key == "language"}
         return replace(self, game=game, options=kept)
+
+    def without_bots(self) -> Self:
+        """Send the bots away: the game that comes next has none."""
+        return replace(self, people=tuple(each for each in self.people if not each.bot))
 
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""

@@ -1,12 +1,14 @@
 """How the table stands: everything its thread owns, as one immutable value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
+from companion.table.projection import PersonId
 from companion.table.seating import Person, Seating
 
 Sheets = Mapping[int, Mapping[str, str]]
@@ -15,7 +17,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All but *undo* is stored: a request for consent does not outlive the process."""
+    """All but *undo* and *picked* is stored: those do not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -23,6 +25,12 @@ class Standing:
     recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By game what should not come again for some evenings: secret words."""
     undo: UndoRequest | None = None
+    picked: PersonId | None = None
+    """Whose stand was pressed between matches: the next one pressed changes places."""
+
+    def stored(self) -> Self:
+        """Return what a restart would find."""
+        return replace(self, undo=None, picked=None)
 
     def running(self) -> Match:
         """Return the match on the table; raises Rejected where there is none."""

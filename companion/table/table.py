@@ -8,17 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from companion.errors import Rejected, refuse
+from companion.errors import DataError, Rejected, refuse
 from companion.messages import Catalogue
-from companion.ports import ButtonEdge
+from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
+from companion.table.bots import Bots
 from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
 from companion.table.keeper import Keeper
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame
-from companion.table.play import Play
+from companion.table.play import Fingers, Play
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import Frame
 from companion.table.publisher import Publisher
@@ -26,16 +27,19 @@ from companion.table.seating import Seating
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
+BOT_PAUSE_S = 1.5
+"""Between two moves of bots, so that people can follow."""
 
 
 class Table:
     """Everybody hands it work through one inbox; every answer is a Future.
 
     A Future raises Rejected (a refusal for people), DataError (nonsense was sent) or
-    StorageError (nothing could be kept, so nothing happened).
+    StorageError (nothing could be kept, so nothing happened). *on_refused* hears, on the
+    table's thread, at which place a press was refused or meant nothing; it must not block.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the composition root's only call; the rest by keyword
         self,
         games: Mapping[str, AnyGame],
         path: Path,
@@ -43,14 +47,19 @@ class Table:
         *,
         random: Random | None = None,
         lobby_lines: tuple[str, ...] = (),
+        on_refused: Callable[[Place], object] = lambda _place: None,
+        bot_pause_s: float = BOT_PAUSE_S,
     ) -> None:
         self.publisher = Publisher()
         self._games = games
-        frame = Frame(games, catalogues, lobby_lines)
+        self._frame = frame = Frame(games, catalogues, lobby_lines)
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
-        self._play = Play(frame, self._keeper, random or secrets.SystemRandom())
+        fingers = Fingers(between=self._lobby.press, refused=on_refused)
+        chance = random or secrets.SystemRandom()
+        self._play = Play(frame, self._keeper, chance, fingers)
         self._inbox = Inbox("table", at_end=self._close)
+        self._bots = Bots(games, self.publisher, self, bot_pause_s)
         self._alarm = Alarm(self._ring)
         self.publisher.subscribe(lambda _: self._alarm.set(self._play.deadline))
 
@@ -59,9 +68,11 @@ class Table:
     def start(self) -> None:
         """Open the log, take up the match that lies there, and begin to work."""
         self._inbox.start(self._open)
+        self._bots.start()
 
     def stop(self) -> None:
         """Finish what is in the inbox, then stop."""
+        self._bots.stop()
         self._inbox.stop()
 
     def _open(self) -> None:
@@ -109,6 +120,18 @@ class Table:
         """Add somebody without a phone."""
         return self._hand_in(lambda: self._lobby.add(device, name))
 
+    def add_bot(self, device: DeviceId, strength: str) -> Future[PersonId]:
+        """Add a bot, one of the game's strengths."""
+
+        def work() -> PersonId:
+            strengths = self._frame.game(self._keeper.standing.seating).strengths
+            if strength not in strengths:
+                known = ", ".join(strengths) or "none: this game has no bots"
+                raise DataError(f"Bot {strength!r}: choose one of {known}.")
+            return self._lobby.add_bot(device, strength)
+
+        return self._hand_in(work)
+
     def remove_person(self, device: DeviceId, person: PersonId) -> Future[None]:
         """Send somebody away; their page is worthless at once."""
         return self._hand_in(
@@ -133,7 +156,8 @@ class Table:
         def chosen(seating: Seating) -> Seating:
             if game not in self._games:
                 raise refuse("no-such-game")
-            return seating.choose(game)
+            chosen = seating.choose(game)
+            return chosen if self._games[game].strengths else chosen.without_bots()
 
         return self._hand_in(lambda: self._lobby.by_host(device, chosen))
 

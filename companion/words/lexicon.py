@@ -12,8 +12,10 @@ from companion.words import packing
 from companion.words.languages import Language, fold
 from companion.words.packing import SpellingList
 
-Level = Literal["easy", "normal", "hard"]
+Level = Literal["easy", "normal", "hard", "children"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+STEPS: tuple[Level, ...] = ("easy", "normal", "hard")
+"""Each holds the one before; the children's words stand beside them."""
 
 MOST_STARS = 2
 """Wildcards that `Lexicon.matches` accepts; each multiplies the work by 26."""
@@ -35,10 +37,14 @@ class Lexicon:
     version: str
     secret: Mapping[str, SecretWord] = field(repr=False)
     spelling: SpellingList = field(repr=False)
+    children: tuple[str, ...] = field(default=(), repr=False)
+    """Short, concrete words that are known at eight years."""
 
     def secret_words(self, level: Level, length: int) -> tuple[str, ...]:
         """Return the words of *length* letters up to *level*, sorted; easy is in normal."""
-        allowed = LEVELS[: LEVELS.index(level) + 1]
+        if level == "children":
+            return tuple(word for word in self.children if len(word) == length)
+        allowed = STEPS[: STEPS.index(level) + 1]
         return tuple(
             word
             for word, facts in sorted(self.secret.items())
@@ -79,6 +85,7 @@ def load_lexicon(language: Language) -> Lexicon:
             f"secret_{language}.tsv",
             f"spelling_{language}.xz",
             f"spelling_{language}_long.xz",
+            f"children_{language}.txt",
         )
     ]
     return Lexicon(
@@ -86,7 +93,14 @@ def load_lexicon(language: Language) -> Lexicon:
         hashlib.sha256(b"".join(files)).hexdigest()[:12],
         parse_secret(files[0].decode()),
         packing.decompress(files[1], files[2]),
+        parse_children(files[3].decode(), language),
     )
+
+
+def parse_children(text: str, language: Language) -> tuple[str, ...]:
+    """Return the words of a list, one a line, sorted; ``#`` begins a comment."""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return tuple(sorted({fold(line, language) for line in lines if line}))
 
 
 def parse_secret(text: str) -> dict[str, SecretWord]:
@@ -100,7 +114,7 @@ def parse_secret(text: str) -> dict[str, SecretWord]:
 def _parse_line(line: str) -> tuple[str, SecretWord]:
     try:
         word, level, zipf = line.split("\t")
-        return word, SecretWord(LEVELS[("1", "2", "3").index(level)], float(zipf))
+        return word, SecretWord(STEPS[("1", "2", "3").index(level)], float(zipf))
     except ValueError:
         raise DataError(
             f"Word list: {line!r} is not word, level, zipf; build it anew."

@@ -26,8 +26,13 @@ class Daemon:
     """``companion run`` on one port and one folder; it may be killed and started again."""
 
     def __init__(
-        self, folder: Path, port: int | None = None, host: str = "127.0.0.1"
+        self,
+        folder: Path,
+        port: int | None = None,
+        host: str = "127.0.0.1",
+        options: tuple[str, ...] = (),
     ) -> None:
+        self.options = options
         self.folder = folder
         self.port = port or free_port()
         self.host = host
@@ -63,6 +68,7 @@ class Daemon:
                     "--data",
                     str(self.folder),
                 ),
+                *self.options,
             ],
             stdout=subprocess.PIPE,
             text=True,

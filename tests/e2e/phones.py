@@ -55,9 +55,30 @@ class Phone:
 
     def letters(self) -> dict[str, str]:
         """Return the letter this phone shows for each name on the stands."""
-        tiles = self.page.locator("#stands .lj-stands > li").all_inner_texts()
-        rows = [tile.split("\n") for tile in tiles]
-        return {row[0]: row[1] for row in rows}
+        tiles = self.page.locator("#stands .lj-stands > li")
+        names = tiles.locator(".lj-who").all_inner_texts()
+        letters = tiles.locator(".lj-letter").all_inner_texts()
+        return dict(zip(names, letters, strict=True))
+
+    def build_clue(self, others: list[str]) -> None:
+        """Build a clue in private; its figures are counted and told to the table."""
+        for name in others:
+            self.button(re.compile(rf"^Add to my clue: {name} ")).click()
+        expect(self.page.get_by_label("Letters", exact=True)).to_have_value(
+            str(len(others))
+        )
+        expect(self.page.get_by_label("Players helped", exact=True)).to_have_value(
+            str(len({*others}))
+        )
+        self.button("Tell the table").click()
+        self.sees("Choose who gives the clue")
+
+    def lay_built_clue(self, letters: int) -> None:
+        """Lay the clue that was built, and give it."""
+        self.button("I give the clue").click()
+        self.sees("You give the clue")
+        self.button("Lay my clue").click()
+        self.button(re.compile(rf"^Give this clue \({letters} letters\)$")).click()
 
     def give_clue(self, others: list[str]) -> None:
         """Lay a chip at each of *others* and give the clue."""

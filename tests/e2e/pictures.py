@@ -80,6 +80,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
         anna.button("Start the match").click()
         anna.page.get_by_role("link", name="Anna").first.click()
         tell_figures(ben)
+        camera.take(ben.page, "clue-in-private", whole=True)
         anna.page.get_by_text("letters").first.wait_for()
         camera.take(anna.page, "find-a-clue")
         ben.button("I give the clue").click()
@@ -102,10 +103,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
 
 
 def tell_figures(phone: Phone) -> None:
-    phone.page.get_by_text("I have a clue").click()
-    phone.page.get_by_label("Players helped", exact=True).fill("3")
-    phone.button("Tell the table").click()
-    phone.sees("Choose who gives the clue")
+    phone.build_clue(["Cleo", "Anna", "Cleo", "Dora"])
 
 
 def main() -> int:

@@ -12,6 +12,7 @@ from tests.e2e.phones import PHONE, Phone
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
+BUILT_IN_ROUND = 1
 ROUNDS = 7
 
 
@@ -53,7 +54,12 @@ def play_round(
     giver = phones[number % len(phones)]
     others = [phone for phone in phones if phone is not giver]
     true = {**phones[0].letters(), phones[0].name: phones[1].letters()[phones[0].name]}
-    giver.give_clue([phone.name for phone in others])
+    clue = [phone.name for phone in others]
+    if number == BUILT_IN_ROUND:
+        giver.build_clue([*clue, clue[0]])
+        giver.lay_built_clue(len(clue) + 1)
+    else:
+        giver.give_clue(clue)
     for phone in others:
         phone.sees(re.compile("Do you know letter|Your extra letter"))
     if number == KILLED_IN_ROUND:

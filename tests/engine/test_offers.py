@@ -22,6 +22,7 @@ FIELDS: tuple[Field, ...] = (
     Choice("choice", ("a", 2, None)),
     Items("items", ("x", "y"), 0, 3),
     Items("endless", ("x",), 2, 1000),
+    Items("once", tuple("abcdef"), 2, 6, once=True),
     Arrangement("tiles", CARDS, COVERS),
     Text("text", 2, 4, "ABC"),
     Number("number", -1, 1),
@@ -36,6 +37,9 @@ def test_every_field_is_filled_within_its_limits(seed: int) -> None:
     assert list(found) == [field.name for field in FIELDS]
     assert found["choice"] in ("a", 2, None)
     items, endless, text = found["items"], found["endless"], found["text"]
+    once = found["once"]
+    assert isinstance(once, tuple)
+    assert 2 <= len(set(once)) == len(once) <= 6
     assert isinstance(items, tuple)
     assert len(items) <= 3
     assert set(items) <= {"x", "y"}

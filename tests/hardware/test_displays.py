@@ -7,9 +7,10 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
-from hardware import displays
-from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, DisplayWorker, Keeper
+from hardware import keeper as keeping
+from hardware.displays import DisplayWorker
 from hardware.faces import draw
+from hardware.keeper import CHECK_S, REFRESH_S, RETRY_S, Keeper
 from tests.hardware.conftest import until
 
 STAND, OTHER = Place("stand-1"), Place("stand-2")
@@ -49,6 +50,12 @@ class DummyDisplay:
         self._act("check")
         if not self.on:
             raise HardwareError("display is off")
+
+    def glow(self, contrast: int) -> None:
+        self._act(f"glow {contrast}")
+
+    def light(self, *, on: bool) -> None:
+        self._act(f"light {on}")
 
     def close(self) -> None:
         self._act("close")
@@ -93,7 +100,7 @@ def test_a_face_is_drawn_once(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -
         drawn.append(face)
         return draw(face, size)
 
-    monkeypatch.setattr(displays, "draw", counting)
+    monkeypatch.setattr(keeping, "draw", counting)
     for k in range(200):
         keeper.tick(CardFace("A") if k < 150 else CardFace("B"), float(k))
     assert drawn == [A, B]
@@ -143,7 +150,7 @@ def test_a_face_that_cannot_be_drawn_is_a_fault_not_an_end(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(displays, "draw", lambda _face, _size: 1 // 0)
+        patch.setattr(keeping, "draw", lambda _face, _size: 1 // 0)
         assert not keeper.tick(A, 0.0)
     assert "fault in the program" in keeper.health.why
     assert "ZeroDivisionError" in caplog.text

@@ -122,12 +122,13 @@ def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], Fault 
     return fault
 
 
-def test_a_thousand_pictures_get_through_a_bus_with_faults(wired: Wired) -> None:
+@pytest.mark.parametrize("pictures", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_pictures_get_through_a_bus_with_faults(wired: Wired, pictures: int) -> None:
     chance = random.Random(3)
     wired.bus.fault = faulty(chance, 0.05)
     up = False
     needed_more = 0
-    for _ in range(1000):
+    for _ in range(pictures):
         image = scribble(chance)
         for _attempt in range(40):
             try:

@@ -31,6 +31,7 @@ class House:
             path,
             {game.name: {"en": Catalogue("en", {})}},
             random=Random(7),
+            bot_pause_s=0.0,
         )
         self.commands = 0
 
@@ -80,6 +81,11 @@ class House:
         host = self.shown.host
         assert host is not None
         return self.table.add_person(host, name).result(LIMIT_S)
+
+    def add_bot(self, strength: str = "medium") -> PersonId:
+        host = self.shown.host
+        assert host is not None
+        return self.table.add_bot(host, strength).result(LIMIT_S)
 
     def start(self, command_id: str = "start-of-it", **options: object) -> None:
         host = self.shown.host

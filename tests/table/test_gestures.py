@@ -48,6 +48,24 @@ def test_where_the_leaving_was_missed_the_newest_coming_counts() -> None:
     assert found == Touch(STAND, "main", Gesture.PRESS)
 
 
+def test_a_finger_that_a_deadline_has_counted_leaves_in_silence() -> None:
+    gestures = Gestures()
+    gestures.take(edge(0, down=True))
+    gestures.spend()
+    assert gestures.held == {STAND}
+    assert gestures.take(edge(HOLD_NS, down=False)) is None
+    gestures.take(edge(2 * HOLD_NS, down=True))
+    assert gestures.take(edge(3 * HOLD_NS, down=False)) is not None
+
+
+def test_a_new_coming_is_not_spent() -> None:
+    gestures = Gestures()
+    gestures.take(edge(0, down=True))
+    gestures.spend()
+    gestures.take(edge(1, down=True))
+    assert gestures.take(edge(2, down=False)) is not None
+
+
 def test_fingers_on_several_buttons_do_not_mix() -> None:
     gestures = Gestures()
     gestures.take(edge(0, down=True))

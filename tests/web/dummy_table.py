@@ -48,6 +48,7 @@ class Somebody:
     name: str
     device: DeviceId | None
     handle: Handle | None
+    bot: str = ""
 
 
 class DummyTable(Table):
@@ -100,6 +101,7 @@ class DummyTable(Table):
                 seat=Seat(seat) if self.playing else None,
                 has_phone=each.device is not None,
                 is_host=each.device is not None and each.device == self.host,
+                bot=each.bot,
             )
             for seat, each in enumerate(self.people)
         )
@@ -108,7 +110,10 @@ class DummyTable(Table):
             for n in range(1, self.ticks + 1)
         )
         view = TableView(f"word {self.ticks}") if self.playing else None
-        return TableInfo("dummy", people, self.playing, self.finished, told, view)
+        strengths = ("weak", "medium", "strong")
+        return TableInfo(
+            "dummy", people, self.playing, self.finished, told, view, strengths
+        )
 
     def _page(
         self, seat: int, each: Somebody, info: TableInfo, before: Projection
@@ -193,6 +198,11 @@ class DummyTable(Table):
         id_ = PersonId(f"p{len(self.people)}x")
         self.people.append(Somebody(id_, name, None, None))
         return self._reply(id_, "add", name)
+
+    def add_bot(self, device: DeviceId, strength: str) -> Future[PersonId]:
+        id_ = PersonId(f"p{len(self.people)}x")
+        self.people.append(Somebody(id_, "Bot", DeviceId("bot"), None, strength))
+        return self._reply(id_, "add_bot", strength)
 
     def remove_person(self, device: DeviceId, person: PersonId) -> Future[None]:
         self.people = [each for each in self.people if each.id != person]

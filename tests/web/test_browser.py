@@ -154,7 +154,7 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     page.clock.install()
     playing(house, page, running)
     expect(page.locator("#secret")).to_be_visible()
-    page.clock.run_for(61_000)
+    page.clock.run_for(181_000)
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
     # The touch that uncovers presses nothing.
@@ -262,7 +262,7 @@ def test_the_host_sets_the_table_and_starts(
     ready(page)
     page.get_by_label("Anna", exact=True).fill("6")
     page.get_by_placeholder("Name, without a phone").fill("Opa")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#people")).to_contain_text("2 people")
     expect(page.get_by_label("Anna", exact=True)).to_have_value("6")
     page.get_by_role("button", name="Move Opa up").click()

@@ -301,12 +301,25 @@ def test_public_pages_and_the_hosts_hold_nobodys_secret(house: House) -> None:
         "/host/for/p2x",
         "/",
         "/rules",
+        "/sheet",
     ):
         answer = host.get(path)
         assert answer.status_code == 200
         assert not re.search(rf">\s*[{SECRETS}]\s*<", answer.text), path
         assert other.removeprefix("/p/") not in answer.text
     assert "246813" not in house.phone().get("/table").text + house.phone().get("/").text
+
+
+def test_the_host_adds_bots_between_matches(house: House) -> None:
+    (host, _), (other, _) = seated(house, "Anna", "Ben")
+    assert "Add a bot" in host.get("/host").text
+    assert host.post("/host/bots", {"strength": "weak"}).status_code == 200
+    assert ("add_bot", "weak") in house.table.calls
+    assert "Bot, plays for fun" in host.get("/host").text
+    assert host.post("/host/bots", {"strength": 3}).status_code == 422
+    assert other.post("/host/bots", {"strength": "weak"}).status_code == 403
+    house.table.start_playing()
+    assert "Add a bot" not in host.get("/host").text
 
 
 def test_the_host_answers_only_for_people_on_paper(house: House) -> None:
@@ -339,8 +352,22 @@ def test_the_table_page_and_the_rules_are_for_everybody(house: House) -> None:
     assert "Die Regeln" in german.get("/rules").text
 
 
-def test_only_the_games_two_files_are_served(house: House) -> None:
+def test_the_table_page_has_a_script_of_its_own(house: House) -> None:
+    seated(house, "Anna")
+    page = house.phone().get("/table").text
+    assert 'data-game="/game/dummy/table.js"' in page
+    assert "phone.js" not in page
+
+
+def test_a_sheet_to_print_is_for_everybody_where_the_game_has_one(house: House) -> None:
     phone = house.phone()
+    assert '<section id="print-sheet"' in phone.get("/sheet").text
+    assert 'href="/sheet"' in phone.get("/rules").text
+
+
+def test_only_the_games_own_files_are_served(house: House) -> None:
+    phone = house.phone()
+    assert phone.get("/game/dummy/table.js").mimetype == "text/javascript"
     assert phone.get("/game/dummy/phone.css").mimetype == "text/css"
     assert phone.get("/game/dummy/phone.js").mimetype == "text/javascript"
     for name in ("phone.html", "messages.en.toml", "__init__.py", "..%2f__init__.py", "x"):

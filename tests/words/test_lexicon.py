@@ -9,7 +9,7 @@ from companion.errors import DataError
 from companion.words.building.apply_strikes import DATA, load_strikes
 from companion.words.deck import DECKS
 from companion.words.languages import LANGUAGES, fold
-from companion.words.lexicon import LEVELS, Lexicon, load_lexicon, parse_secret
+from companion.words.lexicon import STEPS, Lexicon, load_lexicon, parse_secret
 
 LENGTHS = range(3, 8)
 
@@ -37,7 +37,7 @@ def lexicon(request: pytest.FixtureRequest) -> Lexicon:
 
 def test_levels_are_cumulative_and_each_adds_words(lexicon: Lexicon) -> None:
     for length in LENGTHS:
-        easy, normal, hard = (lexicon.secret_words(level, length) for level in LEVELS)
+        easy, normal, hard = (lexicon.secret_words(level, length) for level in STEPS)
         assert set(easy) < set(normal) < set(hard)
         assert list(hard) == sorted(set(hard))
         assert len(easy) >= 50
@@ -47,7 +47,7 @@ def test_levels_are_cumulative_and_each_adds_words(lexicon: Lexicon) -> None:
 def test_there_are_about_as_many_words_as_the_readme_promises(lexicon: Lexicon) -> None:
     counts = {
         level: sum(len(lexicon.secret_words(level, length)) for length in LENGTHS)
-        for level in LEVELS
+        for level in STEPS
     }
     assert counts["easy"] > 1_200
     assert counts["normal"] > 2_200

@@ -4,7 +4,7 @@ import { parse, update } from './morph.js';
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
 const POLL_MS = 3000;
-const IDLE_MS = 60000;
+const IDLE_MS = 180000;
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
@@ -80,10 +80,11 @@ function apply() {
 }
 
 function announce(sentences) {
+  if (!sentences.length || sentences.at(-1).number < said) said = 0; // another match counts anew
   const fresh = sentences.filter((sentence) => sentence.number > said);
   if (!fresh.length) return;
   said = fresh.at(-1).number;
-  $('say').replaceChildren(...fresh.slice(-3).map(({ text }) => Object.assign(document.createElement('p'), { textContent: text })));
+  $('say').replaceChildren(...fresh.slice(-8).map(({ text }) => Object.assign(document.createElement('p'), { textContent: text })));
 }
 
 if (live) {
@@ -124,7 +125,7 @@ async function send(url, body, method = 'POST', again = false) {
 }
 
 function command(fields) {
-  const url = main.dataset.doUrl || `${live}/do`;
+  const url = `${live}/do`;
   return send(url, { id: number() + number(), command: fields }, 'POST', true);
 }
 
@@ -171,7 +172,7 @@ async function act(element, submitter) {
   const answer = await request(element, data);
   delete element.dataset.shellBusy;
   if (answer.go) location.assign(answer.go);
-  else if (answer.ok && ('reload' in element.dataset || main.dataset.doUrl)) location.reload();
+  else if (answer.ok && 'reload' in element.dataset) location.reload();
   else if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(element, answer.message || word('unsent'));
 }
@@ -201,6 +202,7 @@ $('confirm-no').onclick = () => $('confirm').close('');
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
   if (button) { event.preventDefault(); act(button); }
+  else if (event.target.closest('[data-print]')) print();
 });
 document.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.games.letter_jam.announce import announce
+from companion.games.letter_jam.bot import act
 from companion.games.letter_jam.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -18,11 +19,13 @@ from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import EVENTS, Event, StandEmptied
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.faces import faces
+from companion.games.letter_jam.help import helped_view
 from companion.games.letter_jam.offers import offers
-from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.project import table_view
 from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words
 
@@ -39,7 +42,12 @@ def letter_jam(words: Words) -> LetterJamGame:
         seat_commands=SEAT_COMMANDS,
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
-        variants=({}, {"dealing": "makers", "language": "de"}),
+        variants=(
+            {},
+            {"dealing": "makers", "language": "de"},
+            {"cards": "box"},
+            {"cards": "none"},
+        ),
         rare_events=(StandEmptied,),
         start=_start,
         remember=_remember,
@@ -47,7 +55,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         evolve=evolve,
         seats=lambda state: state.seats,
         names=lambda state: [player.name for player in state.players],
-        seat_view=seat_view,
+        seat_view=partial(helped_view, words),
         table_view=table_view,
         faces=faces,
         offers=offers,
@@ -58,6 +66,8 @@ def letter_jam(words: Words) -> LetterJamGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.SCORE,
+        strengths=tuple(STRENGTHS),
+        bot=act,
     )
 
 

@@ -23,7 +23,22 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
         case ev.WordTakenBack(seat=seat):
             return _of(state, "told.word_back", seat)
         case ev.CardsDealt():
-            return Message("told.dealt")
+            dealt = {
+                "screen": "told.dealt",
+                "box": "told.dealt_box",
+                "none": "told.counter",
+            }
+            return Message(dealt[state.cards])
+        case ev.PullTaken(whose=whose, seat=seat):
+            return _of(state, "told.pulls", seat, whose=state.players[whose].name)
+        case ev.Pulled(whose=whose, seat=seat):
+            return _of(state, "told.pulled", seat, whose=state.players[whose].name)
+        case ev.StandsSet():
+            return Message("told.stands_set")
+        case ev.CardNamed():
+            return None  # all but the owner see the card, and the owner must not hear it
+        case ev.ClueCounted():
+            return _counted(state, event)
         case ev.FiguresTold():
             return _figures(state, event)
         case ev.SureTold(seat=seat, sure=sure):
@@ -68,6 +83,8 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.left", seat)
         case ev.PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
+        case ev.LookedBack():
+            return None
         case ev.MatchEnded():
             score = score_view(state)
             return Message("told.match_ended", {"points": score.total, "rank": score.rank})
@@ -95,14 +112,23 @@ def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
     )
 
 
-def _clue(state: LetterJam, event: ev.ClueGiven) -> Message:
+def _counted(state: LetterJam, event: ev.ClueCounted) -> Message:
+    number = len(state.clues) + 1
+    token = _token(state, event)
+    return _of(state, "told.counted", event.seat, number=number, token=token)
+
+
+def _token(state: LetterJam, event: ev.ClueGiven | ev.ClueCounted) -> Message:
     opens_centre = event.token == "red" and reds(state) == 1  # noqa: S105 - a clue token
-    taken = "last_red" if opens_centre else event.token
+    return Message(f"token.{'last_red' if opens_centre else event.token}")
+
+
+def _clue(state: LetterJam, event: ev.ClueGiven) -> Message:
     params: dict[str, str | int | Message] = {
         "number": len(state.clues) + 1,
         "name": state.players[event.seat].name,
         "n": len(state.chips),
-        "token": Message(f"token.{taken}"),
+        "token": _token(state, event),
     }
     return Message("told.clue", params)
 

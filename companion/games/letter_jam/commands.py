@@ -26,6 +26,8 @@ class StartMatch:
     dealing: Dealing = "generator"
     cards: Cards = "screen"
     recent: tuple[str, ...] = ()
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,15 @@ class SetTable:
     stacks: tuple[tuple[Letter, ...], ...]
     deck: tuple[Letter, ...]
     language: Language = "en"
+    cards: Cards = "screen"
 
 
 @dataclass(frozen=True, slots=True)
 class MakeWord:
-    """Lay *word* for the right-hand neighbour; *sure* overrules the spelling list."""
+    """Lay *word* for the right-hand neighbour; empty: the table makes one of the same letters.
+
+    *sure* overrules the spelling list.
+    """
 
     seat: Seat
     word: str
@@ -52,6 +58,54 @@ class MakeWord:
 @dataclass(frozen=True, slots=True)
 class TakeWordBack:
     """Take the word back that the seat has made, while others still make theirs."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PullFor:
+    """Pull the row of *whose* out of the box in place of who should."""
+
+    seat: Seat
+    whose: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPulled:
+    """The row of *whose* lies face down in its order, the first card in the stand."""
+
+    seat: Seat
+    whose: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    """Tell the table which printed card was put up at *stand*, a spot ``1`` … ``6``."""
+
+    seat: Seat
+    stand: Spot
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
+class CountClue:
+    """Token counter: *giver* has given a clue."""
+
+    seat: Seat
+    giver: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TellEarned:
+    """Token counter: the last card of the stack at *stand* was drawn."""
+
+    seat: Seat
+    stand: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class EndClues:
+    """Token counter: the table needs no more clues."""
 
     seat: Seat
 
@@ -226,6 +280,12 @@ SetupCommand = StartMatch | SetTable
 SeatCommand = (
     MakeWord
     | TakeWordBack
+    | PullFor
+    | CardsPulled
+    | NameCard
+    | CountClue
+    | TellEarned
+    | EndClues
     | TellFigures
     | TellNone
     | TellNothing

@@ -3,6 +3,7 @@
 from companion.engine.game import Gesture, Touch
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
+    CountClue,
     GiveClue,
     LayChip,
     MoveOn,
@@ -10,6 +11,7 @@ from companion.games.letter_jam.commands import (
     Stay,
     TakeChip,
     TakeDecisionBack,
+    TellEarned,
 )
 from companion.games.letter_jam.decide_round import asked
 from companion.games.letter_jam.spots import WILDCARD, stand_spot
@@ -22,16 +24,14 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     if touch.gesture is Gesture.DOWN:
         return None
     if touch.place == CENTRE:
-        if (
-            state.phase is Phase.CLUE
-            and state.giver is not None
-            and touch.button == "wildcard"
-        ):
-            return LayChip(state.giver, WILDCARD)
-        return None
+        return _centre(state, touch.button)
     stand = STANDS[STAND_PLACES.index(touch.place)]
     seat = state.owner(stand)
     match state.phase:
+        case Phase.COUNTING if touch.gesture is Gesture.HOLD and state.present:
+            if seat is None:
+                return TellEarned(state.present[0], stand_spot(stand))
+            return CountClue(seat, seat)
         case Phase.CLUE:
             return _clue(state, stand, seat, touch.gesture)
         case Phase.DECIDE if seat is not None:
@@ -41,7 +41,7 @@ def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
 
 
 def _centre(state: LetterJam, button: str) -> SeatCommand | None:
-    """Wildcard: a chip on it. Next: give the clue; after it, keep every letter not yet decided."""
+    """Wildcard: a chip on it. Next: give the clue; then keep a letter not yet decided."""
     if state.phase is Phase.CLUE and state.giver is not None:
         match button:
             case "wildcard":

@@ -12,12 +12,13 @@ from companion.games.letter_jam.deal_code import LENGTHS, DealCode, read_code
 from companion.games.letter_jam.setup_card import setup_card
 from companion.words.chance import Chance
 from companion.words.deck import DECKS, Deck
+from companion.words.difficulty import MOST_SPREAD, spread
 from companion.words.languages import Language
 from companion.words.lexicon import Level, Lexicon, load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble
 
 MOST_REDRAWS = 200
-"""Deals thrown away for a recent word; after that the one with the fewest is taken."""
+"""Deals thrown away for a recent or an uneven word; after that the best one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
     chance: Chance,
     recent: Collection[str] = (),
 ) -> Deal:
-    """Return a fresh deal, without the *recent* words as far as that goes.
+    """Return a fresh even deal, without the *recent* words as far as that goes.
 
     Raises DataError if no such deal exists; recent words never make one impossible.
     """
@@ -54,17 +55,18 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
     pools = _pools(lexicon, deck, level)
     # The code of a deal knows nothing of recent words. So they are avoided by another seed
     # and not by a smaller list: the code gives the same deal in every house.
+    # Just so with a deal that is much harder for one player than for another.
     avoided = frozenset(recent)
-    fewest, best = len(lengths) + 1, 0
+    best: tuple[int, float, int] | None = None
     for _ in range(MOST_REDRAWS):
         seed = chance.seed()
         words = draw_words(pools, deck, lengths, Chance.seeded(seed))
-        known = len(avoided.intersection(words))
-        if known < fewest:
-            fewest, best = known, seed
-        if not fewest:
+        uneven = max(0.0, spread(words, lexicon.language) - MOST_SPREAD)
+        found = (len(avoided.intersection(words)), uneven, seed)
+        best = found if best is None or found < best else best
+        if best[:2] == (0, 0.0):
             break
-    return deal_from_seed(lexicon, deck, lengths, level, best)
+    return deal_from_seed(lexicon, deck, lengths, level, best[2] if best else 0)
 
 
 def deal_from_seed(

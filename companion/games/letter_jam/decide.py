@@ -7,13 +7,16 @@ from typing import assert_never
 
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
+from companion.games.letter_jam import decide_box as box
 from companion.games.letter_jam import decide_clue as clue
+from companion.games.letter_jam import decide_count as count
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import decide_start as start
 from companion.games.letter_jam.commands import Command, SeatCommand
 from companion.games.letter_jam.events import Event, PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
@@ -21,6 +24,8 @@ from companion.ports import Seat
 PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.WAITING: (),
     Phase.MAKING: (cmd.MakeWord, cmd.TakeWordBack),
+    Phase.PULLING: (cmd.PullFor, cmd.CardsPulled),
+    Phase.COUNTING: (cmd.CountClue, cmd.TellEarned, cmd.EndClues),
     Phase.CLUE: (
         cmd.TellFigures,
         cmd.TellNone,
@@ -32,6 +37,7 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
         cmd.LayClue,
         cmd.GiveClue,
         cmd.WantEnd,
+        cmd.NameCard,
     ),
     Phase.DECIDE: (
         cmd.MoveOn,
@@ -39,6 +45,7 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
         cmd.TakeDecisionBack,
         cmd.GuessBonus,
         cmd.TellSure,
+        cmd.NameCard,
     ),
     Phase.FINAL: (
         cmd.Reserve,
@@ -62,7 +69,8 @@ def decide(
             raise refuse("not-now")
         return start.start(words, command, random)
     _check_seat(state, command)
-    return _seat_command(words, state, command, random)
+    events = _seat_command(words, state, command, random)
+    return [*events, *look_back(words, reduce(evolve, events, state), events)]
 
 
 def _check_seat(state: LetterJam, command: SeatCommand) -> None:
@@ -87,6 +95,18 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
             return start.make_word(words, state, command, random)
         case cmd.TakeWordBack(seat=seat):
             return start.take_word_back(state, seat)
+        case cmd.PullFor():
+            return box.take_over(state, command)
+        case cmd.CardsPulled():
+            return box.pulled(state, command)
+        case cmd.NameCard():
+            return box.name_card(state, command)
+        case cmd.CountClue(giver=giver):
+            return _closing(state, count.count_clue(state, giver))
+        case cmd.TellEarned(stand=stand):
+            return _closing(state, count.tell_earned(state, stand))
+        case cmd.EndClues():
+            return count.end_clues()
         case cmd.TellFigures(seat=seat, figures=figures):
             return clue.tell_figures(state, seat, figures)
         case cmd.TellNone(seat=seat):
@@ -146,6 +166,8 @@ def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
     match after.phase:
         case Phase.CLUE | Phase.DECIDE:
             return [*events, *round_.close(after)]
+        case Phase.COUNTING:
+            return [*events, *count.close(after)]
         case Phase.FINAL:
             return [*events, *final.close(after)]
         case _:

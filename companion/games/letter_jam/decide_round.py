@@ -6,6 +6,7 @@ from functools import reduce
 from companion.errors import refuse
 from companion.games.letter_jam.clue import has_clue, spots_used, used_bonus
 from companion.games.letter_jam.commands import GuessBonus, MoveOn
+from companion.games.letter_jam.decide_box import namer
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
     BonusGuessed,
@@ -101,7 +102,7 @@ def guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
         raise refuse("no-clue-yet")
     check_letter(command.letter)
     if holder.card is None:
-        raise refuse("not-now")
+        raise refuse("unnamed", name=state.players[namer(state, command.seat)].name)
     return [BonusGuessed(command.seat, command.letter, holder.card)]
 
 

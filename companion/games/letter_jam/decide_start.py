@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
+from typing import assert_never
 
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.commands import MakeWord, SetTable, StartMatch
@@ -16,7 +18,7 @@ from companion.games.letter_jam.events import (
 )
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.setup_card import SETUP_CARDS
-from companion.games.letter_jam.state import Letter, LetterJam, Making
+from companion.games.letter_jam.state import Card, Cards, Letter, LetterJam, Making
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
 from companion.words.languages import Language, fold
@@ -30,7 +32,9 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
     if isinstance(command, SetTable):
         return _set_table(command)
     started = _started(command)
-    if command.dealing == "makers":
+    if command.cards == "none":
+        return [started, _counted(len(command.names))]
+    if command.dealing == "makers" and command.cards == "screen":
         deck = list(words.deck(command.language))
         random.shuffle(deck)
         players = len(command.names)
@@ -42,8 +46,36 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
         )
     except DataError as error:
         raise refuse("no-deal", why=str(error)) from error
-    rows = tuple(map(tuple, deal.scrambles))
-    return [started, CardsDealt(deal.words, rows, deal.stacks, deal.deck, deal.code)]
+    dealt = CardsDealt(deal.words, _rows(deal.scrambles), deal.stacks, deal.deck, deal.code)
+    return [started, _as_known(command.cards, dealt)]
+
+
+def _rows(scrambles: Sequence[str]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(map(tuple, scrambles))
+
+
+def _as_known(cards: Cards, dealt: CardsDealt) -> CardsDealt:
+    """Return what the table knows of *dealt*: of a printed box the rows, else nothing."""
+    match cards:
+        case "screen":
+            return dealt
+        case "box":
+            stacks = tuple(map(_faceless, dealt.stacks))
+            return replace(dealt, stacks=stacks, deck=_faceless(dealt.deck))
+        case "none":
+            return _counted(len(dealt.rows))
+        case _:
+            assert_never(cards)
+
+
+def _counted(players: int) -> CardsDealt:
+    """Return a deal of which only the sizes of the nonplayer stacks are known."""
+    sizes = SETUP_CARDS[players].stacks
+    return CardsDealt((), ((),) * players, tuple((None,) * size for size in sizes), ())
+
+
+def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return (None,) * len(cards)
 
 
 def _started(command: StartMatch) -> MatchStarted:
@@ -59,11 +91,12 @@ def _started(command: StartMatch) -> MatchStarted:
         command.lengths,
         command.language,
         command.level,
-        command.dealing,
+        command.dealing if command.cards == "screen" else "generator",
         command.cards,
         reds=card.reds_each,
         leaves=card.greens_on_leaves,
         centre=card.greens_in_centre,
+        help=command.help,
     )
 
 
@@ -77,7 +110,9 @@ def _check_names(names: Sequence[str]) -> None:
 
 def _set_table(command: SetTable) -> Sequence[Event]:
     lengths = tuple(map(len, command.words))
-    started = _started(StartMatch(command.names, lengths, command.language))
+    started = _started(
+        StartMatch(command.names, lengths, command.language, cards=command.cards)
+    )
     if len(command.scrambles) != len(command.words):
         raise refuse("lengths")
     for word, scramble in zip(command.words, command.scrambles, strict=True):
@@ -90,8 +125,9 @@ def _set_table(command: SetTable) -> Sequence[Event]:
     cards += [letter for stack in command.stacks for letter in stack]
     for letter in cards:
         check_letter(letter)
-    rows = tuple(map(tuple, command.scrambles))
-    return [started, CardsDealt(command.words, rows, command.stacks, command.deck)]
+    rows = _rows(command.scrambles)
+    dealt = CardsDealt(command.words, rows, command.stacks, command.deck)
+    return [started, _as_known(command.cards, dealt)]
 
 
 def check_letter(letter: Letter) -> None:
@@ -109,10 +145,12 @@ def make_word(
     words: Words, state: LetterJam, command: MakeWord, random: Random
 ) -> Sequence[Event]:
     """Lay a word for the right-hand neighbour out of the own share and the discards."""
-    making = _making(state)
-    seat, word = command.seat, _folded(command.word, state.language)
+    making, seat = _making(state), command.seat
     if making.made[seat] is not None:
         raise refuse("already-decided")
+    if not command.word:
+        return _made_by_table(words, state, seat, random)
+    word = _folded(command.word, state.language)
     length = state.players[receiver(state, seat)].length
     if len(word) != length:
         raise refuse("word-length", n=len(word), length=length)
@@ -127,6 +165,15 @@ def make_word(
     if scramble is None:
         raise refuse("scramble", word=word)
     made = WordMade(seat, word, scramble)
+    return [made, *make_for_leavers(words, evolve(state, made), random)]
+
+
+def _made_by_table(
+    words: Words, state: LetterJam, seat: Seat, random: Random
+) -> Sequence[Event]:
+    made = _make_for(words, state, seat, random)
+    if made is None:
+        raise refuse("no-word-here")
     return [made, *make_for_leavers(words, evolve(state, made), random)]
 
 

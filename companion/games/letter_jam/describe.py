@@ -20,6 +20,8 @@ def describe(state: LetterJam, seat: Seat | None, say: Say) -> list[str]:
 def _lines(
     state: LetterJam, table: TableView, view: SeatView | None, say: Say
 ) -> Iterator[str]:
+    if state.phase is Phase.COUNTING:
+        yield _tokens(table)
     if table.stands and state.phase in (Phase.CLUE, Phase.DECIDE):
         yield _tokens(table)
         letters = {

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
+    BestClue,
     Card,
     Cards,
     Dealing,
@@ -30,6 +31,7 @@ class MatchStarted:
     reds: int
     leaves: int
     centre: int
+    help: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,45 @@ class CardsDealt:
     stacks: tuple[tuple[Card, ...], ...]
     deck: tuple[Card, ...]
     code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PullTaken:
+    """The seat pulls the row of *whose* in place of another."""
+
+    whose: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """The seat has pulled the row of *whose*."""
+
+    whose: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StandsSet:
+    """Every row is pulled: the first cards stand, stacks and deck lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """The seat told which printed card stands at *stand*."""
+
+    seat: Seat
+    stand: Stand
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
+class ClueCounted:
+    """Token counter: the seat gave a clue; *red_of* owed the red token that was taken."""
+
+    seat: Seat
+    token: Literal["red", "leaf", "centre"]
+    red_of: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +264,13 @@ class PlayerCameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedBack:
+    """What could have been: stored, so that no later word list changes it."""
+
+    best_clues: tuple[BestClue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """Everything is revealed and judged."""
 
@@ -233,6 +281,11 @@ Event = (
     | WordMade
     | WordTakenBack
     | CardsDealt
+    | PullTaken
+    | Pulled
+    | StandsSet
+    | CardNamed
+    | ClueCounted
     | FiguresTold
     | SureTold
     | CluegiverChosen
@@ -254,6 +307,7 @@ Event = (
     | PlayerLeft
     | PlayerCameBack
     | MatchEnded
+    | LookedBack
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -1,14 +1,16 @@
 """What each fact does to the table. Never refuses, draws no chance, knows no word list."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, Final, Literal, assert_never
 
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.state import (
     Bonus,
+    Cards,
     Clue,
     Decision,
     Holder,
@@ -17,9 +19,17 @@ from companion.games.letter_jam.state import (
     Making,
     Phase,
     Player,
+    Pull,
     Revealed,
 )
 from companion.ports import Seat, Stand
+
+FIRST_PHASES: Final[Mapping[Cards, Phase]] = {
+    "screen": Phase.CLUE,
+    "box": Phase.PULLING,
+    "none": Phase.COUNTING,
+}
+"""What begins when the cards are dealt, by where the letters are."""
 
 
 def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 - one case each
@@ -36,6 +46,18 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return _word_taken_back(state, seat)
         case ev.CardsDealt():
             return _cards_dealt(state, event)
+        case ev.PullTaken(whose=whose, seat=seat):
+            return _pull(state, whose, Pull(seat))
+        case ev.Pulled(whose=whose, seat=seat):
+            return _pull(state, whose, Pull(seat, done=True))
+        case ev.StandsSet():
+            return replace(state, phase=Phase.CLUE)
+        case ev.CardNamed(stand=stand, letter=letter):
+            return _card_named(state, stand, letter)
+        case ev.ClueCounted(seat=seat, token=token, red_of=red_of):
+            clue = Clue(seat, (), token)
+            state = _token_taken(state, seat, token, red_of)
+            return replace(state, clues=(*state.clues, clue))
         case ev.FiguresTold(seat=seat, figures=figures, has_none=none):
             return _player(state, seat, figures=figures, has_none=none)
         case ev.SureTold(seat=seat, sure=sure):
@@ -60,12 +82,13 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return _card_turned(state, stand, from_deck=source == "deck")
         case ev.StandEmptied(stand=stand):
             return _stand_emptied(state, stand)
-        case ev.TokenEarned():
-            return replace(state, leaves=state.leaves + 1)
+        case ev.TokenEarned(stand=stand):
+            return _token_earned(state, stand)
         case ev.EndWanted(seat=seat, want=want):
             return _player(state, seat, wants_end=want)
         case ev.CluesEnded(reason=reason):
-            return replace(state, phase=Phase.FINAL, giver=None, chips=(), ended_by=reason)
+            over = Phase.SCORE if state.phase is Phase.COUNTING else Phase.FINAL
+            return replace(state, phase=over, giver=None, chips=(), ended_by=reason)
         case ev.Reserved(spot=spot, seat=seat):
             others = tuple(each for each in state.reserved if each[0] != spot)
             now = others if seat is None else (*others, (spot, seat))
@@ -84,6 +107,8 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return _player(state, seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.SCORE)
+        case ev.LookedBack(best_clues=best):
+            return replace(state, best_clues=best)
         case _:
             assert_never(event)
 
@@ -113,6 +138,7 @@ def _match_started(event: ev.MatchStarted) -> LetterJam:
         players=players,
         leaves=event.leaves,
         centre=event.centre,
+        help=event.help,
     )
 
 
@@ -150,10 +176,15 @@ def _making(state: LetterJam) -> Making:
 
 
 def _cards_dealt(state: LetterJam, event: ev.CardsDealt) -> LetterJam:
-    stands = tuple(Holder(cards, len(cards)) for cards in (*event.rows, *event.stacks))
+    stands = tuple(
+        Holder(cards, len(cards), standing=0 if cards else None)
+        for cards in (*event.rows, *event.stacks)
+    )
+    seats = state.seats if state.cards == "box" else ()
     return replace(
         state,
-        phase=Phase.CLUE,
+        phase=FIRST_PHASES[state.cards],
+        pulls=tuple(Pull(Seat((seat + 1) % len(seats))) for seat in seats),
         code=event.code,
         words=event.words,
         stands=stands,
@@ -162,21 +193,52 @@ def _cards_dealt(state: LetterJam, event: ev.CardsDealt) -> LetterJam:
     )
 
 
+def _pull(state: LetterJam, whose: Seat, pull: Pull) -> LetterJam:
+    pulls = list(state.pulls)
+    pulls[whose] = pull
+    return replace(state, pulls=tuple(pulls))
+
+
+def _card_named(state: LetterJam, stand: Stand, letter: Letter) -> LetterJam:
+    holder = state.stands[stand]
+    assert holder.standing is not None  # noqa: S101 - decide names only what stands
+    cards = list(holder.cards)
+    cards[holder.standing] = letter
+    return _holder(state, stand, replace(holder, cards=tuple(cards)))
+
+
+def _token_earned(state: LetterJam, stand: Stand) -> LetterJam:
+    if state.phase is Phase.COUNTING:  # nobody told the cards before; the last one stands
+        holder = state.stands[stand]
+        state = _holder(state, stand, replace(holder, standing=holder.dealt - 1))
+    return replace(state, leaves=state.leaves + 1)
+
+
 def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
-    clue = Clue(event.seat, chips_now(state), event.token)
-    given = state.players[event.seat].clues_given + 1
-    state = _player(state, event.seat, clues_given=given)
-    match event.token:
-        case "red":
-            owing = event.seat if event.red_of is None else event.red_of
-            state = _player(state, owing, reds_owed=state.players[owing].reds_owed - 1)
-        case "leaf":
-            state = replace(state, leaves=state.leaves - 1)
-        case "centre":
-            state = replace(state, centre=state.centre - 1)
-        case _:
-            assert_never(event.token)
+    up = tuple(holder.standing for holder in state.stands)
+    clue = Clue(event.seat, chips_now(state), event.token, up, state.bonus)
+    state = _token_taken(state, event.seat, event.token, event.red_of)
     return replace(state, phase=Phase.DECIDE, clues=(*state.clues, clue))
+
+
+def _token_taken(
+    state: LetterJam,
+    giver: Seat,
+    token: Literal["red", "leaf", "centre"],
+    red_of: Seat | None,
+) -> LetterJam:
+    given = state.players[giver].clues_given + 1
+    state = _player(state, giver, clues_given=given)
+    match token:
+        case "red":
+            owing = giver if red_of is None else red_of
+            return _player(state, owing, reds_owed=state.players[owing].reds_owed - 1)
+        case "leaf":
+            return replace(state, leaves=state.leaves - 1)
+        case "centre":
+            return replace(state, centre=state.centre - 1)
+        case _:
+            assert_never(token)
 
 
 def _told_guess(state: LetterJam, event: ev.Decided) -> tuple[tuple[int, Letter], ...]:

@@ -27,6 +27,8 @@ from companion.ports import (
     stand_place,
 )
 
+BLANK: Final = (Phase.PULLING, Phase.COUNTING, Phase.FINAL, Phase.SCORE)
+"""When a nonplayer stand shows nothing."""
 MARKS: Final[Mapping[bool | None, Mark]] = {None: "", True: "right", False: "wrong"}
 
 
@@ -44,7 +46,7 @@ def _faces(state: LetterJam, say: Say) -> Iterator[tuple[Place, Face]]:
 
 
 def _nonplayer(state: LetterJam, stand: Stand) -> Face:
-    if not state.stands or state.phase in (Phase.FINAL, Phase.SCORE):
+    if not state.stands or state.phase in BLANK:
         return BlankFace()
     holder = state.stands[stand]
     return CardFace(
@@ -59,6 +61,14 @@ def _player(state: LetterJam, seat: Seat, say: Say) -> Face:
         return LinesFace(
             (player.name, say(Message("face.made" if made else "face.making")))
         )
+    if state.phase is Phase.PULLING:
+        pulled = state.pulls[seat].done
+        return LinesFace(
+            (player.name, say(Message("face.pulled" if pulled else "face.pulling")))
+        )
+    if state.cards == "none":
+        owes = Message("face.owes", {"n": player.reds_owed})
+        return LinesFace((player.name, say(owes)) if player.reds_owed else (player.name,))
     if state.phase in (Phase.FINAL, Phase.SCORE):
         return _word(state, seat, say)
     stand, holder = Stand(seat), state.holder(seat)
@@ -117,6 +127,8 @@ def _line(state: LetterJam) -> Message:
     match state.phase:
         case Phase.CLUE if state.giver is not None:
             return Message("face.giver", {"name": state.players[state.giver].name})
+        case Phase.SCORE if state.cards == "none":
+            return Message("face.final")
         case Phase.SCORE:
             return Message("face.score", {"points": score_view(state).total})
         case _:

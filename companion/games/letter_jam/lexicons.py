@@ -8,13 +8,21 @@ from companion.errors import DataError
 from companion.games.letter_jam.dealing import Deal, deal
 from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.chance import Chance
+from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.deck import DECKS
-from companion.words.lexicon import LEVELS, load_lexicon
+from companion.words.lexicon import STEPS, load_lexicon
 from companion.words.secret_words import scramble
 
 
 class Lexicons:
     """Both languages, each loaded when it is first asked for."""
+
+    def __init__(self, profile: Profile = "small") -> None:
+        self._profile: Profile = profile
+
+    def index(self, language: Language) -> ClueIndex:
+        """Return the clue words."""
+        return clue_index(language, self._profile)
 
     def deal(
         self,
@@ -49,7 +57,10 @@ class Lexicons:
     ) -> str | None:
         """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
         lexicon, chance = load_lexicon(language), Chance(random.random)
-        for easiest in LEVELS[LEVELS.index(level) :]:
+        levels = (
+            ("children", *STEPS) if level == "children" else STEPS[STEPS.index(level) :]
+        )
+        for easiest in levels:
             words = lexicon.secret_words(easiest, length)
             fitting = [word for word in words if Counter(word) <= hand]
             if fitting:

@@ -1,6 +1,6 @@
 """What a seat could do now, computed from what it may know."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Arrangement, Choice, Flag, Items, Number, Offer, Text
@@ -15,19 +15,24 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     me = view.table.players[view.seat]
     if not me.present:
         return (Offer("ComeBack"),)
+    own: Iterable[Offer]
     match Phase(view.table.phase):
         case Phase.MAKING:
             own = _making(view)
+        case Phase.PULLING:
+            own = _pulling(view)
+        case Phase.COUNTING:
+            own = _counting(view)
         case Phase.CLUE:
-            own = _clue(view, me)
+            own = (*_clue(view, me), *_naming(view))
         case Phase.DECIDE:
-            own = _decide(view, me)
+            own = (*_decide(view, me), *_naming(view))
         case Phase.FINAL:
             own = _final(view, me)
         case Phase.SCORE:
             own = _verdict(view)
         case Phase.WAITING:
-            own = iter(())
+            own = ()
     return (*own, Offer("Leave"))
 
 
@@ -41,6 +46,31 @@ def _making(view: SeatView) -> Iterator[Offer]:
         yield Offer(
             "MakeWord", (Text("word", making.length, making.length, letters), Flag("sure"))
         )
+
+
+def _pulling(view: SeatView) -> Iterator[Offer]:
+    left = [pull for pull in view.table.pulls if not pull.done]
+    others = tuple(each.whose for each in left if view.seat not in (each.by, each.whose))
+    if mine := tuple(task.whose for task in view.to_pull):
+        yield Offer("CardsPulled", (Choice("whose", mine),))
+    if others:
+        yield Offer("PullFor", (Choice("whose", others),))
+
+
+def _naming(view: SeatView) -> Iterator[Offer]:
+    if view.nameable:
+        letters = tuple(ascii_uppercase)
+        fields = (Choice("stand", view.nameable), Choice("letter", letters))
+        yield Offer("NameCard", fields)
+
+
+def _counting(view: SeatView) -> Iterator[Offer]:
+    givers = tuple(player.seat for player in view.table.players if player.may_give)
+    if givers:
+        yield Offer("CountClue", (Choice("giver", givers),))
+    if stacks := tuple(stand.spot for stand in view.table.stands if stand.stack):
+        yield Offer("TellEarned", (Choice("stand", stacks),))
+    yield Offer("EndClues")
 
 
 def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
@@ -89,7 +119,7 @@ def _decide(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     letters = tuple(ascii_uppercase)
     if view.may_move_on:
         yield Offer("MoveOn", (Choice("guess", (None, *letters)),))
-    if view.may_guess:
+    if view.may_guess and not view.namer:
         yield Offer("GuessBonus", (Choice("letter", letters),))
 
 

@@ -2,7 +2,15 @@
 
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
-from companion.games.letter_jam.clue import chips_now, letter_of, reading, usable_spots
+from companion.games.letter_jam import project_box as box
+from companion.games.letter_jam.clue import (
+    UNKNOWN,
+    bonus_letter,
+    chips_now,
+    letter_of,
+    reading,
+    usable_spots,
+)
 from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
@@ -52,7 +60,11 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         reserved=_reserved(state, seat),
         final_tiles=player.final.tiles if player.final else None,
         final_guesses=player.final.guesses if player.final else "",
+        final_word=_final_word(state, seat),
         making=_making(state, seat),
+        to_pull=box.to_pull(state, seat),
+        nameable=box.may_be_named(state, seat),
+        namer=box.who_names(state, seat) if dealt else "",
     )
 
 
@@ -67,7 +79,7 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         round=behind + 1,
         players=tuple(_player(state, seat) for seat in state.seats),
         stands=tuple(_stand(state, reader, stand) for stand in STANDS)
-        if state.stands
+        if state.stands and state.phase is not Phase.PULLING
         else (),
         middle=_middle(state),
         giver=state.giver,
@@ -75,7 +87,11 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         clues_given=len(state.clues),
         ended_by=state.ended_by,
         to_reveal=final.to_judge(state),
-        score=score_view(state) if state.phase is Phase.SCORE else None,
+        score=score_view(state)
+        if state.phase is Phase.SCORE and state.cards != "none"
+        else None,
+        pulls=box.pulls(state),
+        stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
     )
 
 
@@ -89,7 +105,8 @@ def _player(state: LetterJam, seat: Seat) -> PlayerView:
         reds_owed=player.reds_owed,
         clues_given=player.clues_given,
         present=player.present,
-        may_give=state.phase is Phase.CLUE and token_for(state, seat) is not None,
+        may_give=state.phase in (Phase.CLUE, Phase.COUNTING)
+        and token_for(state, seat) is not None,
         figures=player.figures,
         has_none=player.has_none,
         sure=player.sure,
@@ -132,6 +149,8 @@ def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
         done=player is not None and holder.beyond,
         stack=None if player else holder.stack,
         moving_on=player is not None and player.decision is Decision.MOVE_ON,
+        card=holder.standing,
+        unnamed=box.wants_name(state, stand),
     )
 
 
@@ -139,9 +158,9 @@ def _letter(state: LetterJam, reader: Seat | None, stand: Stand) -> str:
     holder = state.stands[stand]
     if holder.standing is None:
         return ""
-    if reader is None or state.owner(stand) == reader or holder.card is None:
+    if reader is None or state.owner(stand) == reader:
         return HIDDEN
-    return holder.card
+    return holder.card or UNKNOWN
 
 
 def _chips(state: LetterJam, spot: Spot) -> tuple[int, ...]:
@@ -189,7 +208,22 @@ def _clue_line(state: LetterJam, seat: Seat, number: int, clue: Clue) -> ClueLin
         helps=own is not None,
         position=None if own is None else own + 1,
         current=own is not None and own == state.holder(seat).standing,
+        cards=tuple(chip.card for chip in clue.chips),
     )
+
+
+def _final_word(state: LetterJam, seat: Seat) -> str:
+    laid = state.players[seat].final
+    if laid is None:
+        return ""
+    return "".join(_believed(state, laid.guesses, tile) for tile in laid.tiles)
+
+
+def _believed(state: LetterJam, guesses: str, tile: str) -> str:
+    card, cover = final.parse_tile(tile)
+    if cover is not None:
+        return WILDCARD if cover == WILDCARD else bonus_letter(state, cover)
+    return HIDDEN if card is None else guesses[card]
 
 
 def _making(state: LetterJam, seat: Seat) -> MakingView | None:

@@ -1,9 +1,10 @@
 """The optional score: what each word is worth, and how sweet the victory is."""
 
+from companion.games.letter_jam.clue import reading
 from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.tokens import greens
-from companion.games.letter_jam.view import ScoreLine, ScoreView
+from companion.games.letter_jam.view import LookBackLine, ScoreLine, ScoreView
 from companion.ports import Seat
 
 POINTS_A_LETTER = 3
@@ -15,7 +16,26 @@ def score_view(state: LetterJam) -> ScoreView:
     total = sum(line.points for line in lines)
     players = len(state.players)
     return ScoreView(
-        lines, total, rank(players, total), VICTORY_SCALES[players].lowest, state.code
+        lines=lines,
+        total=total,
+        rank=rank(players, total),
+        scale=VICTORY_SCALES[players].lowest,
+        code=state.code,
+        look_back=_look_back(state),
+    )
+
+
+def _look_back(state: LetterJam) -> tuple[LookBackLine, ...]:
+    better = {best.number: best for best in state.best_clues}
+    return tuple(
+        LookBackLine(
+            number=number,
+            giver_name=state.players[clue.giver].name,
+            given=reading(state, None, clue.chips),
+            best=best.word if (best := better.get(number)) else None,
+            missed=round((best.gain - best.given_gain) / 100, 1) if best else 0.0,
+        )
+        for number, clue in enumerate(state.clues, 1)
     )
 
 

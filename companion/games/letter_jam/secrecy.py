@@ -26,8 +26,11 @@ NEVER_UNDONE = (
     ev.BonusGuessed,
     ev.WordRevealed,
     ev.MatchEnded,
+    ev.LookedBack,
 )
 UNDONE_BY_CONSENT = (
+    ev.PullTaken,
+    ev.StandsSet,
     ev.ClueGiven,
     ev.RoundClosed,
     ev.CardTurned,
@@ -40,12 +43,15 @@ UNDONE_BY_CONSENT = (
 DECLASSIFYING = (
     *NEVER_UNDONE,
     ev.CardTurned,
+    ev.PullTaken,
+    ev.StandsSet,
+    ev.CardNamed,
     ev.WordMade,
     ev.WordTakenBack,
     ev.PlayerLeft,
 )
 """Cards come into sight, words are revealed, discards lie open; and whether the table could
-make a leaver's word says something of the hand it had."""
+make a leaver's word says something of the hand it had. Who pulls a row sees it."""
 
 
 def undo(event: Event) -> Undo:
@@ -63,7 +69,7 @@ def declassifies(event: Event) -> bool:
 def twin(state: LetterJam, seat: Seat, random: Random) -> LetterJam:
     """Return a state that differs in all that *seat* cannot know."""
     match state.phase:
-        case Phase.WAITING | Phase.SCORE:
+        case Phase.WAITING | Phase.COUNTING | Phase.SCORE:
             return state
         case Phase.MAKING:
             return _twin_making(state, seat, random)
@@ -72,20 +78,29 @@ def twin(state: LetterJam, seat: Seat, random: Random) -> LetterJam:
 
 
 def _twin_cards(state: LetterJam, seat: Seat, random: Random) -> LetterJam:
-    """Shuffle every card that *seat* has never seen among all their places."""
-    pool = [state.stands[stand].cards[card] for stand, card in _unseen(state, seat)]
-    pool += state.deck
+    """Shuffle every card that *seat* has never seen among all their places.
+
+    What the table does not know itself stays unknown: that is public.
+    """
+    places = [
+        (stand, card)
+        for stand, card in _unseen(state, seat)
+        if state.stands[stand].cards[card] is not None
+    ]
+    pool = [state.stands[stand].cards[card] for stand, card in places]
+    pool += [card for card in state.deck if card is not None]
     random.shuffle(pool)
     rows = [list(holder.cards) for holder in state.stands]
-    for stand, card in _unseen(state, seat):
+    for stand, card in places:
         rows[stand][card] = pool.pop()
     stands = tuple(
         replace(holder, cards=tuple(cards))
         for holder, cards in zip(state.stands, rows, strict=True)
     )
     words = tuple(_word(state, stands[s], s) for s in state.seats)
+    deck = tuple(card and pool.pop() for card in state.deck)
     code = "".join(random.choices(ascii_uppercase, k=len(state.code)))
-    return replace(state, stands=stands, words=words, deck=tuple(pool), code=code)
+    return replace(state, stands=stands, words=words, deck=deck, code=code)
 
 
 def _word(state: LetterJam, holder: Holder, seat: Seat) -> str:
@@ -98,12 +113,20 @@ def _unseen(state: LetterJam, seat: Seat) -> Iterator[tuple[int, int]]:
     """Yield (stand, card) of all cards on the table that *seat* never saw."""
     bonus = {(each.stand, each.card) for each in state.bonus_ever}
     for stand, holder in enumerate(state.stands):
-        up = _seen(holder)
+        up = -1 if state.phase is Phase.PULLING else _seen(holder)
         for card in range(len(holder.cards)):
             turned = (stand, card) in bonus or _guessed_wrong(holder, card)
-            seen = turned if stand == seat else card <= up
+            seen = turned if stand == seat else card <= up or _pulls(state, seat, stand)
             if not seen and not _in_revealed_word(state, stand, card):
                 yield stand, card
+
+
+def _pulls(state: LetterJam, seat: Seat, stand: int) -> bool:
+    """Return whether *seat* has the row of *stand* before its eyes, out of the box."""
+    if state.phase is not Phase.PULLING or stand >= len(state.pulls):
+        return False
+    pull = state.pulls[stand]
+    return pull.by == seat and not pull.done
 
 
 def _seen(holder: Holder) -> int:

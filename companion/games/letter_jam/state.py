@@ -20,7 +20,7 @@ Dealing = Literal["generator", "makers"]
 """Who makes the secret words: the generator, or each player for the right-hand neighbour."""
 
 Language = Literal["en", "de"]
-Level = Literal["easy", "normal", "hard"]
+Level = Literal["easy", "normal", "hard", "children"]
 
 
 class Phase(Enum):
@@ -30,6 +30,10 @@ class Phase(Enum):
     """No match has begun."""
     MAKING = "making"
     """Every player makes a word for the right-hand neighbour."""
+    PULLING = "pulling"
+    """Printed cards: everybody pulls the row of the right-hand neighbour out of the box."""
+    COUNTING = "counting"
+    """Only the clue tokens are kept: players tell each clue that is given."""
     CLUE = "clue"
     """Everybody looks for a clue; one is chosen to give it."""
     DECIDE = "decide"
@@ -94,6 +98,10 @@ class Clue:
     giver: Seat
     chips: tuple[Chip, ...]
     token: Literal["red", "leaf", "centre"]
+    up: tuple[int | None, ...] = ()
+    """For each stand, which of its cards stood in it then."""
+    bonus: "tuple[Bonus, ...]" = ()
+    """The bonus letters that lay in the middle then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +165,18 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class BestClue:
+    """After the match: the best clue that its giver could have given at clue *number*."""
+
+    number: int
+    word: str
+    gain: int
+    """By how much it would have helped: a hundred is a whole letter told."""
+    given_gain: int
+    """By how much the clue that was given did, reckoned just so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
     """The rulebook's way of making words."""
 
@@ -165,6 +185,14 @@ class Making:
     discards: tuple[Letter, ...] = ()
     made: tuple[tuple[str, str] | None, ...] = ()
     """Per seat the (word, scramble) it made for its right-hand neighbour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """Who pulls the cards of one player's row out of the box."""
+
+    by: Seat
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +212,8 @@ class LetterJam:
     stands: tuple[Holder, ...] = ()
     deck: tuple[Card, ...] = ()
     making: Making | None = None
+    pulls: tuple[Pull, ...] = ()
+    """Per seat who pulls its row; empty unless the cards are printed ones."""
     leaves: int = 0
     centre: int = 0
     giver: Seat | None = None
@@ -195,6 +225,9 @@ class LetterJam:
     """All that ever were, those used up included: old clues still read."""
     reserved: tuple[tuple[Spot, Seat], ...] = ()
     ended_by: Literal["", "tokens", "consent"] = ""
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
+    best_clues: tuple[BestClue, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:

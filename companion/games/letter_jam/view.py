@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Figures, Letter
+from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
+from companion.games.letter_jam.state import Letter
 from companion.ports import Seat, Stand
 
 HIDDEN = "?"
@@ -13,7 +14,10 @@ HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class StandView:
-    """One stand as its reader sees it; *letter*: ``?`` where hidden, ``""`` where empty."""
+    """One stand as its reader sees it.
+
+    *letter*: ``?`` where hidden, ``""`` where empty, ``·`` where nobody has named the card.
+    """
 
     stand: Stand
     spot: Spot
@@ -27,6 +31,30 @@ class StandView:
     done: bool
     stack: int | None
     moving_on: bool
+    card: int | None
+    """Which card of this stand's is up, counted from 0 over the match; None: it is empty."""
+    unnamed: bool = False
+    """Whether a printed card stands there that nobody has named yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullView:
+    """Who pulls whose row out of the box."""
+
+    whose: Seat
+    name: str
+    by: Seat
+    by_name: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PullTask:
+    """A row that the reader has to pull for somebody else, in its order."""
+
+    whose: Seat
+    name: str
+    letters: tuple[Letter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +113,8 @@ class ClueLine:
     """The reader's row position then, from 1; beyond the row for an extra letter."""
     current: bool
     """Whether it is about the letter that stands before the reader now."""
+    cards: tuple[int | None, ...]
+    """For each chip which card of its stand was up then; None: wildcard, bonus letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +146,19 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LookBackLine:
+    """A clue that was given, and the best one its giver could have seen, if any was better."""
+
+    number: int
+    giver_name: str
+    given: str
+    """The clue with every letter; ``*`` is the wildcard."""
+    best: str | None
+    missed: float
+    """How many letters more the best one would have told, all players together."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreView:
     """The whole score; *rank* is 0 to 5, *scale* holds the lowest score of ranks 1 to 5."""
 
@@ -124,6 +167,7 @@ class ScoreView:
     rank: int
     scale: tuple[int, ...]
     code: str
+    look_back: tuple[LookBackLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +192,9 @@ class TableView:
     to_reveal: Seat | None
     """The seat whose revealed word still waits for the table's verdict."""
     score: ScoreView | None
+    pulls: tuple[PullView, ...] = ()
+    stacks: tuple[int, ...] = ()
+    """Sizes of the nonplayer stacks as they are laid at the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,4 +219,13 @@ class SeatView:
     reserved: tuple[Spot, ...]
     final_tiles: tuple[str, ...] | None
     final_guesses: str
+    final_word: str
+    """What the seat believes its face-down word to be: guesses, ``*`` and bonus letters."""
     making: MakingView | None
+    likely: tuple[tuple[Letter, int], ...] = ()
+    """Beginner's help: likely letters of the own card, in percent, the likeliest first."""
+    to_pull: tuple[PullTask, ...] = ()
+    nameable: tuple[Spot, ...] = ()
+    """The stands whose printed card this seat may name, or correct."""
+    namer: str = ""
+    """Who should name the own card; empty where that is done or nothing to do."""

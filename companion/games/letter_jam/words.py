@@ -6,6 +6,7 @@ from random import Random
 from typing import Protocol
 
 from companion.games.letter_jam.state import Language, Letter, Level
+from companion.words.clue_index import ClueIndex
 
 
 class Dealt(Protocol):
@@ -60,6 +61,9 @@ class Words(Protocol):
         random: Random,
     ) -> str | None:
         """Return a secret word that *hand* can lay; None where there is none."""
+
+    def index(self, language: Language) -> ClueIndex:
+        """Return the clue words, ready to be asked what a pattern may stand for."""
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether the spelling list has *word*; ``*`` in it is any one letter."""

@@ -88,7 +88,7 @@ def test_matches_keep_every_invariant_and_end(players: int) -> None:
         play(players, seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_thousand_matches_keep_every_invariant_and_end(players: int) -> None:
     for seed in range(1000):

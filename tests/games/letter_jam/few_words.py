@@ -7,6 +7,7 @@ from random import Random
 
 from companion.errors import DataError
 from companion.games.letter_jam.state import Language, Letter, Level
+from companion.words.clue_index import ClueIndex, QuickIndex
 
 LETTERS = "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"
 DECK: tuple[Letter, ...] = tuple(
@@ -73,6 +74,10 @@ class FewWords:
         del language, level, random
         fitting = (word for word in self._listed if Counter(word) <= hand)
         return next((word for word in fitting if len(word) == length), None)
+
+    def index(self, language: Language) -> ClueIndex:
+        del language
+        return QuickIndex(dict.fromkeys(self._listed, 1.0))
 
     def listed(self, language: Language, word: str) -> bool:
         del language

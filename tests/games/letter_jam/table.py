@@ -16,7 +16,7 @@ from companion.games.letter_jam.commands import Command, SeatCommand
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.spots import Spot, stand_spot
-from companion.games.letter_jam.state import Card, Holder, LetterJam, Phase, Player
+from companion.games.letter_jam.state import Card, Cards, Holder, LetterJam, Phase, Player
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words
 from companion.ports import STANDS, Seat
@@ -193,6 +193,7 @@ def set_table(
     words: Sequence[str] = (),
     scrambles: Sequence[str] = (),
     deck: str | None = None,
+    cards: Cards = "screen",
 ) -> cmd.SetTable:
     """Return the start of a match; all cards come out of one box unless *deck* says so.
 
@@ -211,6 +212,7 @@ def set_table(
         tuple(scrambles or chosen),
         tuple(stacks),
         tuple(rest if deck is None else deck),
+        cards=cards,
     )
 
 
@@ -221,9 +223,10 @@ def table(
     scrambles: Sequence[str] = (),
     deck: str | None = None,
     listed: Sequence[str] = WORDS,
+    cards: Cards = "screen",
 ) -> Table:
     """Return a table whose first round begins."""
-    command = set_table(players, words=words, scrambles=scrambles, deck=deck)
+    command = set_table(players, words=words, scrambles=scrambles, deck=deck, cards=cards)
     return Table(command, words=FewWords(*listed))
 
 

@@ -22,6 +22,7 @@ from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.words import packing
 from companion.words.chance import Chance
 from companion.words.deck import DECKS, Deck
+from companion.words.difficulty import MOST_SPREAD, spread
 from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import LEVELS, Level, Lexicon, load_lexicon, parse_secret
 
@@ -271,3 +272,23 @@ def test_a_match_that_cannot_be_is_refused(lengths: Sequence[int], finding: str)
 def test_a_list_without_such_words_is_refused() -> None:
     with pytest.raises(DataError, match="0 of the listed words of 7 letters, but 2"):
         deal_from_seed(SMALL, DECKS["en"], (7, 7), "easy", 1)
+
+
+@pytest.mark.parametrize("lengths", HARDEST, ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_player_gets_a_much_harder_word_than_another(
+    language: Language, lengths: Sequence[int]
+) -> None:
+    lexicon, deck, chance = load_lexicon(language), DECKS[language], Chance.seeded(3)
+    for _ in range(60):
+        dealt = deal(lexicon, deck, lengths, "normal", chance)
+        assert spread(dealt.words, language) <= MOST_SPREAD
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_children_get_words_of_their_own(language: Language) -> None:
+    lexicon, deck, chance = load_lexicon(language), DECKS[language], Chance.seeded(4)
+    for lengths in ((3,) * 6, (4,) * 6, (5,) * 6, (3, 4, 5, 6)):
+        dealt = deal(lexicon, deck, lengths, "children", chance)
+        check(dealt, lexicon, lexicon.children)
+        assert deal_from_code(dealt.code) == dealt

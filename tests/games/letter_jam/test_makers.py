@@ -274,3 +274,15 @@ def test_anybody_may_leave_at_once(players: int) -> None:
             game.decide(state, cmd.Leave(state.seats[0]), Random(0))
         except Rejected as refused:
             pytest.fail(f"seed {seed}: {refused}")
+
+
+def test_an_empty_word_lets_the_table_make_one() -> None:
+    t = making("HORSE", "MINTY")
+    made = t.act("Ann", cmd.MakeWord, word="")[0]
+    assert isinstance(made, WordMade)
+    assert not Counter(made.word) - Counter(SHARES[0])
+
+
+def test_where_the_table_finds_no_word_either_it_says_so() -> None:
+    t = making("ZZZZZ")
+    assert t.refused("Ann", cmd.MakeWord, word="") == "no-word-here"

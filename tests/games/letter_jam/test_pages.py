@@ -20,9 +20,12 @@ from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
 from companion.games.letter_jam.view import (
     ClueLine,
+    LookBackLine,
     MakingView,
     MiddleView,
     PlayerView,
+    PullTask,
+    PullView,
     ScoreLine,
     ScoreView,
     SeatView,
@@ -34,7 +37,7 @@ from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 
 PAGES = "companion.games.letter_jam.pages"
-TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html")
+TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html", "sheet.html")
 WILD = Spot("*")
 B2 = Spot("b2")
 NAMES = ("Anna", "Bernd-Alexander", "Chloë", "D<b>'\"&")
@@ -85,6 +88,7 @@ def stands(
             done=False,
             stack=None if stand < 4 else stand + 2,
             moving_on=False,
+            card=0,
         )
         for stand in STANDS
     ]
@@ -135,6 +139,7 @@ def clue(number: int, reading: str, position: int | None, **changes: Any) -> Clu
         helps="?" in reading,
         position=position,
         current=False,
+        cards=(),
     )
     return replace(plain, **changes)
 
@@ -160,6 +165,7 @@ SEAT = SeatView(
     reserved=(),
     final_tiles=None,
     final_guesses="",
+    final_word="",
     making=None,
 )
 SHEET = {
@@ -291,7 +297,19 @@ LINES = (
     line(2, "PALM", "LAMP", original=12, points=14),
     line(3, "STONE", "", accepted=False, original=0, tokens=0, letters=3, points=3),
 )
-SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD")
+LOOK_BACK = (
+    LookBackLine(1, NAMES[2], "STUNK", "TRUNKS", 0.7),
+    LookBackLine(2, NAMES[1], "T*EE", None, 0.0),
+)
+SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD", LOOK_BACK)
+
+NAME = Offer("NameCard", (Choice("stand", ("5", "6")), Choice("letter", tuple(LETTERS))))
+UNNAMED = stands(letters="?TEKR·", s5={"unnamed": True})
+PULLS = (
+    PullView(Seat(0), NAMES[0], Seat(1), NAMES[1], done=True),
+    PullView(Seat(1), NAMES[1], Seat(2), NAMES[2], done=False),
+    PullView(Seat(3), NAMES[3], Seat(0), NAMES[0], done=False),
+)
 
 MOMENTS: Mapping[str, Moment] = {
     "making": making(
@@ -437,8 +455,63 @@ MOMENTS: Mapping[str, Moment] = {
     ),
     "german-deck": moment("clue", *TALK, table={"language": "de"}),
     "box": moment(
-        "clue", *TALK, table={"cards": "box", "stands": stands(letters="??????")}
+        "clue",
+        *TALK,
+        NAME,
+        table={"cards": "box", "stands": UNNAMED},
+        nameable=(Spot("5"), Spot("6")),
     ),
+    "box-own-unnamed": moment(
+        "decide",
+        Offer("Stay"),
+        TELL_SURE,
+        LEAVE,
+        table={
+            "cards": "box",
+            "players": DECIDING,
+            "stands": stands(s0={"done": True, "position": None, "unnamed": True}),
+        },
+        clues=(*CLUES, EXTRA),
+        may_guess=True,
+        position=None,
+        namer=NAMES[1],
+    ),
+    "pulling": moment(
+        "pulling",
+        Offer("CardsPulled", (Choice("whose", (3,)),)),
+        Offer("PullFor", (Choice("whose", (1,)),)),
+        LEAVE,
+        table={"cards": "box", "pulls": PULLS, "stands": (), "stacks": (7, 8)},
+        clues=(),
+        to_pull=(PullTask(Seat(3), NAMES[3], tuple("REHSO")),),
+    ),
+    "pulling-done": moment(
+        "pulling",
+        LEAVE,
+        table={"cards": "box", "pulls": PULLS[:1], "stands": ()},
+        clues=(),
+    ),
+    "counting": moment(
+        "counting",
+        Offer("CountClue", (Choice("giver", (0, 1, 2)),)),
+        Offer("TellEarned", (Choice("stand", ("5", "6")),)),
+        Offer("EndClues"),
+        LEAVE,
+        table={"cards": "none", "players": (*FOUR[:3], player(3, may_give=False))},
+        clues=(),
+    ),
+    "counting-last": moment(
+        "counting",
+        Offer("TellEarned", (Choice("stand", ("5", "6")),)),
+        Offer("EndClues"),
+        LEAVE,
+        table={
+            "cards": "none",
+            "players": tuple(player(seat, may_give=False) for seat in range(4)),
+        },
+        clues=(),
+    ),
+    "counted": moment("score", table={"cards": "none", "ended_by": "tokens"}, clues=()),
 }
 PEOPLE = tuple(
     PersonView(PersonId(f"p{n}"), name, Seat(n), has_phone=True, is_host=n == 0)
@@ -529,6 +602,7 @@ def everything(language: str) -> dict[str, str]:
     made["setup again"] = setup(
         language, {"language": "de", "level": "hard", "lengths": [4, 7]}
     )
+    made["sheet"] = render("sheet.html", language)
     made["rules"] = read(f"rules.{language}.html")
     return made
 
@@ -847,6 +921,26 @@ def test_letters_and_notes_can_be_covered() -> None:
                 assert revealed or any("private" in c for c in around), element
 
 
+def test_cards_to_pull_are_shown_after_a_tap_only_and_can_be_covered() -> None:
+    tree = Tree(phone(MOMENTS["pulling"]))
+    tiles = [e for e in tree.elements if "lj-small" in e.attrs.get("class", "").split()]
+    assert "".join(tile.text for tile in tiles) == "REHSO"
+    for tile in tiles:
+        (folded,) = (parent for parent in tile.parents if parent.tag == "details")
+        assert "open" not in folded.attrs
+        assert "private" in folded.attrs["class"].split()
+    assert not [
+        e for e in Tree(screen(MOMENTS["pulling"])).elements if e.text in "REHSO" and e.text
+    ]
+
+
+def test_who_waits_for_a_name_is_told_who_names_and_ends_no_round() -> None:
+    html = phone(MOMENTS["box-own-unnamed"])
+    assert "Bernd-Alexander names it" in html
+    assert not buttons(html, "NameCard")
+    assert "End the round" not in html
+
+
 def test_sections_keep_their_order_from_moment_to_moment() -> None:
     orders = [
         [e.attrs["id"] for e in Tree(phone(m)).elements if not e.parents]
@@ -890,6 +984,12 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.word_made": {"name": "Anna"},
     "told.word_back": {"name": "Anna"},
     "told.dealt": {},
+    "told.dealt_box": {},
+    "told.counter": {},
+    "told.pulls": {"name": "Anna", "whose": "Ben"},
+    "told.pulled": {"name": "Anna", "whose": "Ben"},
+    "told.stands_set": {},
+    "told.counted": {"name": "Anna", "number": 3, "token": Message("token.red")},
     "told.figures": {
         "name": "Anna",
         "letters": 7,
@@ -1052,6 +1152,7 @@ def open_page(browser: Any) -> Any:
     page = browser.new_page(viewport={"width": 360, "height": 740})
     served: dict[str, tuple[str, str]] = {
         "/phone.js": ("text/javascript", read("phone.js")),
+        "/draft.js": ("text/javascript", read("draft.js")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }
@@ -1162,6 +1263,8 @@ def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     for language in LANGUAGES:
         for name, html in everything(language).items():
+            if name == "sheet":  # made for paper
+                continue
             unfolded = html.replace("<details", "<details open")
             page.evaluate("html => document.body.innerHTML = html", unfolded)
             wide = page.evaluate("document.documentElement.scrollWidth")

@@ -23,6 +23,12 @@ FIGURES = Figures(4, 2, 1, 0, wildcard=False)
 ANY: dict[type[SeatCommand], dict[str, Any]] = {
     cmd.MakeWord: {"word": "HORSE"},
     cmd.TakeWordBack: {},
+    cmd.PullFor: {"whose": "Cleo"},
+    cmd.CardsPulled: {"whose": "Bob"},
+    cmd.NameCard: {"stand": "4", "letter": "E"},
+    cmd.CountClue: {"giver": "Ann"},
+    cmd.TellEarned: {"stand": "4"},
+    cmd.EndClues: {},
     cmd.TellFigures: {"figures": FIGURES},
     cmd.TellNone: {},
     cmd.TellNothing: {},
@@ -50,6 +56,14 @@ ANY: dict[type[SeatCommand], dict[str, Any]] = {
 def making() -> Table:
     start = cmd.StartMatch(NAMES[:3], (5,) * 3, dealing="makers")
     return Table(start, words=FewWords())
+
+
+def pulling() -> Table:
+    return table(3, cards="box")
+
+
+def counting() -> Table:
+    return Table(cmd.StartMatch(NAMES[:3], (5,) * 3, cards="none"))
 
 
 def clue() -> Table:
@@ -102,6 +116,8 @@ def scored() -> Table:
 
 TABLES: dict[Phase, Callable[[], Table]] = {
     Phase.MAKING: making,
+    Phase.PULLING: pulling,
+    Phase.COUNTING: counting,
     Phase.CLUE: clue,
     Phase.DECIDE: deciding,
     Phase.FINAL: final,

@@ -217,7 +217,10 @@ def test_what_the_wildcard_means_is_stored_nowhere() -> None:
         ClueGiven(Seat(0), "red", Seat(0)),
     ]
     assert t.state.clues[0].chips == (Chip(WILDCARD), Chip(Spot("2"), 0))
-    assert {field.name for field in fields(Clue)} == {"giver", "chips", "token"}
+    assert {field.name for field in fields(Clue)} == {
+        *("giver", "chips", "token"),
+        *("up", "bonus"),  # which cards stood and lay there, used or not
+    }
     assert {field.name for field in fields(Chip)} == {"spot", "card"}
     assert {field.name for field in fields(ClueGiven)} == {"seat", "token", "red_of"}
     assert {field.name for field in fields(Figures)} == {

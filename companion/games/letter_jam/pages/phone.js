@@ -1,6 +1,8 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
+import { change, draw as drawDraft } from "./draft.js";
+
 const TILE = /^(\d*)(\*|b\d+)?$/;
 let api = null;
 let chosen = ""; // the cover that waits for a card to lie on
@@ -9,6 +11,11 @@ export function start(root, shell) {
   api = shell;
   root.addEventListener("input", (event) => onInput(root, event), true);
   root.addEventListener("click", (event) => onClick(root, event));
+  root.addEventListener("submit", (event) => {
+    // What was told stands below; the form would push it off the screen.
+    const told = event.target.closest("#tell");
+    if (told) told.open = false;
+  });
   root.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
   });
@@ -18,6 +25,7 @@ export function start(root, shell) {
 export function updated(root) {
   mirror(root);
   draw(root);
+  drawDraft(root);
 }
 
 // -- inputs --
@@ -45,6 +53,7 @@ function onClick(root, event) {
   const button = event.target.closest?.("button");
   if (!button) return;
   if (button.dataset.step) step(root, button);
+  else if (button.dataset.draft) change(root, api, button);
   else if (button.dataset.letter) type(root, button.dataset.letter);
   else if (button.dataset.build) build(root, button);
 }
@@ -144,6 +153,9 @@ function draw(root) {
   const state = read(root);
   const place = root.querySelector("#builder-ui");
   if (!state || !place) return;
+  // No card at all means "I have no word": for that there is a button of its own.
+  const lay = root.querySelector("#final-lay");
+  if (lay) lay.disabled = !state.tiles.length;
   state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
   const old = active ? `${active.build} ${active.which}` : "";

@@ -1,0 +1,110 @@
+"""The rules: what follows from a command, or why it is refused. They live here only."""
+
+from collections.abc import Sequence
+from functools import reduce
+from random import Random
+from typing import Final, assert_never
+
+from companion.errors import refuse
+from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff import decide_doubt as doubt
+from companion.games.buchstabenbluff import decide_end as end
+from companion.games.buchstabenbluff import decide_turn as turn
+from companion.games.buchstabenbluff.commands import Command, SeatCommand
+from companion.games.buchstabenbluff.decide_start import start
+from companion.games.buchstabenbluff.events import Event, PlayerCameBack, PlayerLeft
+from companion.games.buchstabenbluff.evolve import evolve
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
+from companion.games.buchstabenbluff.words import Words
+
+PHASES: dict[Phase, tuple[type[Command], ...]] = {
+    Phase.WAITING: (),
+    Phase.TURN: (cmd.Draw, cmd.StopDrawing, cmd.LayWord, cmd.Pass),
+    Phase.DOUBT: (cmd.Believe, cmd.Doubt, cmd.Buzz),
+    Phase.REVEAL: (cmd.Overrule, cmd.GoOn),
+    Phase.TRUTH: (cmd.OpenNext, cmd.OpenAll),
+    Phase.END: (),
+}
+"""Which commands make sense when; leaving and coming back do until the count."""
+
+ALWAYS: Final = (cmd.ComeBack, cmd.Leave)
+COUNTED: Final = (Phase.TRUTH, Phase.END)
+"""Nobody's leaving changes the points any more; who has left may look on like everybody."""
+
+
+def decide(
+    words: Words, state: Buchstabenbluff, command: Command, random: Random
+) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected; the state stays as it was."""
+    if isinstance(command, cmd.StartMatch | cmd.SetTable):
+        if state.phase is not Phase.WAITING:
+            raise refuse("not-now")
+        return start(command, random)
+    if isinstance(command, cmd.Gong):
+        if state.phase is not Phase.DOUBT:
+            raise refuse("not-now")
+        return doubt.gong(words, state, command.held, random)
+    _check_seat(state, command)
+    events = _seat_command(words, state, command, random)
+    return [*events, *_closing(words, reduce(evolve, events, state), random)]
+
+
+def _check_seat(state: Buchstabenbluff, command: SeatCommand | cmd.Buzz) -> None:
+    if command.seat not in state.seats:
+        raise refuse("unknown-player", n=command.seat + 1)
+    player = state.players[command.seat]
+    if isinstance(command, cmd.ComeBack):
+        if player.present:
+            raise refuse("present", name=player.name)
+    elif not player.present and state.phase not in COUNTED:
+        raise refuse("absent", name=player.name)
+    allowed = isinstance(command, ALWAYS) and state.phase not in COUNTED
+    if not allowed and type(command) not in PHASES[state.phase]:
+        raise refuse("not-now")
+
+
+def _seat_command(  # noqa: C901, PLR0912 - one line a command
+    words: Words,
+    state: Buchstabenbluff,
+    command: SeatCommand | cmd.Buzz,
+    random: Random,
+) -> Sequence[Event]:
+    match command:
+        case cmd.Draw(seat=seat):
+            return turn.draw_card(state, seat, random)
+        case cmd.StopDrawing(seat=seat):
+            return turn.stop_drawing(state, seat)
+        case cmd.LayWord():
+            return turn.lay_word(state, command)
+        case cmd.Pass(seat=seat):
+            return turn.pass_turn(state, seat, random)
+        case cmd.Believe(seat=seat):
+            return doubt.answer(state, seat, doubts=False)
+        case cmd.Doubt(seat=seat):
+            return doubt.answer(state, seat, doubts=True)
+        case cmd.Buzz(seat=seat, at_ns=at_ns):
+            return doubt.buzz(state, seat, at_ns)
+        case cmd.Overrule(seat=seat, counts=counts):
+            return doubt.overrule(state, seat, counts=counts)
+        case cmd.GoOn():
+            return doubt.go_on(state, random)
+        case cmd.OpenNext():
+            return end.open_next(words, state)
+        case cmd.OpenAll():
+            return end.open_all(words, state)
+        case cmd.Leave(seat=seat):
+            return [PlayerLeft(seat)]
+        case cmd.ComeBack(seat=seat):
+            return [PlayerCameBack(seat)]
+        case _:
+            assert_never(command)
+
+
+def _closing(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[Event]:
+    """Return what follows by itself: the resolving, or the turn of somebody who is there."""
+    if state.phase is Phase.DOUBT:
+        return doubt.answered(words, state, random)
+    active = None if state.active is None else state.players[state.active]
+    if state.phase is Phase.TURN and active is not None and not active.present:
+        return turn.next_turn(state)
+    return []

@@ -1,0 +1,158 @@
+"""What each fact does to the table. Never refuses, draws no chance, knows no word list."""
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from companion.games.buchstabenbluff import events as ev
+from companion.games.buchstabenbluff.events import Event
+from companion.games.buchstabenbluff.state import (
+    MOST,
+    Buchstabenbluff,
+    Lay,
+    Outcome,
+    Phase,
+    Player,
+    Truth,
+    Verdict,
+)
+from companion.ports import Seat
+
+
+def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C901, PLR0912 - one case each
+    """Return the state after *event*."""
+    match event:
+        case ev.MatchStarted(names=names, options=options):
+            return Buchstabenbluff(options=options, players=tuple(map(Player, names)))
+        case ev.DealerChosen(seat=seat, draws=draws):
+            return replace(state, dealer=seat, draws=draws)
+        case ev.CardsDealt(hands=hands, deck=deck):
+            return _dealt(state, hands, deck)
+        case ev.TurnBegun(seat=seat):
+            drawing = len(state.players[seat].hand) < MOST
+            return replace(state, phase=Phase.TURN, active=seat, drawing=drawing)
+        case ev.CardDrawn(seat=seat):
+            state = _drawn(state, seat, 1)
+            return replace(state, drawing=len(state.players[seat].hand) < MOST)
+        case ev.HandRefilled(seat=seat, count=count):
+            return _drawn(state, seat, count)
+        case ev.DiscardShuffled(deck=deck):
+            return replace(state, deck=deck, discard=())
+        case ev.DrawingStopped():
+            return replace(state, drawing=False)
+        case ev.WordLaid():
+            return _laid(state, event)
+        case ev.Passed(seat=seat):
+            return _turn_over(state, Outcome(seat, "passed"))
+        case ev.Answered(seat=seat, doubts=doubts):
+            return _player(state, seat, doubts=doubts)
+        case ev.Buzzed(seat=seat, at_ns=at_ns):
+            return _player(state, seat, pressed_ns=at_ns)
+        case ev.Believed():
+            return _believed(state)
+        case ev.Revealed():
+            return _revealed(state, event)
+        case ev.Overruled(counts=counts):
+            verdict = state.verdict
+            assert verdict is not None  # noqa: S101 - decide overrules what lies open only
+            return replace(state, verdict=replace(verdict, counts=counts))
+        case ev.Settled():
+            return _settled(state)
+        case ev.Counted():
+            return replace(state, phase=Phase.TRUTH, active=None, drawing=False)
+        case ev.TruthOpened(spelled=spelled, listed=listed):
+            return replace(state, truths=(*state.truths, Truth(spelled, listed)))
+        case ev.PlayerLeft(seat=seat):
+            return _player(state, seat, present=False, doubts=None, pressed_ns=None)
+        case ev.PlayerCameBack(seat=seat):
+            return _player(state, seat, present=True)
+        case ev.MatchEnded():
+            return replace(state, phase=Phase.END)
+        case _:
+            assert_never(event)
+
+
+def _player(state: Buchstabenbluff, seat: Seat, **changes: Any) -> Buchstabenbluff:  # noqa: ANN401 - fields
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _dealt(
+    state: Buchstabenbluff, hands: tuple[tuple[str, ...], ...], deck: tuple[str, ...]
+) -> Buchstabenbluff:
+    players = tuple(
+        replace(player, hand=hand)
+        for player, hand in zip(state.players, hands, strict=True)
+    )
+    return replace(state, phase=Phase.TURN, players=players, deck=deck)
+
+
+def _drawn(state: Buchstabenbluff, seat: Seat, count: int) -> Buchstabenbluff:
+    hand = (*state.players[seat].hand, *state.deck[:count])
+    return _player(replace(state, deck=state.deck[count:]), seat, hand=hand)
+
+
+def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Buchstabenbluff:
+    hand = state.players[event.seat].hand
+    cards = tuple(hand[place] for place in event.places)
+    kept = tuple(card for place, card in enumerate(hand) if place not in event.places)
+    state = _player(_answers_gone(state), event.seat, hand=kept)
+    return replace(
+        state,
+        phase=Phase.DOUBT,
+        drawing=False,
+        laid=Lay(event.seat, event.word, cards, event.shown),
+        said=(*state.said, event.word),
+    )
+
+
+def _answers_gone(state: Buchstabenbluff) -> Buchstabenbluff:
+    players = (replace(each, doubts=None, pressed_ns=None) for each in state.players)
+    return replace(state, players=tuple(players))
+
+
+def _turn_over(state: Buchstabenbluff, last: Outcome) -> Buchstabenbluff:
+    turns = state.players[last.seat].turns + 1
+    state = _player(_answers_gone(state), last.seat, turns=turns)
+    return replace(
+        state, phase=Phase.TURN, drawing=False, laid=None, verdict=None, last=last
+    )
+
+
+def _lay(state: Buchstabenbluff) -> Lay:
+    assert state.laid is not None  # noqa: S101 - these events come while a word lies there
+    return state.laid
+
+
+def _believed(state: Buchstabenbluff) -> Buchstabenbluff:
+    lay = _lay(state)
+    state = replace(state, believed=(*state.believed, lay))
+    return _turn_over(state, Outcome(lay.seat, "believed", lay.word, len(lay.cards)))
+
+
+def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Buchstabenbluff:
+    honest = event.spelled and event.listed
+    verdict = Verdict(event.doubters, event.spelled, event.listed, honest)
+    return replace(state, phase=Phase.REVEAL, verdict=verdict)
+
+
+def _settled(state: Buchstabenbluff) -> Buchstabenbluff:
+    lay, verdict = _lay(state), state.verdict
+    assert verdict is not None  # noqa: S101 - decide settles what lies open only
+    if verdict.counts:
+        player = state.players[lay.seat]
+        tens = player.tens + len(verdict.doubters)
+        state = _player(state, lay.seat, tens=tens, won=(*player.won, *lay.cards))
+    else:
+        for seat in verdict.doubters:
+            state = _player(state, seat, tens=state.players[seat].tens + 1)
+        state = replace(state, discard=(*state.discard, *lay.cards))
+    last = Outcome(
+        lay.seat,
+        "honest" if verdict.counts else "bluff",
+        lay.word,
+        len(lay.cards),
+        lay.cards,
+        verdict.doubters,
+    )
+    return _turn_over(state, last)

@@ -1,0 +1,116 @@
+"""What each display shows: public things only, for everybody looks at every stand."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import assert_never
+
+from companion.engine.game import Say
+from companion.games.buchstabenbluff.project import table_view
+from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
+from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    BlankFace,
+    Face,
+    Faces,
+    LinesFace,
+    Message,
+    Place,
+    WordFace,
+)
+
+
+def faces(state: Buchstabenbluff, say: Say) -> Faces:
+    """Return the face of all six stands and the centre; text is in *say*'s language."""
+    return dict(_faces(table_view(state), say))
+
+
+def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
+    yield CENTRE, _middle(table, say)
+    players = dict(zip(STAND_PLACES, table.players, strict=False))
+    for place in STAND_PLACES:
+        player = players.get(place)
+        yield place, BlankFace() if player is None else _stand(table, player, say)
+
+
+def _stand(table: TableView, player: PlayerView, say: Say) -> Face:
+    lay = table.lay
+    if lay is not None and lay.seat == player.seat:
+        return _word(table, lay, say)
+    return LinesFace((player.name, *_lines(table, player, say)))
+
+
+def _word(table: TableView, lay: LayView, say: Say) -> WordFace:
+    if table.verdict is None:
+        return WordFace(lay.word, f"{lay.name} · {_cards(lay, say)}")
+    letters = "".join(lay.cards)
+    name = f"{lay.name} · {lay.word}"
+    return WordFace(letters, name, "right" if table.verdict.counts else "wrong")
+
+
+def _cards(lay: LayView, say: Say) -> str:
+    """Return how many cards lie there, or which, where some lie face up."""
+    if any(lay.cards):
+        return "".join(card or "-" for card in lay.cards)
+    return say(Message("face.cards", {"n": len(lay.cards)}))
+
+
+def _lines(table: TableView, player: PlayerView, say: Say) -> Iterator[str]:
+    if table.scores:
+        line = next(each for each in table.scores if each.score.seat == player.seat)
+        yield say(Message("face.total", {"n": line.total, "place": line.place}))
+        return
+    if not player.present:
+        yield say(Message("face.left"))
+        return
+    now = _now(table, player)
+    if now is not None:
+        yield say(now)
+    yield say(Message("face.hand", {"hand": player.hand, "pile": player.pile}))
+    yield say(Message("face.points", {"points": player.points}))
+
+
+def _now(table: TableView, player: PlayerView) -> Message | None:
+    verdict = table.verdict
+    if verdict is not None:
+        doubted = player.name in verdict.doubters
+        return Message("face.doubted" if doubted else "face.believed")
+    if player.asked and table.options.first_doubter:
+        return Message("face.press")
+    if player.asked and table.options.gong_s:
+        return Message("face.hold")
+    if player.asked:
+        return Message("face.answered" if player.answered else "face.answer")
+    if table.active == player.seat:
+        turn = {"turn": table.turn, "turns": TURNS}
+        drawing = table.drawing and player.hand < MOST
+        return Message("face.draws" if drawing else "face.thinks", turn)
+    return None
+
+
+def _middle(table: TableView, say: Say) -> Face:
+    active = None if table.active is None else table.players[table.active].name
+    match Phase(table.phase):
+        case Phase.WAITING:
+            return BlankFace()
+        case Phase.TURN:
+            deck = say(Message("face.deck", {"n": table.deck}))
+            return LinesFace((active or "", say(Message("face.turn")), deck))
+        case Phase.DOUBT | Phase.REVEAL:
+            assert table.lay is not None  # noqa: S101 - these phases are about a word
+            return _word(table, table.lay, say)
+        case Phase.TRUTH | Phase.END:
+            return _truth(table, say)
+        case _:
+            assert_never(Phase(table.phase))
+
+
+def _truth(table: TableView, say: Say) -> Face:
+    if table.truths and table.closed:
+        last = table.truths[-1]
+        name = f"{last.name} · {last.word}"
+        return WordFace("".join(last.letters), name, "right" if last.honest else "wrong")
+    title = say(Message("face.over" if not table.closed else "face.truth"))
+    best = islice(table.scores, 3)
+    return LinesFace((title, *(f"{each.score.name} {each.total}" for each in best)))

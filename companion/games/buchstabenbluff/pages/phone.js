@@ -1,0 +1,170 @@
+// Buchstabenbluff on the phone: choosing cards for a word. Whatever is kept lives on the sheet;
+// nothing here knows a rule, a sentence, or whether a word is true.
+import { start as startGong, updated as updatedGong } from "./table.js";
+
+let api = null;
+
+export function start(root, shell) {
+  api = shell;
+  root.addEventListener("click", (event) => onClick(root, event));
+  root.addEventListener("input", (event) => {
+    if (event.target.id === "lay-word") count(root);
+  });
+  startGong(root);
+  draw(root);
+}
+
+export function updated(root) {
+  updatedGong(root);
+  draw(root);
+}
+
+// -- what lies ready --
+
+function read(root) {
+  const form = root.querySelector("#lay");
+  if (!form) return null;
+  const names = form.dataset.names.split("|");
+  const hand = form.dataset.hand.trim().split(" ").map((text, at) => {
+    const [place, letter, value] = text.split(":");
+    return { place, letter, value, name: names[at] };
+  });
+  const fields = { cards: form.querySelector("#lay-cards"), shown: form.querySelector("#lay-shown") };
+  const places = hand.map((card) => card.place);
+  const chosen = list(fields.cards).filter((place) => places.includes(place));
+  const shown = list(fields.shown).filter((place) => chosen.includes(place));
+  return { form, data: form.dataset, hand, fields, chosen, shown };
+}
+
+function list(field) {
+  return field.value.split(" ").filter(Boolean);
+}
+
+function onClick(root, event) {
+  const button = event.target.closest?.("button[data-build]");
+  if (!button) return;
+  const state = read(root);
+  if (!state) return;
+  const { build: what, place } = button.dataset;
+  if (what === "add") state.chosen.push(place);
+  if (what === "back") state.chosen = state.chosen.filter((each) => each !== place);
+  if (what === "clear") state.chosen = [];
+  if (what === "show") state.shown.push(place);
+  if (what === "hide" || what === "back") state.shown = state.shown.filter((each) => each !== place);
+  keep(state, "cards", state.chosen);
+  keep(state, "shown", state.shown.filter((each) => state.chosen.includes(each)));
+  draw(root);
+}
+
+function keep(state, name, places) {
+  const field = state.fields[name];
+  if (field.value === places.join(" ")) return;
+  field.value = places.join(" ");
+  api?.sheet(field.dataset.sheet, field.value);
+}
+
+// -- drawing --
+
+function draw(root) {
+  const state = read(root);
+  const place = root.querySelector("#builder");
+  if (!state || !place) return;
+  const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const old = active && { build: active.build, place: active.place };
+  place.replaceChildren(...parts(state));
+  if (old) again(place, old);
+  count(root);
+}
+
+/** Give the finger or the keyboard back what it was at, or what comes next to it. */
+function again(place, old) {
+  const buttons = [...place.querySelectorAll("button")];
+  const same = buttons.find(({ dataset }) => dataset.build === old.build && dataset.place === old.place);
+  const next = buttons.find(({ dataset }) => dataset.build === old.build);
+  (same ?? next ?? buttons[0])?.focus();
+}
+
+function parts({ data, hand, chosen, shown }) {
+  const card = (place) => hand.find((each) => each.place === place);
+  const rest = hand.filter((each) => !chosen.includes(each.place));
+  const nodes = [make("p", "muted small", data.tChoose)];
+  nodes.push(row("bb-cards", rest.map((each) => [tile(data.tAdd, "add", each)])));
+  nodes.push(make("p", "bb-label", data.tChosen));
+  const laid = chosen.map((place) => laidCard(data, card(place), shown.includes(place)));
+  nodes.push(laid.length ? row("bb-cards bb-laid", laid) : make("p", "bb-laid muted", data.tNothing));
+  if (data.halfOpen && laid.length) nodes.push(make("p", "muted small", data.tOpenHint));
+  if (laid.length) {
+    const clear = make("button", "quiet", data.tClear);
+    clear.type = "button";
+    clear.dataset.build = "clear";
+    nodes.push(clear);
+  }
+  return nodes;
+}
+
+function laidCard(data, card, up) {
+  const nodes = [tile(data.tBack, "back", card)];
+  if (!data.halfOpen) return nodes;
+  const turn = make("button", "bb-turn", up ? data.tUp : data.tDown);
+  turn.type = "button";
+  turn.dataset.build = up ? "hide" : "show";
+  turn.dataset.place = card.place;
+  turn.setAttribute("aria-label", fill(up ? data.tHide : data.tShow, { card: card.name }));
+  return [...nodes, turn];
+}
+
+function tile(sentence, what, card) {
+  const button = make("button", "bb-card", card.letter);
+  button.type = "button";
+  button.dataset.build = what;
+  button.dataset.place = card.place;
+  if (card.letter === "?") button.classList.add("bb-joker");
+  button.setAttribute("aria-label", fill(sentence, { card: card.name }));
+  button.append(make("small", "", card.value));
+  return button;
+}
+
+/** Say how many letters and cards there are; an honest word and a bluff look alike here. */
+function count(root) {
+  const state = read(root);
+  if (!state) return;
+  const { form, data, chosen } = state;
+  const word = spell(form.querySelector("#lay-word").value, data.language);
+  const values = { cards: chosen.length, letters: word.length, word };
+  const place = root.querySelector("#lay-counts");
+  const fits = chosen.length === word.length;
+  place.textContent = word || chosen.length ? fill(fits ? data.tCounts : data.tCountsBad, values) : "";
+  if (fits && word) form.dataset.confirm = fill(data.tSure, values);
+  else delete form.dataset.confirm;
+}
+
+/** The word in capitals A to Z, as the table will read it. */
+function spell(text, language) {
+  let letters = text.normalize("NFC").toUpperCase();
+  const umlauts = { Ä: "AE", Ö: "OE", Ü: "UE" };
+  if (language === "de") letters = letters.replace(/[ÄÖÜ]/g, (letter) => umlauts[letter]);
+  return letters.replaceAll("ẞ", "SS").normalize("NFD").replace(/[^A-Z]/g, "");
+}
+
+// -- making elements --
+
+function make(tag, classes, text) {
+  const node = document.createElement(tag);
+  if (classes) node.className = classes;
+  if (text) node.textContent = text;
+  return node;
+}
+
+function row(classes, items) {
+  const node = make("ul", classes);
+  for (const parts of items) {
+    const item = make("li");
+    item.append(...parts);
+    node.append(item);
+  }
+  return node;
+}
+
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}

@@ -1,0 +1,179 @@
+"""From the state to what may be seen: every view is built up field by field."""
+
+from companion.games.buchstabenbluff.deck import minus, values, worth
+from companion.games.buchstabenbluff.scoring import Score, score
+from companion.games.buchstabenbluff.state import (
+    JOKER,
+    TEN,
+    Buchstabenbluff,
+    Letter,
+    Phase,
+)
+from companion.games.buchstabenbluff.view import (
+    HIDDEN,
+    CardView,
+    LayView,
+    OutcomeView,
+    OwnLay,
+    PlayerView,
+    ScoreLine,
+    SeatView,
+    TableView,
+    TruthView,
+    VerdictView,
+)
+from companion.ports import Seat
+
+
+def table_view(state: Buchstabenbluff) -> TableView:
+    """Return what everybody may know, strangers too."""
+    active = state.active
+    return TableView(
+        phase=state.phase.value,
+        language=state.options.language,
+        options=state.options,
+        players=tuple(_player(state, seat) for seat in state.seats),
+        dealer=state.dealer,
+        draws=state.draws,
+        active=active,
+        drawing=state.drawing,
+        turn=0 if active is None else state.players[active].turns + 1,
+        deck=len(state.deck),
+        discard=in_order(state.discard),
+        lay=_lay(state),
+        verdict=_verdict(state),
+        last=_last(state),
+        truths=_truths(state),
+        closed=_closed(state),
+        scores=_scores(state),
+    )
+
+
+def seat_view(state: Buchstabenbluff, seat: Seat) -> SeatView:
+    """Return what the player in *seat* may know: of all cards face down only the own ones."""
+    player, options = state.players[seat], state.options
+    mine = state.laid is not None and state.laid.seat == seat
+    return SeatView(
+        seat=seat,
+        table=table_view(state),
+        hand=_hand(state, seat),
+        hand_value=minus(options.language, player.hand, joker_minus=options.joker_minus),
+        pile_value=worth(options.language, state.pile(seat)),
+        laid=state.laid.cards if mine and state.laid else (),
+        answer=player.doubts,
+        believed=tuple(
+            OwnLay(lay.word, lay.cards) for lay in state.believed if lay.seat == seat
+        ),
+    )
+
+
+def in_order(letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
+    """Return *letters* from A to Z, the jokers last."""
+    return tuple(sorted(letters, key=_place))
+
+
+def _place(letter: Letter) -> tuple[bool, Letter]:
+    return letter == JOKER, letter
+
+
+def _player(state: Buchstabenbluff, seat: Seat) -> PlayerView:
+    player, waiting = state.players[seat], state.phase is Phase.DOUBT
+    return PlayerView(
+        seat=seat,
+        name=player.name,
+        present=player.present,
+        hand=len(player.hand),
+        pile=len(state.pile(seat)),
+        points=player.tens * TEN,
+        turns=player.turns,
+        asked=waiting and seat in state.deciders,
+        answered=waiting and player.doubts is not None,
+    )
+
+
+def _lay(state: Buchstabenbluff) -> LayView | None:
+    lay = state.laid
+    if lay is None:
+        return None
+    turned = state.phase is Phase.REVEAL
+    return LayView(
+        number=len(state.said),
+        seat=lay.seat,
+        name=state.players[lay.seat].name,
+        word=lay.word,
+        cards=tuple(
+            card if turned or up else HIDDEN
+            for card, up in zip(lay.cards, lay.shown, strict=True)
+        ),
+    )
+
+
+def _names(state: Buchstabenbluff, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    return tuple(state.players[seat].name for seat in seats)
+
+
+def _verdict(state: Buchstabenbluff) -> VerdictView | None:
+    found = state.verdict
+    if found is None:
+        return None
+    return VerdictView(
+        _names(state, found.doubters), found.spelled, found.listed, found.counts
+    )
+
+
+def _last(state: Buchstabenbluff) -> OutcomeView | None:
+    last = state.last
+    if last is None:
+        return None
+    return OutcomeView(
+        name=state.players[last.seat].name,
+        kind=last.kind,
+        word=last.word,
+        count=last.count,
+        letters=last.letters,
+        doubters=_names(state, last.doubters),
+    )
+
+
+def _truths(state: Buchstabenbluff) -> tuple[TruthView, ...]:
+    opened = zip(state.believed, state.truths, strict=False)
+    return tuple(
+        TruthView(
+            name=state.players[lay.seat].name,
+            word=lay.word,
+            letters=lay.cards,
+            spelled=truth.spelled,
+            listed=truth.listed,
+            honest=truth.honest,
+        )
+        for lay, truth in opened
+    )
+
+
+def _closed(state: Buchstabenbluff) -> int:
+    counted = state.phase in (Phase.TRUTH, Phase.END)
+    return len(state.believed) - len(state.truths) if counted else 0
+
+
+def _scores(state: Buchstabenbluff) -> tuple[ScoreLine, ...]:
+    if state.phase not in (Phase.TRUTH, Phase.END):
+        return ()
+    points = sorted(
+        (score(state, seat) for seat in state.seats), key=lambda each: -each.total
+    )
+    totals = [each.total for each in points]
+    return tuple(_line(state, each, totals.index(each.total) + 1) for each in points)
+
+
+def _line(state: Buchstabenbluff, points: Score, place: int) -> ScoreLine:
+    hand = state.players[points.seat].hand if state.phase is Phase.END else ()
+    return ScoreLine(points, points.total, place, in_order(hand))
+
+
+def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[CardView, ...]:
+    value = values(state.options.language)
+    cards = (
+        CardView(place, letter, value[letter])
+        for place, letter in enumerate(state.players[seat].hand, 1)
+    )
+    return tuple(sorted(cards, key=lambda card: _place(card.letter)))

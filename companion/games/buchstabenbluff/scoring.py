@@ -1,0 +1,38 @@
+"""The count: the pile, less the hand, and the tens."""
+
+from dataclasses import dataclass
+
+from companion.games.buchstabenbluff.deck import minus, worth
+from companion.games.buchstabenbluff.state import TEN, Buchstabenbluff
+from companion.ports import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of one seat."""
+
+    seat: Seat
+    name: str
+    pile: int
+    hand: int
+    """What the hand takes off; nothing for somebody who has left."""
+    tens: int
+    """The points for doubts."""
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return self.pile - self.hand + self.tens
+
+
+def score(state: Buchstabenbluff, seat: Seat) -> Score:
+    """Return the points of *seat* as they are now; they are public after the count only."""
+    player, options = state.players[seat], state.options
+    hand = minus(options.language, player.hand, joker_minus=options.joker_minus)
+    return Score(
+        seat,
+        player.name,
+        worth(options.language, state.pile(seat)),
+        hand if player.present else 0,
+        player.tens * TEN,
+    )

@@ -1,0 +1,138 @@
+"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from companion.engine.game import Undo
+from companion.games.buchstabenbluff import events as ev
+from companion.games.buchstabenbluff.deck import values
+from companion.games.buchstabenbluff.events import Event
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay, Letter, Phase
+from companion.ports import Seat
+
+NEVER_UNDONE = (
+    ev.MatchStarted,
+    ev.DealerChosen,
+    ev.CardsDealt,
+    ev.CardDrawn,
+    ev.HandRefilled,
+    ev.DiscardShuffled,
+    ev.Buzzed,
+    ev.Believed,
+    ev.Revealed,
+    ev.Counted,
+    ev.TruthOpened,
+    ev.MatchEnded,
+)
+"""A card was seen, or answers became known. That nobody doubted is known too."""
+FREELY_UNDONE = (ev.DrawingStopped, ev.Answered)
+
+
+def undo(event: Event) -> Undo:
+    """Return what it takes to go back behind *event*."""
+    if isinstance(event, NEVER_UNDONE) or _shows(event):
+        return Undo.NEVER
+    return Undo.FREE if isinstance(event, FREELY_UNDONE) else Undo.CONSENT
+
+
+def declassifies(event: Event) -> bool:
+    """Return whether *event* tells some seat what it could not know before."""
+    return isinstance(event, NEVER_UNDONE) or _shows(event)
+
+
+def _shows(event: Event) -> bool:
+    return isinstance(event, ev.WordLaid) and any(event.shown)
+
+
+def twin(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:
+    """Return a state that differs in all that *seat* cannot know.
+
+    Every card face down lies somewhere else; after the count only among cards of its value,
+    for the points are known then. Secret answers are others.
+    """
+    if state.phase in (Phase.WAITING, Phase.END):
+        return state
+    cards = _shuffled(state, seat, random)
+    return _answers(_with_cards(state, seat, cards), seat, random)
+
+
+def _answers(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:
+    """Give the others other secret answers, unless the first doubt would have been told."""
+    if state.options.first_doubter:
+        return state
+    players = tuple(
+        player
+        if at == seat or player.doubts is None
+        else replace(player, doubts=random.choice((True, False)))
+        for at, player in enumerate(state.players)
+    )
+    return replace(state, players=players)
+
+
+def _shuffled(state: Buchstabenbluff, seat: Seat, random: Random) -> Iterator[Letter]:
+    """Yield the letters of all unseen cards, in the order of ``_unseen``, mixed."""
+    unseen = list(_unseen(state, seat))
+    counted = state.phase is Phase.TRUTH
+    value = values(state.options.language)
+    pools: dict[int, list[Letter]] = defaultdict(list)
+    for letter in unseen:
+        pools[value[letter] if counted else 0].append(letter)
+    for pool in pools.values():
+        random.shuffle(pool)
+    for letter in unseen:
+        yield pools[value[letter] if counted else 0].pop()
+
+
+def _unseen(state: Buchstabenbluff, seat: Seat) -> Iterator[Letter]:
+    """Yield every card that *seat* has not seen: hands, draw pile, what lies face down."""
+    for at, player in enumerate(state.players):
+        if at != seat:
+            yield from player.hand
+    yield from state.deck
+    for lay in _closed_lays(state):
+        if lay.seat != seat:
+            yield from _face_down(lay)
+
+
+def _closed_lays(state: Buchstabenbluff) -> Iterator[Lay]:
+    yield from state.believed[len(state.truths) :]
+    if state.laid is not None and state.phase is Phase.DOUBT:
+        yield state.laid
+
+
+def _face_down(lay: Lay) -> Iterator[Letter]:
+    yield from (card for card, up in zip(lay.cards, lay.shown, strict=True) if not up)
+
+
+def _with_cards(
+    state: Buchstabenbluff, seat: Seat, cards: Iterator[Letter]
+) -> Buchstabenbluff:
+    """Put *cards* in the places of ``_unseen``, in its order."""
+    players = tuple(
+        player
+        if at == seat
+        else replace(player, hand=tuple(next(cards) for _ in player.hand))
+        for at, player in enumerate(state.players)
+    )
+    deck = tuple(next(cards) for _ in state.deck)
+    opened = len(state.truths)
+    believed = tuple(_other(lay, seat, cards) for lay in state.believed[opened:])
+    laid = state.laid
+    if laid is not None and state.phase is Phase.DOUBT:
+        laid = _other(laid, seat, cards)
+    return replace(
+        state,
+        players=players,
+        deck=deck,
+        believed=(*state.believed[:opened], *believed),
+        laid=laid,
+    )
+
+
+def _other(lay: Lay, seat: Seat, cards: Iterator[Letter]) -> Lay:
+    if lay.seat == seat:
+        return lay
+    laid = zip(lay.cards, lay.shown, strict=True)
+    return replace(lay, cards=tuple(card if up else next(cards) for card, up in laid))

@@ -1,0 +1,179 @@
+"""Everything that is true on the table, seen from above. Never leaves the core."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal
+
+from companion.ports import Seat
+
+Letter = str
+"""One capital letter A–Z, or the joker."""
+
+JOKER: Final = "?"
+"""Stands for any letter."""
+
+Language = Literal["en", "de"]
+
+TURNS: Final = 5
+"""How often everybody comes to play."""
+HAND: Final = 5
+"""What everybody is dealt, and refilled to after a turn."""
+MOST: Final = 10
+"""Nobody draws beyond this."""
+LEAST: Final = 2
+"""The fewest cards of a word."""
+TEN: Final = 10
+"""What one doubt is worth, to one side or the other."""
+
+
+class Phase(Enum):
+    """Where in the match the table is."""
+
+    WAITING = "waiting"
+    """No match has begun."""
+    TURN = "turn"
+    """The active player draws, and then lays or passes."""
+    DOUBT = "doubt"
+    """A word lies face down; the others believe or doubt, in secret."""
+    REVEAL = "reveal"
+    """Somebody doubted: the cards lie open, and the table may overrule the list."""
+    TRUTH = "truth"
+    """The points are counted; the believed words are opened one by one."""
+    END = "end"
+    """Everything lies open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the host has chosen."""
+
+    language: Language = "en"
+    gong_s: int = 15
+    """From the announcement to the gong; 0: no gong, the table waits for every phone."""
+    half_open: bool = False
+    """Whether some of the cards may be laid face up."""
+    first_doubter: bool = False
+    """Whether only the first doubt counts, and ends the waiting."""
+    last_refill: bool = True
+    """Whether a hand is refilled after the last turn too."""
+    repeats: bool = True
+    """Whether a word may be announced twice in a match."""
+    joker_minus: bool = False
+    """Whether a joker left in the hand costs points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Cards on the table and the word they are said to make."""
+
+    seat: Seat
+    word: str
+    cards: tuple[Letter, ...]
+    shown: tuple[bool, ...]
+    """For each card whether it was laid face up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came out when the cards were turned."""
+
+    doubters: tuple[Seat, ...]
+    spelled: bool
+    """Whether the cards make the word."""
+    listed: bool
+    """Whether the spelling list has the word."""
+    counts: bool
+    """Whether the word counts: as the list says, unless the table overrules it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn ended, public things only; *letters* are empty if nobody has seen them."""
+
+    seat: Seat
+    kind: Literal["passed", "believed", "honest", "bluff"]
+    word: str = ""
+    count: int = 0
+    letters: tuple[Letter, ...] = ()
+    doubters: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a believed word turned out to be."""
+
+    spelled: bool
+    listed: bool
+
+    @property
+    def honest(self) -> bool:
+        """Whether it was no bluff."""
+        return self.spelled and self.listed
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What belongs to one seat."""
+
+    name: str
+    hand: tuple[Letter, ...] = ()
+    """In the order in which the cards came."""
+    won: tuple[Letter, ...] = ()
+    """Cards of the own pile that everybody has seen; the believed ones are in ``believed``."""
+    tens: int = 0
+    """Points for doubts, in tens: 3 are 30 points."""
+    turns: int = 0
+    """How often the player has been to play."""
+    present: bool = True
+    doubts: bool | None = None
+    """The secret answer of this player's phone; None: none yet."""
+    pressed_ns: int | None = None
+    """When the player's button said doubt, where the first doubt counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buchstabenbluff:
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
+    options: Options = field(default_factory=Options)
+    players: tuple[Player, ...] = ()
+    dealer: Seat | None = None
+    draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
+    """What was drawn for dealer, draw by draw; empty: the deal went round from last time."""
+    deck: tuple[Letter, ...] = ()
+    """The draw pile, top card first."""
+    discard: tuple[Letter, ...] = ()
+    active: Seat | None = None
+    drawing: bool = False
+    """Whether the active player may still draw."""
+    laid: Lay | None = None
+    verdict: Verdict | None = None
+    last: Outcome | None = None
+    said: tuple[str, ...] = ()
+    """Every word that was announced."""
+    believed: tuple[Lay, ...] = ()
+    """What went unseen to its player's pile."""
+    truths: tuple[Truth, ...] = ()
+    """What the first of ``believed`` turned out to be."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, present or not."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose player is at the table."""
+        return tuple(seat for seat in self.seats if self.players[seat].present)
+
+    @property
+    def deciders(self) -> tuple[Seat, ...]:
+        """The seats that believe or doubt the word that lies."""
+        layer = self.laid.seat if self.laid else None
+        return tuple(seat for seat in self.present if seat != layer)
+
+    def pile(self, seat: Seat) -> tuple[Letter, ...]:
+        """Return all cards of the pile before *seat*."""
+        unseen = (lay.cards for lay in self.believed if lay.seat == seat)
+        return (*self.players[seat].won, *(card for cards in unseen for card in cards))

@@ -1,0 +1,151 @@
+"""What seats and strangers may know. Dataclasses only: a bot needs nothing else."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.buchstabenbluff.scoring import Score
+from companion.games.buchstabenbluff.state import Letter, Options
+from companion.ports import Seat
+
+HIDDEN = ""
+"""A card that lies face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card somebody may see; *place* is where it is in the hand, counted from one."""
+
+    place: int
+    letter: Letter
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may know of a player."""
+
+    seat: Seat
+    name: str
+    present: bool
+    hand: int
+    """How many cards."""
+    pile: int
+    """How many cards; what they are worth is public after the count only."""
+    points: int
+    """The points for doubts."""
+    turns: int
+    asked: bool
+    """Whether the table waits for this player's answer."""
+    answered: bool
+    """Whether the phone has answered; what it has answered nobody knows before the gong."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayView:
+    """The word that lies, and of its cards what lies face up."""
+
+    number: int
+    """Counts the words of the match."""
+    seat: Seat
+    name: str
+    word: str
+    cards: tuple[Letter, ...]
+    """A letter where the card lies face up, else ``""``."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """What lies open after a doubt."""
+
+    doubters: tuple[str, ...]
+    spelled: bool
+    listed: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """How the last turn ended."""
+
+    name: str
+    kind: Literal["passed", "believed", "honest", "bluff"]
+    word: str
+    count: int
+    letters: tuple[Letter, ...]
+    doubters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TruthView:
+    """A believed word that was opened."""
+
+    name: str
+    word: str
+    letters: tuple[Letter, ...]
+    spelled: bool
+    listed: bool
+    honest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """The points of one player, and the place from 1; those alike share it."""
+
+    score: Score
+    total: int
+    place: int
+    hand: tuple[Letter, ...]
+    """The letters of the hand, at the very end; empty before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Public things only: what a stranger looking over everybody's shoulder may know."""
+
+    phase: str
+    language: str
+    options: Options
+    players: tuple[PlayerView, ...]
+    dealer: Seat | None
+    draws: tuple[tuple[tuple[Seat, Letter], ...], ...]
+    active: Seat | None
+    drawing: bool
+    turn: int
+    """The turn of the active player, from 1."""
+    deck: int
+    discard: tuple[Letter, ...]
+    """What lies open on the discard pile, sorted."""
+    lay: LayView | None
+    verdict: VerdictView | None
+    last: OutcomeView | None
+    truths: tuple[TruthView, ...]
+    closed: int
+    """How many believed words are still closed, after the count."""
+    scores: tuple[ScoreLine, ...]
+    """The best first; empty before the count."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLay:
+    """A word of one's own that was believed, with the cards that really lie there."""
+
+    word: str
+    letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know."""
+
+    seat: Seat
+    table: TableView
+    hand: tuple[CardView, ...]
+    """The own hand, sorted by letter."""
+    hand_value: int
+    pile_value: int
+    laid: tuple[Letter, ...]
+    """The own cards that lie face down now."""
+    answer: bool | None
+    """The own secret answer: whether it doubts; None: none yet."""
+    believed: tuple[OwnLay, ...]
+    """The own words that were believed."""

@@ -1,0 +1,76 @@
+"""Haiclue: the rules as pure functions, handed the words they need."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from companion.engine.game import Game
+from companion.games.haiclue.announce import announce
+from companion.games.haiclue.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    Command,
+    StartMatch,
+)
+from companion.games.haiclue.controls import control
+from companion.games.haiclue.dealing import STACK_SIZES
+from companion.games.haiclue.decide import decide
+from companion.games.haiclue.describe import describe
+from companion.games.haiclue.events import EVENTS, Event, PageTurned, StatusSaid, WordSaid
+from companion.games.haiclue.evolve import evolve
+from companion.games.haiclue.faces import faces
+from companion.games.haiclue.offers import offers
+from companion.games.haiclue.project import seat_view, table_view
+from companion.games.haiclue.secrecy import declassifies, twin, undo
+from companion.games.haiclue.state import Haiclue, Phase
+from companion.games.haiclue.view import SeatView
+from companion.games.haiclue.words import Words
+
+HaiclueGame = Game[Haiclue, Command, Event, SeatView]
+
+
+def haiclue(words: Words) -> HaiclueGame:
+    """Return the game, with *words* for its tiles."""
+    return Game(
+        name="haiclue",
+        players=range(min(STACK_SIZES), max(STACK_SIZES) + 1),
+        initial=Haiclue(),
+        setup_commands=SETUP_COMMANDS,
+        seat_commands=SEAT_COMMANDS,
+        events=EVENTS,
+        pages="companion.games.haiclue.pages",
+        variants=({}, {"hidden": True, "guard": True, "language": "de"}),
+        rare_events=(WordSaid, StatusSaid, PageTurned),  # only a finger brings them about
+        start=_start,
+        remember=_remember,
+        decide=partial(decide, words),
+        evolve=evolve,
+        seats=lambda state: state.seats,
+        names=lambda state: [player.name for player in state.players],
+        seat_view=seat_view,
+        table_view=table_view,
+        faces=faces,
+        offers=offers,
+        announce=announce,
+        control=control,
+        undo=undo,
+        declassifies=declassifies,
+        twin=twin,
+        describe=describe,
+        finished=lambda state: state.phase is Phase.END,
+    )
+
+
+def _start(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    return {
+        **options,
+        "type": StartMatch.__name__,
+        "names": list(names),
+        "recent": list(recent),
+    }
+
+
+def _remember(state: Haiclue) -> Sequence[str]:
+    return sorted({poem.word for poem in state.poems})

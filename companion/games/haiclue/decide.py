@@ -1,0 +1,173 @@
+"""The rules: what follows from a command, or why it is refused. They live here only."""
+
+from collections.abc import Sequence
+from functools import reduce
+from random import Random
+from typing import assert_never
+
+from companion.errors import refuse
+from companion.games.haiclue import commands as cmd
+from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
+from companion.games.haiclue.decide_start import start
+from companion.games.haiclue.events import (
+    ClueLaid,
+    ClueScored,
+    ClueTakenBack,
+    Event,
+    Guessed,
+    HandsPassed,
+    MatchEnded,
+    PageTurned,
+    PlayerCameBack,
+    PlayerLeft,
+    ReadingBegan,
+    RoundBegan,
+    StatusSaid,
+    TargetsDiscarded,
+    TilesFlipped,
+    WordSaid,
+)
+from companion.games.haiclue.evolve import evolve
+from companion.games.haiclue.reading import guessers, next_author, still_laying
+from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
+from companion.games.haiclue.words import Words
+from companion.ports import Seat
+
+LEAST_TILES = 2
+
+PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
+    Phase.WAITING: (),
+    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, cmd.Leave),
+    Phase.GUESS: (cmd.Guess, cmd.Leave),
+    Phase.RESULT: (cmd.GoOn, cmd.Leave),
+    Phase.END: (),
+}
+"""Which commands make sense when; coming back does until the end."""
+
+
+def decide(
+    words: Words, state: Haiclue, command: Command, random: Random
+) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected; the state stays as it was."""
+    if isinstance(command, cmd.StartMatch | cmd.SetTable):
+        if state.phase is not Phase.WAITING:
+            raise refuse("not-now")
+        return start(words, command, random)
+    if isinstance(command, cmd.SayWord | cmd.SayStatus | cmd.TurnPage):
+        return _stand_command(state, command)
+    _check_seat(state, command)
+    return _closing(state, _seat_command(state, command))
+
+
+def _check_seat(state: Haiclue, command: SeatCommand) -> None:
+    if command.seat not in state.seats:
+        raise refuse("unknown-player", n=command.seat + 1)
+    player = state.players[command.seat]
+    if isinstance(command, cmd.ComeBack):
+        if player.present:
+            raise refuse("present", name=player.name)
+        if state.phase is Phase.END:
+            raise refuse("not-now")
+        return
+    if not player.present:
+        raise refuse("absent", name=player.name)
+    if type(command) not in PHASES[state.phase]:
+        raise refuse("not-now")
+
+
+def _stand_command(state: Haiclue, command: StandCommand) -> Sequence[Event]:
+    if state.phase in (Phase.WAITING, Phase.END):
+        raise refuse("not-now")
+    match command:
+        case cmd.SayWord(shape=shape):
+            return [WordSaid(shape)]
+        case cmd.SayStatus():
+            return [StatusSaid()]
+        case cmd.TurnPage():
+            return [PageTurned()]
+        case _:
+            assert_never(command)
+
+
+def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
+    match command:
+        case cmd.LayClue():
+            return _lay(state, command)
+        case cmd.TakeClueBack(seat=seat):
+            if state.players[seat].clue is None:
+                raise refuse("no-clue")
+            return [ClueTakenBack(seat)]
+        case cmd.Guess(seat=seat, shape=shape):
+            return _guess(state, seat, command) if shape in SHAPES else _no_shape()
+        case cmd.GoOn():
+            return _go_on(state)
+        case cmd.Leave(seat=seat):
+            return [PlayerLeft(seat)]
+        case cmd.ComeBack(seat=seat):
+            return [PlayerCameBack(seat)]
+        case _:
+            assert_never(command)
+
+
+def _no_shape() -> Sequence[Event]:
+    raise refuse("no-such-shape")
+
+
+# -- the clue --
+
+
+def _lay(state: Haiclue, command: cmd.LayClue) -> Sequence[Event]:
+    player = state.players[command.seat]
+    tiles = [each for each in command.tiles if each != BREAK]
+    if len(tiles) < LEAST_TILES:
+        raise refuse("too-few-tiles", least=LEAST_TILES)
+    own = {str(number) for number in range(1, len(player.tiles) + 1)}
+    if unknown := [each for each in tiles if each not in own]:
+        raise refuse("no-such-tile", tile=unknown[0][:20])
+    if len(set(tiles)) < len(tiles):
+        raise refuse("tile-twice")
+    return [ClueLaid(command.seat, tidy(command.tiles), open=not state.hidden)]
+
+
+def tidy(tiles: Sequence[str]) -> tuple[str, ...]:
+    """Return a clue without empty lines: a break stands between two tiles, and once."""
+    kept: list[str] = []
+    for each in tiles:
+        if each != BREAK or (kept and kept[-1] != BREAK):
+            kept.append(each)
+    return tuple(kept[:-1] if kept[-1] == BREAK else kept)
+
+
+# -- guessing and going on --
+
+
+def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[Event]:
+    if seat == state.author:
+        raise refuse("own-clue")
+    return [Guessed(seat, command.shape)]
+
+
+def _go_on(state: Haiclue) -> Sequence[Event]:
+    if (author := next_author(state)) is not None:
+        return [ReadingBegan(author)]
+    if state.side == "white":
+        return [TilesFlipped(), RoundBegan()]
+    if state.round == state.rounds:
+        return [TargetsDiscarded(), MatchEnded()]
+    return [TargetsDiscarded(), HandsPassed(), RoundBegan()]
+
+
+def _closing(state: Haiclue, events: Sequence[Event]) -> Sequence[Event]:
+    """Add what the events bring about by themselves: the reading, the scoring."""
+    after = reduce(evolve, events, state)
+    match after.phase:
+        case Phase.CLUE if after.present and not still_laying(after):
+            author = next_author(after)
+            more: list[Event] = [] if author is None else [ReadingBegan(author)]
+        case Phase.GUESS if after.present and all(
+            after.players[seat].guess for seat in guessers(after)
+        ):
+            return [*events, ClueScored()]
+        case _:
+            return events
+    return [*events, *_closing(after, more)] if more else events

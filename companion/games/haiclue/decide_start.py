@@ -1,0 +1,72 @@
+"""Rules of the beginning: who plays, and the deal."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from companion.errors import refuse
+from companion.games.haiclue.commands import SetTable, StartMatch
+from companion.games.haiclue.dealing import STACK_SIZES, deal
+from companion.games.haiclue.events import Event, MatchStarted, RoundBegan, TilesDealt
+from companion.games.haiclue.state import SHAPES, TILES_EACH, Language, Tile
+from companion.games.haiclue.words import Words
+from companion.ports import Seat
+
+NAME_LENGTH = 20
+
+
+def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
+    """Begin a match."""
+    _check_names(command.names)
+    if isinstance(command, SetTable):
+        return [*_set_table(command), RoundBegan()]
+    first = command.youngest
+    if first is None:
+        first = random.randrange(len(command.names))
+    dealt = deal(
+        words(command.language),
+        len(command.names),
+        random,
+        guard=command.guard,
+        recent=command.recent,
+    )
+    started = _started(command.names, command.language, first, hidden=command.hidden)
+    return [started, dealt, RoundBegan()]
+
+
+def _started(
+    names: tuple[str, ...], language: Language, first: int, *, hidden: bool
+) -> MatchStarted:
+    if first not in range(len(names)):
+        raise refuse("unknown-player", n=first + 1)
+    return MatchStarted(names, language, hidden, Seat(first))
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(names) not in STACK_SIZES:
+        raise refuse("player-count", n=len(names))
+    for name in names:
+        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
+            raise refuse("bad-name")
+
+
+def _set_table(command: SetTable) -> Iterator[Event]:
+    first = command.first_reader
+    yield _started(command.names, command.language, first, hidden=command.hidden)
+    hands = tuple(tuple(map(_tile, hand)) for hand in command.hands)
+    stacks = tuple(tuple(map(_tile, stack)) for stack in command.stacks)
+    sizes = [len(hand) for hand in hands]
+    if sizes != [TILES_EACH] * len(command.names):
+        raise refuse("hands", n=TILES_EACH)
+    size = STACK_SIZES[len(command.names)]
+    if [len(stack) for stack in stacks] != [size] * len(SHAPES):
+        raise refuse("stacks", n=size)
+    if len(command.deck) < len(command.names) * size * 2:
+        raise refuse("deck")
+    yield TilesDealt(hands, stacks, command.deck)
+
+
+def _tile(text: str) -> Tile:
+    white, slash, black = text.partition("/")
+    if not (white and slash and black):
+        raise refuse("tile", tile=text[:NAME_LENGTH])
+    return Tile(white, black)

@@ -1,0 +1,131 @@
+"""What each fact does to the table. Never refuses, draws no chance, knows no word list."""
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from companion.games.haiclue import events as ev
+from companion.games.haiclue.events import Event
+from companion.games.haiclue.state import Haiclue, Phase, Player, Poem
+from companion.ports import Seat
+
+
+def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - one case each
+    """Return the state after *event*."""
+    match event:
+        case ev.MatchStarted():
+            return _match_started(event)
+        case ev.TilesDealt():
+            return _tiles_dealt(state, event)
+        case ev.RoundBegan():
+            return _round_began(state)
+        case ev.ClueLaid(seat=seat, tiles=tiles):
+            return _player(state, seat, clue=tiles)
+        case ev.ClueTakenBack(seat=seat):
+            return _player(state, seat, clue=None)
+        case ev.ReadingBegan(author=author):
+            state = _everybody(state, guess=None)
+            return replace(state, phase=Phase.GUESS, author=author, page=0)
+        case ev.Guessed(seat=seat, shape=shape):
+            return _player(state, seat, guess=shape)
+        case ev.ClueScored():
+            return _clue_scored(state)
+        case ev.TilesFlipped():
+            return replace(state, side="black")
+        case ev.TargetsDiscarded():
+            left = tuple(stack[1:] for stack in state.stacks)
+            return replace(state, stacks=left, side="white")
+        case ev.HandsPassed():
+            return _hands_passed(state)
+        case ev.PlayerLeft(seat=seat):
+            return _player(state, seat, present=False)
+        case ev.PlayerCameBack(seat=seat):
+            return _player_came_back(state, seat)
+        case ev.WordSaid() | ev.StatusSaid():
+            return state
+        case ev.PageTurned():
+            return replace(state, page=state.page + 1)
+        case ev.MatchEnded():
+            state = _everybody(state, clue=None, card=None, guess=None)
+            return replace(state, phase=Phase.END, author=None)
+        case _:
+            assert_never(event)
+
+
+def _player(state: Haiclue, seat: Seat, **changes: Any) -> Haiclue:  # noqa: ANN401 - fields
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def _everybody(state: Haiclue, **changes: Any) -> Haiclue:  # noqa: ANN401 - fields
+    players = tuple(replace(player, **changes) for player in state.players)
+    return replace(state, players=players)
+
+
+def _match_started(event: ev.MatchStarted) -> Haiclue:
+    return Haiclue(
+        language=event.language,
+        hidden=event.hidden,
+        first_reader=event.first_reader,
+        players=tuple(map(Player, event.names)),
+    )
+
+
+def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:
+    players = tuple(
+        replace(player, tiles=tiles)
+        for player, tiles in zip(state.players, event.hands, strict=True)
+    )
+    rounds = 2 * len(event.stacks[0])
+    return replace(
+        state, players=players, stacks=event.stacks, deck=event.deck, rounds=rounds
+    )
+
+
+def _round_began(state: Haiclue) -> Haiclue:
+    state = _everybody(state, clue=None, card=None, guess=None)
+    for seat in state.present:
+        state = _card_drawn(state, seat)
+    number = state.round + 1
+    return replace(state, phase=Phase.CLUE, round=number, author=None, page=0)
+
+
+def _card_drawn(state: Haiclue, seat: Seat) -> Haiclue:
+    state = _player(state, seat, card=state.deck[0])
+    return replace(state, deck=state.deck[1:])
+
+
+def _player_came_back(state: Haiclue, seat: Seat) -> Haiclue:
+    state = _player(state, seat, present=True)
+    if state.phase is Phase.CLUE and state.players[seat].card is None:
+        return _card_drawn(state, seat)
+    return state
+
+
+def _clue_scored(state: Haiclue) -> Haiclue:
+    author = state.author
+    card = None if author is None else state.players[author].card
+    assert author is not None  # noqa: S101 - only a clue that is read is scored
+    assert card is not None  # noqa: S101 - who has a clue has drawn a card
+    poem = Poem(
+        round=state.round,
+        author=author,
+        lines=state.lines(author),
+        target=card,
+        word=state.target(card),
+        guesses=tuple(
+            (seat, player.guess)
+            for seat, player in zip(state.seats, state.players, strict=True)
+            if player.guess is not None
+        ),
+    )
+    return replace(state, phase=Phase.RESULT, poems=(*state.poems, poem))
+
+
+def _hands_passed(state: Haiclue) -> Haiclue:
+    """Seats count clockwise: what a seat holds now was its right-hand neighbour's."""
+    hands = [player.tiles for player in state.players]
+    players = tuple(
+        replace(player, tiles=hands[seat - 1]) for seat, player in enumerate(state.players)
+    )
+    return replace(state, players=players)

@@ -1,0 +1,34 @@
+"""What a seat could do now, computed from what it may know."""
+
+from collections.abc import Iterator
+
+from companion.engine.offers import Choice, Items, Offer
+from companion.games.haiclue.decide import LEAST_TILES
+from companion.games.haiclue.state import BREAK, SHAPES, Phase
+from companion.games.haiclue.view import SeatView
+
+
+def offers(view: SeatView) -> tuple[Offer, ...]:
+    """Return one offer for every kind of command that makes sense now."""
+    phase = Phase(view.table.phase)
+    if phase in (Phase.WAITING, Phase.END):
+        return ()
+    if not view.table.players[view.seat].present:
+        return (Offer("ComeBack"),)
+    return (*_own(view, phase), Offer("Leave"))
+
+
+def _own(view: SeatView, phase: Phase) -> Iterator[Offer]:
+    match phase:
+        case Phase.CLUE:
+            parts = (*(tile.number for tile in view.tiles), BREAK)
+            tiles = Items("tiles", parts, LEAST_TILES + 1, len(parts), once=True)
+            yield Offer("LayClue", (tiles,))
+            if view.clue is not None:
+                yield Offer("TakeClueBack")
+        case Phase.GUESS if view.table.players[view.seat].guesses:
+            yield Offer("Guess", (Choice("shape", SHAPES),))
+        case Phase.RESULT:
+            yield Offer("GoOn")
+        case _:
+            return

@@ -1,0 +1,152 @@
+// Haiclue on the phone: putting a clue together, and printing the poem book.
+// The draft lives on the private sheet; nothing here knows a rule or a sentence.
+
+const BREAK = "/";
+let api = null;
+let chosen = ""; // the tile in the clue that is selected
+
+export function start(root, shell) {
+  api = shell;
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button");
+    if (button?.dataset.build) build(root, button.dataset);
+    else if (button && "print" in button.dataset) print();
+  });
+  updated(root);
+}
+
+export function updated(root) {
+  draw(root);
+}
+
+function read(root) {
+  const data = root.querySelector("#composer")?.dataset;
+  if (!data) return null;
+  const words = data.words.split("|");
+  const field = root.querySelector("[data-tiles]");
+  const parts = field.value.split(" ").filter((each) => each === BREAK || words[each - 1]);
+  if (!parts.includes(chosen)) chosen = "";
+  return { data, words, field, parts, word: (tile) => words[tile - 1] };
+}
+
+function build(root, { build: what, which }) {
+  const state = read(root);
+  if (!state) return;
+  const { parts } = state;
+  const at = parts.indexOf(chosen);
+  if (what === "add") parts.push(which);
+  else if (what === "select") chosen = chosen === which ? "" : which;
+  else if (what === "earlier" && at > 0) parts.splice(at - 1, 0, ...parts.splice(at, 1));
+  else if (what === "later") parts.splice(at + 1, 0, ...parts.splice(at, 1));
+  else if (what === "break") parts.splice(at, 0, BREAK);
+  else if (what === "join") parts.splice(at - 1, 1);
+  else if (what === "out") parts.splice(at, 1);
+  else if (what === "line") parts.push(BREAK);
+  else if (what === "clear") parts.length = 0;
+  state.field.value = tidy(parts).join(" ");
+  api?.sheet(state.field.dataset.sheet, state.field.value);
+  draw(root);
+}
+
+/** No line is empty; a break at the end waits for the next tile. */
+function tidy(parts) {
+  return parts.filter((each, at) => each !== BREAK || (at > 0 && parts[at - 1] !== BREAK));
+}
+
+function draw(root) {
+  const state = read(root);
+  const place = root.querySelector("#composer-ui");
+  if (!state || !place) return;
+  const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const old = active ? [active.build, active.which] : null;
+  place.replaceChildren(...nodes(state));
+  if (!old) return;
+  const buttons = [...place.querySelectorAll("button")];
+  const same = buttons.find(({ dataset }) => dataset.build === old[0] && dataset.which === old[1]);
+  const placed = buttons.find(({ dataset }) => dataset.which === old[1]);
+  (same ?? (old[1] ? placed : null) ?? buttons.find(({ dataset }) => dataset.which === chosen) ?? buttons[0])?.focus();
+}
+
+function nodes(state) {
+  const { data, words, parts } = state;
+  const rest = words.map((_, at) => String(at + 1)).filter((tile) => !parts.includes(tile));
+  const made = [make("p", parts.length ? "sr" : "muted", parts.length ? fill(data.tSoFar, { clue: text(state) }) : data.tEmpty)];
+  if (parts.length) made.push(clue(state));
+  if (chosen) made.push(tools(state));
+  else if (parts.length) made.push(row("row", [
+    parts.at(-1) === BREAK ? null : button("line", "", "", `↵ ${data.tLine}`),
+    button("clear", "", "quiet", data.tClear),
+  ]));
+  if (rest.length) {
+    made.push(make("h3", "", data.tTiles));
+    made.push(row(`hc-pool hc-${data.side}`, rest.map((tile) => button("add", tile, "hc-tile", state.word(tile), fill(data.tAdd, { word: state.word(tile) }), data.lang))));
+  }
+  return made;
+}
+
+function text({ parts, word }) {
+  return parts.map((each) => (each === BREAK ? each : word(each))).join(" ");
+}
+
+function clue({ data, parts, word }) {
+  const place = make("div", `hc-draft hc-${data.side}`);
+  let line = make("div", "hc-row");
+  place.append(line);
+  for (const each of parts) {
+    if (each === BREAK) {
+      line = make("div", "hc-row");
+      place.append(line);
+      continue;
+    }
+    const tile = button("select", each, "hc-tile", word(each), fill(data.tPlaced, { word: word(each) }), data.lang);
+    tile.setAttribute("aria-pressed", String(each === chosen));
+    line.append(tile);
+  }
+  if (!line.childElementCount) line.append(make("span", "hc-gap", "…"));
+  return place;
+}
+
+function tools({ data, parts, word }) {
+  const at = parts.indexOf(chosen);
+  const broken = parts[at - 1] === BREAK;
+  const place = make("div", "hc-tools");
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", fill(data.tChosen, { word: word(chosen) }));
+  place.append(...[
+    at > 0 ? button("earlier", "", "", `← ${data.tEarlier}`) : null,
+    at < parts.length - 1 ? button("later", "", "", `${data.tLater} →`) : null,
+    at > 0 ? button(broken ? "join" : "break", "", "", `↵ ${broken ? data.tJoin : data.tBreak}`) : null,
+    button("out", "", "", `✕ ${data.tOut}`),
+    button("select", chosen, "quiet", data.tDone),
+  ].filter(Boolean));
+  return place;
+}
+
+// -- making elements --
+
+function make(tag, classes, content) {
+  const node = document.createElement(tag);
+  if (classes) node.className = classes;
+  if (content) node.textContent = content;
+  return node;
+}
+
+function row(classes, items) {
+  const node = make("div", classes);
+  node.append(...items.filter(Boolean));
+  return node;
+}
+
+function button(what, which, classes, content, name, lang) {
+  const node = make("button", classes, content);
+  node.type = "button";
+  node.dataset.build = what;
+  node.dataset.which = which;
+  if (name) node.setAttribute("aria-label", name);
+  if (lang && !name) node.lang = lang;
+  return node;
+}
+
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}

@@ -1,0 +1,150 @@
+"""From the state to what may be seen: every view is built up field by field."""
+
+from typing import Literal
+
+from companion.games.haiclue.reading import (
+    authors,
+    guessers,
+    next_author,
+    reader,
+    still_laying,
+)
+from companion.games.haiclue.scoring import Score, score, team_result
+from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Poem
+from companion.games.haiclue.view import (
+    ClueView,
+    GuessView,
+    PlayerView,
+    PoemView,
+    ReadingView,
+    SeatView,
+    TableView,
+    TargetView,
+    TileView,
+)
+from companion.ports import Seat
+
+Next = Literal["", "read", "flip", "pass", "end"]
+
+
+def seat_view(state: Haiclue, seat: Seat) -> SeatView:
+    """Return what the player in *seat* may know: of cards and unused tiles only the own."""
+    player = state.players[seat]
+    tiles = player.tiles if state.phase is not Phase.END else ()
+    return SeatView(
+        seat=seat,
+        table=table_view(state),
+        tiles=tuple(
+            TileView(str(number), tile.word(state.side))
+            for number, tile in enumerate(tiles, 1)
+        ),
+        target=player.card,
+        clue=player.clue,
+        lines=state.lines(seat),
+        guess=player.guess,
+    )
+
+
+def table_view(state: Haiclue) -> TableView:
+    """Return what everybody may know, strangers too."""
+    now, standing = _next(state), score(state)
+    author = next_author(state) if now == "read" else None
+    end = state.phase is Phase.END
+    return TableView(
+        phase=state.phase.value,
+        language=state.language,
+        hidden=state.hidden,
+        round=state.round,
+        rounds=state.rounds,
+        side=state.side,
+        targets=_targets(state),
+        players=tuple(_player(state, seat, standing) for seat in state.seats),
+        clues=_open_clues(state),
+        reading=_reading(state),
+        next=now,
+        next_reader=None if author is None else reader(state, author),
+        next_author=author,
+        cooperative=state.cooperative,
+        together=standing.together,
+        team=team_result(standing.together) if end and state.cooperative else "",
+        poems=tuple(_poem(state, poem) for poem in state.poems),
+    )
+
+
+def _next(state: Haiclue) -> Next:
+    if state.phase is not Phase.RESULT:
+        return ""
+    if next_author(state) is not None:
+        return "read"
+    if state.side == "white":
+        return "flip"
+    return "end" if state.round == state.rounds else "pass"
+
+
+def _targets(state: Haiclue) -> tuple[TargetView, ...]:
+    if not all(state.stacks) or not state.stacks:
+        return ()
+    return tuple(
+        TargetView(shape, state.target(shape), len(stack))
+        for shape, stack in zip(SHAPES, state.stacks, strict=True)
+    )
+
+
+def _player(state: Haiclue, seat: Seat, standing: Score) -> PlayerView:
+    player, guessing = state.players[seat], guessers(state)
+    guessed = state.phase is Phase.GUESS and player.guess is not None
+    return PlayerView(
+        seat=seat,
+        name=player.name,
+        present=player.present,
+        laid=player.clue is not None,
+        guesses=seat in guessing,
+        guessed=guessed,
+        awaited=seat in still_laying(state) or (seat in guessing and not guessed),
+        points=standing.points[seat],
+        leads=seat in standing.winners,
+    )
+
+
+def _open_clues(state: Haiclue) -> tuple[ClueView, ...]:
+    if state.hidden:
+        return ()
+    unread = authors(state)
+    if state.author is not None:
+        unread = unread[unread.index(state.author) + 1 :]
+    return tuple(
+        ClueView(seat, state.players[seat].name, state.lines(seat)) for seat in unread
+    )
+
+
+def _reading(state: Haiclue) -> ReadingView | None:
+    author = state.author
+    if author is None:
+        return None
+    order, by = authors(state), reader(state, author)
+    return ReadingView(
+        author=author,
+        name=state.players[author].name,
+        lines=state.lines(author),
+        reader=by,
+        reader_name="" if by is None else state.players[by].name,
+        number=order.index(author) + 1,
+        of=len(order),
+    )
+
+
+def _poem(state: Haiclue, poem: Poem) -> PoemView:
+    guesses = tuple(
+        GuessView(seat, state.players[seat].name, shape, seat in poem.right)
+        for seat, shape in poem.guesses
+    )
+    return PoemView(
+        round=poem.round,
+        author=poem.author,
+        name=state.players[poem.author].name,
+        lines=poem.lines,
+        shape=poem.target,
+        word=poem.word,
+        guesses=guesses,
+        right=len(poem.right),
+    )

@@ -1,0 +1,44 @@
+"""Whose turn it is: who still lays, whose clue is read, who reads it, who guesses."""
+
+from companion.games.haiclue.state import Haiclue, Phase
+from companion.ports import Seat
+
+
+def still_laying(state: Haiclue) -> tuple[Seat, ...]:
+    """Return the seats whose clue the table waits for."""
+    if state.phase is not Phase.CLUE:
+        return ()
+    return tuple(seat for seat in state.present if state.players[seat].clue is None)
+
+
+def authors(state: Haiclue) -> tuple[Seat, ...]:
+    """Return the seats with a clue in the order of reading.
+
+    The first reader reads the left neighbour's; seats count clockwise, so that is the next.
+    """
+    players, first = len(state.players), state.first_reader or 0
+    order = (Seat((first + step) % players) for step in range(1, players + 1))
+    return tuple(seat for seat in order if state.players[seat].clue is not None)
+
+
+def next_author(state: Haiclue) -> Seat | None:
+    """Return whose clue is read next in this round; None: all were."""
+    order = authors(state)
+    if state.author is None:
+        return order[0] if order else None
+    rest = order[order.index(state.author) + 1 :]
+    return rest[0] if rest else None
+
+
+def reader(state: Haiclue, author: Seat) -> Seat | None:
+    """Return who reads the clue of *author*: the right-hand neighbour, or the next one on."""
+    players = len(state.players)
+    order = (Seat((author - step) % players) for step in range(1, players))
+    return next((seat for seat in order if state.players[seat].present), None)
+
+
+def guessers(state: Haiclue) -> tuple[Seat, ...]:
+    """Return the seats that guess now: all present but the author."""
+    if state.phase is not Phase.GUESS:
+        return ()
+    return tuple(seat for seat in state.present if seat != state.author)

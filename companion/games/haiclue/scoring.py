@@ -1,0 +1,43 @@
+"""Points, counted from the clues that were scored; nobody keeps them anywhere else."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.haiclue.state import Haiclue
+from companion.ports import Seat
+
+TeamResult = Literal["perfect", "won", "lost"]
+TEAM_WINS = 6
+TEAM_PERFECT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points by seat; two players score *together* instead."""
+
+    points: tuple[int, ...]
+    together: int
+    winners: tuple[Seat, ...]
+    """Who leads, or has won: several at a tie, nobody before the first point."""
+
+
+def score(state: Haiclue) -> Score:
+    """Return how the points stand: one for a right guess, and one for its author."""
+    if state.cooperative:
+        together = sum(len(poem.right) for poem in state.poems)
+        return Score((0,) * len(state.players), together, ())
+    points = [0] * len(state.players)
+    for poem in state.poems:
+        for seat in poem.right:
+            points[seat] += 1
+            points[poem.author] += 1
+    most = max(points, default=0)
+    winners = tuple(seat for seat in state.seats if most and points[seat] == most)
+    return Score(tuple(points), 0, winners)
+
+
+def team_result(together: int) -> TeamResult:
+    """Return what the two have reached: ``perfect``, ``won`` or ``lost``."""
+    if together >= TEAM_PERFECT:
+        return "perfect"
+    return "won" if together >= TEAM_WINS else "lost"

@@ -1,0 +1,172 @@
+"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from companion.engine.game import Undo
+from companion.games.haiclue import events as ev
+from companion.games.haiclue.events import Event
+from companion.games.haiclue.reading import authors
+from companion.games.haiclue.state import (
+    BREAK,
+    SHAPES,
+    Haiclue,
+    Phase,
+    Player,
+    Shape,
+    Side,
+    Tile,
+)
+from companion.ports import Seat
+
+NEVER_UNDONE = (
+    ev.MatchStarted,
+    ev.TilesDealt,
+    ev.RoundBegan,
+    ev.ClueScored,
+    ev.TilesFlipped,
+    ev.TargetsDiscarded,
+    ev.HandsPassed,
+    ev.MatchEnded,
+)
+UNDONE_BY_CONSENT = (ev.ReadingBegan, ev.PlayerLeft, ev.PlayerCameBack)
+ASIDE = (ev.WordSaid, ev.StatusSaid, ev.PageTurned)
+
+
+def undo(event: Event) -> Undo:
+    """Return what it takes to go back behind *event*."""
+    if isinstance(event, NEVER_UNDONE):
+        return Undo.NEVER
+    if isinstance(event, ASIDE):
+        return Undo.ASIDE
+    return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
+
+
+def declassifies(event: Event) -> bool:
+    """Return whether *event* tells some seat what it could not know before.
+
+    Who comes back draws a card; a clue that is turned at once lies open.
+    """
+    if isinstance(event, ev.ClueLaid):
+        return event.open
+    return isinstance(event, (*NEVER_UNDONE, ev.ReadingBegan, ev.PlayerCameBack))
+
+
+def twin(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
+    """Return a state that differs in all that *seat* cannot know."""
+    if state.phase in (Phase.WAITING, Phase.END):
+        return state
+    return _twin_guesses(_twin_cards(_twin_words(state, seat, random), seat, random), seat)
+
+
+# -- tiles: a slot is one side of one tile somewhere --
+
+Slot = tuple[str, int, int, Side]
+"""Where (``hand`` or ``stack``), whose, which tile from 0, which side."""
+
+
+def _twin_words(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
+    """Mix the words of all sides that *seat* has no page with."""
+    seen = _seen(state, seat)
+    slots = [slot for slot in _slots(state) if slot not in seen]
+    words = [_tile(state, slot).word(slot[3]) for slot in slots]
+    random.shuffle(words)
+    new = dict(zip(slots, words, strict=True))
+
+    def mixed(tiles: tuple[Tile, ...], where: str, whose: int) -> tuple[Tile, ...]:
+        return tuple(
+            Tile(
+                new.get((where, whose, at, "white"), tile.white),
+                new.get((where, whose, at, "black"), tile.black),
+            )
+            for at, tile in enumerate(tiles)
+        )
+
+    players = tuple(
+        replace(player, tiles=mixed(player.tiles, "hand", whose))
+        for whose, player in enumerate(state.players)
+    )
+    stacks = tuple(mixed(each, "stack", whose) for whose, each in enumerate(state.stacks))
+    return _other_clues(
+        replace(state, players=players, stacks=stacks), _hidden(state, seat), random
+    )
+
+
+def _slots(state: Haiclue) -> Iterator[Slot]:
+    sides: tuple[Side, Side] = ("white", "black")
+    for side in sides:
+        for whose, player in enumerate(state.players):
+            yield from (("hand", whose, at, side) for at in range(len(player.tiles)))
+        for whose, stack in enumerate(state.stacks):
+            yield from (("stack", whose, at, side) for at in range(len(stack)))
+
+
+def _tile(state: Haiclue, slot: Slot) -> Tile:
+    where, whose, at, _ = slot
+    tiles = state.players[whose].tiles if where == "hand" else state.stacks[whose]
+    return tiles[at]
+
+
+def _seen(state: Haiclue, seat: Seat) -> set[Slot]:
+    """Return the words on the page of *seat*: targets, own tiles, clues that lie open."""
+    side = state.side
+    seen: set[Slot] = {("stack", whose, 0, side) for whose in range(len(SHAPES))}
+    seen |= {("hand", seat, at, side) for at in range(len(state.players[seat].tiles))}
+    for author in set(authors(state)) - set(_hidden(state, seat)):
+        clue = state.players[author].clue or ()
+        seen |= {("hand", author, int(each) - 1, side) for each in clue if each != BREAK}
+    return seen
+
+
+def _hidden(state: Haiclue, seat: Seat) -> tuple[Seat, ...]:
+    """Return the authors whose clue *seat* has not seen."""
+    order = authors(state)
+    read = 0 if state.author is None else order.index(state.author) + 1
+    return tuple(each for each in order[read:] if state.hidden and each != seat)
+
+
+def _other_clues(state: Haiclue, hidden: tuple[Seat, ...], random: Random) -> Haiclue:
+    players = list(state.players)
+    for author in hidden:
+        tiles = random.sample(range(1, len(players[author].tiles) + 1), 3)
+        players[author] = replace(players[author], clue=tuple(map(str, tiles)))
+    return replace(state, players=tuple(players))
+
+
+# -- cards and guesses --
+
+
+def _twin_cards(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
+    """Shuffle the cards in the deck with those that lie face down before the others."""
+    unknown = [each for each in state.seats if _card_is_unknown(state, seat, each)]
+    pool: list[Shape] = list(state.deck)
+    pool += [card for each in unknown if (card := state.players[each].card)]
+    random.shuffle(pool)
+    players = list(state.players)
+    for each in unknown:
+        players[each] = replace(players[each], card=pool.pop())
+    return replace(state, players=tuple(players), deck=tuple(pool))
+
+
+def _card_is_unknown(state: Haiclue, seat: Seat, other: Seat) -> bool:
+    scored = any((poem.round, poem.author) == (state.round, other) for poem in state.poems)
+    return other != seat and state.players[other].card is not None and not scored
+
+
+def _twin_guesses(state: Haiclue, seat: Seat) -> Haiclue:
+    """Turn the guesses of the others, while they lie face down, to the next shape."""
+    if state.phase is not Phase.GUESS:
+        return state
+    players = tuple(
+        player if each == seat else _other_guess(player)
+        for each, player in enumerate(state.players)
+    )
+    return replace(state, players=players)
+
+
+def _other_guess(player: Player) -> Player:
+    if player.guess is None:
+        return player
+    at = SHAPES.index(player.guess)
+    return replace(player, guess=SHAPES[(at + 1) % len(SHAPES)])

@@ -1,0 +1,143 @@
+"""Everything that is true on the table, seen from above. Never leaves the core."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, get_args
+
+from companion.ports import Seat
+
+Language = Literal["en", "de"]
+Side = Literal["white", "black"]
+
+Shape = Literal["diamond", "bar", "triangle", "circle"]
+"""The sign of a stack, printed on cards and guessing tiles too."""
+
+SHAPES: tuple[Shape, ...] = get_args(Shape)
+CARDS_A_SHAPE = 10
+TILES_EACH = 15
+
+BREAK = "/"
+"""A line break in a clue; everything else in it is the number of a tile, from 1."""
+
+
+class Phase(Enum):
+    """Where in the match the table is."""
+
+    WAITING = "waiting"
+    """No match has begun."""
+    CLUE = "clue"
+    """Everybody lays a clue for the own target."""
+    GUESS = "guess"
+    """One clue is read; all but its author guess."""
+    RESULT = "result"
+    """The guesses and the author's card lie open."""
+    END = "end"
+    """The stacks are empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A word tile: one word on each side."""
+
+    white: str
+    black: str
+
+    def word(self, side: Side) -> str:
+        """Return the word of *side*."""
+        return self.white if side == "white" else self.black
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What belongs to one seat. The tiles stay with the seat, whoever sits there."""
+
+    name: str
+    tiles: tuple[Tile, ...] = ()
+    present: bool = True
+    card: Shape | None = None
+    """The target of this round; None: no card was drawn."""
+    clue: tuple[str, ...] | None = None
+    """Numbers of tiles in order, and line breaks; None: not laid yet."""
+    guess: Shape | None = None
+    """What was guessed for the clue that is read now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poem:
+    """A clue that was scored: its words as they were laid, and what became of it."""
+
+    round: int
+    author: Seat
+    lines: tuple[tuple[str, ...], ...]
+    target: Shape
+    word: str
+    guesses: tuple[tuple[Seat, Shape], ...]
+
+    @property
+    def right(self) -> tuple[Seat, ...]:
+        """Who guessed the target."""
+        return tuple(seat for seat, shape in self.guesses if shape == self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Haiclue:
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
+    language: Language = "en"
+    hidden: bool = False
+    """Whether a clue stays hidden until it is read."""
+    rounds: int = 0
+    round: int = 0
+    side: Side = "white"
+    first_reader: Seat | None = None
+    players: tuple[Player, ...] = ()
+    stacks: tuple[tuple[Tile, ...], ...] = ()
+    """By shape, the top tile first."""
+    deck: tuple[Shape, ...] = ()
+    author: Seat | None = None
+    """Whose clue is read or was scored last."""
+    poems: tuple[Poem, ...] = ()
+    page: int = 0
+    """Which page of the clue the stand shows; beyond the last it begins again."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, present or not."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose player is at the table."""
+        return tuple(seat for seat in self.seats if self.players[seat].present)
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether all score together: two players do."""
+        return len(self.players) == 2  # noqa: PLR2004 - that is what two means
+
+    def target(self, shape: Shape) -> str:
+        """Return the word that lies up on the stack of *shape*."""
+        return self.stacks[SHAPES.index(shape)][0].word(self.side)
+
+    def lines(self, seat: Seat) -> tuple[tuple[str, ...], ...]:
+        """Return the words of the clue of *seat*, line by line."""
+        player = self.players[seat]
+        words = (
+            each if each == BREAK else player.tiles[int(each) - 1].word(self.side)
+            for each in player.clue or ()
+        )
+        return tuple(_split(words))
+
+
+def _split(words: Iterator[str]) -> Iterator[tuple[str, ...]]:
+    line: list[str] = []
+    for word in words:
+        if word == BREAK:
+            yield tuple(line)
+            line = []
+        else:
+            line.append(word)
+    if line:
+        yield tuple(line)

@@ -1,0 +1,136 @@
+"""What a seat, or a stranger at the table, may know: built up field by field."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.haiclue.state import Shape, Side
+from companion.ports import Seat
+
+Lines = tuple[tuple[str, ...], ...]
+"""The words of a clue, line by line."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetView:
+    """The stack of one shape: the word on top, and how many tiles lie there."""
+
+    shape: Shape
+    word: str
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may know of a player."""
+
+    seat: Seat
+    name: str
+    present: bool
+    laid: bool
+    """Whether the clue of this round is finished."""
+    guesses: bool
+    """Whether the player guesses now."""
+    guessed: bool
+    """Whether a guessing tile lies, face down."""
+    awaited: bool
+    """Whether the table waits for this player."""
+    points: int
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClueView:
+    """A clue that lies open."""
+
+    author: Seat
+    name: str
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """The clue that is read now, or was scored last; *number* *of* this round."""
+
+    author: Seat
+    name: str
+    lines: Lines
+    reader: Seat | None
+    reader_name: str
+    number: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class GuessView:
+    """A guess that was turned up."""
+
+    seat: Seat
+    name: str
+    shape: Shape
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoemView:
+    """A clue that was scored, with its target and who found it."""
+
+    round: int
+    author: Seat
+    name: str
+    lines: Lines
+    shape: Shape
+    word: str
+    guesses: tuple[GuessView, ...]
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Public things only: what a stranger looking over everybody's shoulder may know."""
+
+    phase: str
+    language: str
+    hidden: bool
+    round: int
+    rounds: int
+    side: Side
+    targets: tuple[TargetView, ...]
+    players: tuple[PlayerView, ...]
+    clues: tuple[ClueView, ...]
+    """The clues that lie open and are not read yet."""
+    reading: ReadingView | None
+    next: Literal["", "read", "flip", "pass", "end"]
+    """What going on brings about, once a result lies open."""
+    next_reader: Seat | None
+    """Who reads then, and whose clue."""
+    next_author: Seat | None
+    cooperative: bool
+    together: int
+    team: Literal["", "perfect", "won", "lost"]
+    """What two players have reached in the end."""
+    poems: tuple[PoemView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """An own tile as it lies: its number, and the word that is up."""
+
+    number: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know."""
+
+    seat: Seat
+    table: TableView
+    tiles: tuple[TileView, ...]
+    target: Shape | None
+    """The own card."""
+    clue: tuple[str, ...] | None
+    """The own finished clue: numbers of tiles, and line breaks."""
+    lines: Lines
+    """The same in words."""
+    guess: Shape | None
+    """The own guess for the clue that is read now."""

@@ -1,0 +1,51 @@
+"""Rules of the token counter: players and clues given are all it knows."""
+
+from collections.abc import Sequence
+
+from companion.errors import refuse
+from companion.games.letter_jam.events import (
+    ClueCounted,
+    CluesEnded,
+    Event,
+    TokenEarned,
+)
+from companion.games.letter_jam.spots import Spot, spot_name, stand_of
+from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.tokens import any_left, token_for
+from companion.ports import Seat
+
+
+def count_clue(state: LetterJam, giver: Seat) -> Sequence[Event]:
+    """Take the clue token that *giver* has to take."""
+    if giver not in state.seats:
+        raise refuse("unknown-player", n=giver + 1)
+    player = state.players[giver]
+    if not player.present:
+        raise refuse("absent", name=player.name)
+    token = token_for(state, giver)
+    if token is None:
+        raise refuse("no-token", name=player.name)
+    return [ClueCounted(giver, token.kind, token.red_of)]
+
+
+def tell_earned(state: LetterJam, spot: Spot) -> Sequence[Event]:
+    """Earn the clue token under a nonplayer stack whose last card was drawn."""
+    stand = stand_of(spot)
+    if stand is None or state.owner(stand) is not None:
+        raise refuse("no-such-spot", spot=spot_name(spot))
+    if not state.stands[stand].stack:
+        raise refuse("stack-through", spot=spot_name(spot))
+    return [TokenEarned(stand)]
+
+
+def end_clues() -> Sequence[Event]:
+    """Stop counting: the people at the table have agreed aloud."""
+    return [CluesEnded("consent")]
+
+
+def close(state: LetterJam) -> Sequence[Event]:
+    """End when no token is left and no stack can earn one."""
+    stacks = any(holder.stack for holder in state.stands)
+    if state.present and not stacks and not any_left(state):
+        return [CluesEnded("tokens")]
+    return []

@@ -1,0 +1,61 @@
+"""After the match: each clue beside the best one its giver could have given.
+
+Reckoned from what that giver could see then, and nothing else: a better clue that only an
+all-seeing eye could find would be no lesson.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.letter_jam.events import Event, LookedBack, MatchEnded
+from companion.games.letter_jam.project import seat_view
+from companion.games.letter_jam.reckoning import Reckoning
+from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
+from companion.games.letter_jam.words import Words
+from companion.words.clue_ranking import rank, value_of
+
+WORTH_A_WORD = 0.1
+"""A clue that is better by less than a tenth of a letter is not worth a word."""
+
+
+def look_back(
+    words: Words, state: LetterJam, events: Sequence[Event]
+) -> Sequence[LookedBack]:
+    """Return what could have been, if *events* end the match."""
+    if state.cards != "screen" or not any(isinstance(e, MatchEnded) for e in events):
+        return ()
+    found = (_best(words, state, number) for number in range(1, len(state.clues) + 1))
+    better = tuple(best for best in found if best is not None)
+    return [LookedBack(better)] if better else ()
+
+
+def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:
+    clue, index = state.clues[number - 1], words.index(state.language)
+    deck = Counter(words.deck(state.language))
+    view = seat_view(_as_it_was(state, number), clue.giver)
+    cards = Reckoning(view, deck, index).cards()
+    ranked = rank(index, cards, most=1)
+    given = value_of(index, cards, [chip.spot for chip in clue.chips])
+    if not ranked or given > ranked[0].value - WORTH_A_WORD:
+        return None
+    best = ranked[0]
+    return BestClue(number, best.word, round(100 * best.value), round(100 * given))
+
+
+def _as_it_was(state: LetterJam, number: int) -> LetterJam:
+    """Return the table as it stood when clue *number* was looked for."""
+    clue: Clue = state.clues[number - 1]
+    stands = tuple(
+        replace(holder, standing=card)
+        for holder, card in zip(state.stands, clue.up, strict=True)
+    )
+    return replace(
+        state,
+        phase=Phase.CLUE,
+        stands=stands,
+        clues=state.clues[: number - 1],
+        bonus=clue.bonus,
+        giver=clue.giver,
+        chips=(),
+    )

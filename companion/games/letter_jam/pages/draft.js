@@ -1,0 +1,82 @@
+// The clue that a player builds in private. It stays on the own sheet: the table is told
+// its figures, and only when the player says so.
+
+const SPOTS = ".lj-draft-spots";
+
+/** Add a letter, take one back or clear, as the pressed button says. */
+export function change(root, api, button) {
+  const field = root.querySelector(SPOTS);
+  if (!field) return;
+  const spots = field.value.split(" ").filter(Boolean);
+  if (button.dataset.draft === "add") spots.push(button.dataset.spot);
+  else if (button.dataset.draft === "back") spots.pop();
+  else spots.length = 0;
+  field.value = spots.join(" ");
+  api?.sheet(field.dataset.sheet, field.value);
+  draw(root);
+  count(root, tiles(root, field));
+}
+
+/** Show the clue so far, with what can be done with it. */
+export function draw(root) {
+  const place = root.querySelector("#draft-ui");
+  const field = root.querySelector(SPOTS);
+  if (!place || !field) return;
+  const found = tiles(root, field);
+  const give = place.parentElement.dataset.give === "true";
+  const had = place.contains(document.activeElement) ? document.activeElement.dataset.draft : "";
+  place.hidden = give && !found.length;
+  place.replaceChildren(...parts(place.parentElement.dataset, found, give));
+  if (had) (place.querySelector(`[data-draft="${had}"]`) ?? place.querySelector("button"))?.focus();
+}
+
+/** The tiles of the clue in order; one whose card has gone is left out. */
+function tiles(root, field) {
+  const found = field.value.split(" ").filter(Boolean).map((spot) => root.querySelector(`[data-spot="${CSS.escape(spot)}"]`));
+  return found.filter(Boolean).map((tile) => tile.dataset);
+}
+
+function parts(words, found, give) {
+  const nodes = [element("p", "muted", words.tTitle)];
+  const text = found.map((tile) => tile.sign).join("") || words.tNone;
+  nodes.push(element("p", found.length ? "lj-cluetext" : "muted", text));
+  if (!found.length) return nodes;
+  const row = element("div", "row", "");
+  if (give) {
+    const lay = element("button", "primary", words.tLay);
+    lay.dataset.do = JSON.stringify({ type: "LayClue", spots: found.map((tile) => tile.spot) });
+    row.append(lay);
+  } else {
+    row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));
+  }
+  nodes.push(row);
+  return nodes;
+}
+
+/** Count what may be told: different stands, however often a letter is used. */
+function count(root, found) {
+  const kinds = (kind) => new Set(found.filter((tile) => tile.kind === kind).map((tile) => tile.spot)).size;
+  const figures = { letters: found.length, players: kinds("player"), nonplayers: kinds("nonplayer"), bonus: kinds("bonus") };
+  for (const [name, value] of Object.entries(figures)) {
+    const field = root.querySelector(`#figure-${name}`);
+    if (field && (found.length || name !== "letters")) field.value = value;
+  }
+  const wildcard = root.querySelector('[name="figures.wildcard"]');
+  if (wildcard) wildcard.checked = kinds("wildcard") > 0;
+  const form = root.querySelector("#tell");
+  if (form && found.length) form.open = true;
+}
+
+function element(tag, classes, text) {
+  const node = document.createElement(tag);
+  if (classes) node.className = classes;
+  node.textContent = text;
+  if (tag === "button") node.type = "button";
+  return node;
+}
+
+function pressable(what, classes, text) {
+  const node = element("button", classes, text);
+  node.dataset.draft = what;
+  return node;
+}

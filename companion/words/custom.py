@@ -1,0 +1,78 @@
+"""Secret words from somebody's own list: checked, with a reason for each left out."""
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from companion.errors import DataError
+from companion.words.deck import Deck
+from companion.words.languages import fold
+from companion.words.lexicon import Lexicon, SecretWord
+
+LENGTHS = range(3, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A line that gives no secret word, and why, in one short sentence."""
+
+    line: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedList:
+    """What a list of words is good for."""
+
+    words: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+    unlisted: tuple[str, ...]
+    """Words kept although the spelling list does not know them: look whether one is wrong."""
+
+
+def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
+    """Return the words of *text*, one a line; ``#`` begins a comment."""
+    kept: dict[str, None] = {}
+    left_out = []
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.partition("#")[0].strip()
+        if not word:
+            continue
+        try:
+            key = fold(word, lexicon.language)
+        except DataError:
+            left_out.append(LeftOut(number, word, "write one word of letters a line"))
+            continue
+        why = _reason(key, kept, lexicon, deck)
+        if why:
+            left_out.append(LeftOut(number, word, why))
+        else:
+            kept[key] = None
+    words = tuple(sorted(kept))
+    unlisted = tuple(word for word in words if word not in lexicon.spelling)
+    return CheckedList(words, tuple(left_out), unlisted)
+
+
+def _reason(key: str, kept: Collection[str], lexicon: Lexicon, deck: Deck) -> str:
+    if key in kept:
+        return "it is in the list already"
+    if len(key) not in LENGTHS:
+        return f"{key} has {len(key)} letters; 3 to 7 fit a row"
+    missing = sorted({c for c in key if key.count(c) > deck.counts.get(c, 0)})
+    if missing:
+        return f"the deck has too few cards of {', '.join(missing)}"
+    if not any(
+        "".join(o) not in lexicon.spelling for o in permutations(key) if "".join(o) != key
+    ):
+        return "it reads as a word in every order"
+    return ""
+
+
+def with_words(lexicon: Lexicon, words: Collection[str]) -> Lexicon:
+    """Return *lexicon* with *words* as its only secret words, at every level."""
+    secret = {word: SecretWord("easy", 0.0) for word in sorted(words)}
+    text = f"{lexicon.version} {' '.join(secret)}"
+    version = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return replace(lexicon, secret=secret, children=tuple(secret), version=version)

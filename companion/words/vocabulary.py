@@ -1,0 +1,50 @@
+"""The words people think of when they look for a clue, and how common each is."""
+
+import lzma
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from companion.errors import DataError
+from companion.words.languages import Language
+
+Weights = Mapping[str, float]
+"""Words in capitals A to Z, each with how readily it comes to mind."""
+
+_TYPICAL = 4.0
+"""The zipf frequency whose weight is one."""
+_DAMPING = 0.5
+"""People think of rare words more often than they write them."""
+
+
+@cache
+def load_vocabulary(language: Language) -> Weights:
+    """Return the 25,000 commonest words of *language* that can be clues; read once."""
+    data = resources.files("companion.words").joinpath("data", f"clues_{language}.xz")
+    text = lzma.decompress(data.read_bytes()).decode()
+    return parse_vocabulary(text.splitlines())
+
+
+def parse_vocabulary(lines: Iterable[str]) -> Weights:
+    """Return the words of *lines*, each a word and its zipf frequency, by a tab.
+
+    Raises DataError for a line that says something else.
+    """
+    # Equal frequencies share one number: 25,000 words have only some 500 of them.
+    weights: dict[str, float] = {}
+    known: dict[str, float] = {}
+    for line in lines:
+        word, _, zipf = line.partition("\t")
+        try:
+            if zipf not in known:
+                known[zipf] = weight(float(zipf))
+        except ValueError:
+            raise DataError(f"Clue words: {line!r} is not word and zipf.") from None
+        weights[word] = known[zipf]
+    return MappingProxyType(weights)
+
+
+def weight(zipf: float) -> float:
+    """Return how readily a word of that frequency comes to mind."""
+    return float(10 ** (_DAMPING * (zipf - _TYPICAL)))

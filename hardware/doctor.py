@@ -1,0 +1,223 @@
+"""What is wrong with the table's hardware, one check a line, each with the next step."""
+
+import errno
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from companion.errors import CompanionError, HardwareError
+from companion.ports import MuxConfig, RigConfig, StandConfig
+from hardware.buttons import Button
+from hardware.drivers import Drivers
+from hardware.i2c import mux_channel
+from hardware.serial_link import SerialLink
+from hardware.serial_protocol import VERSION
+from hardware.serial_stand import serial_link
+
+READS = 100
+ADDRESSES = (0x3C, 0x3D)
+KINDS = {0x3: "SSD1306", 0x6: "SSD1306", 0x8: "SH1106"}
+_PLUG_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding; *next_step* says what to do where it is not good."""
+
+    name: str
+    verdict: Literal["ok", "warning", "failed"]
+    finding: str
+    next_step: str = ""
+
+
+def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
+    """Yield a check of each part that *config* names; nothing is changed on any display."""
+    for mux in config.muxes:
+        yield _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
+    for stand in config.stands:
+        kind = stand.link.partition(":")[0]
+        name = f"{stand.place} display"
+        if kind == "virtual":
+            yield Check(name, "ok", "virtual: drawn in the browser")
+        elif kind in ("mux", "i2c"):
+            yield _checked(name, partial(_panel, config, stand, drivers))
+        elif kind in ("usb", "tty"):
+            yield _checked(name, partial(_board, stand, drivers))
+        else:
+            yield Check(name, "failed", f"{stand.link} is not supported", "use I2C or USB")
+    yield from _pins(config, drivers)
+
+
+def exit_code(checks: Iterable[Check]) -> int:
+    """Return 0 where all is well, 1 where something only may be wrong, 2 where it is."""
+    worst = {"ok": 0, "warning": 1, "failed": 2}
+    return max((worst[check.verdict] for check in checks), default=0)
+
+
+def _checked(name: str, check: Callable[[], Check | str]) -> Check:
+    """Return what *check* finds; its error is the finding and, after it, the next step."""
+    try:
+        found = check()
+    except CompanionError as error:
+        finding, _, step = str(error).partition(": ")
+        return Check(name, "failed", finding, step or "look at `companion wiring`")
+    return found if isinstance(found, Check) else Check(name, "ok", found)
+
+
+# -- I2C --
+
+
+def _mux(mux: MuxConfig, drivers: Drivers) -> str:
+    first = mux_channel(mux, 0, drivers.sysfs)
+    return f"at {mux.address:#x} on bus {mux.bus}; channel 0 is i2c-{first}"
+
+
+def _number(config: RigConfig, stand: StandConfig, drivers: Drivers) -> int:
+    kind, _, where = stand.link.partition(":")
+    if kind == "i2c":
+        return int(where)
+    name, _, channel = where.partition("/")
+    mux = next(each for each in config.muxes if each.name == name)
+    return mux_channel(mux, int(channel), drivers.sysfs)
+
+
+def _panel(config: RigConfig, stand: StandConfig, drivers: Drivers) -> Check | str:
+    name = f"{stand.place} display"
+    number = _number(config, stand, drivers)
+    bus = _opened(drivers, number)
+    where = f"i2c-{number}, {stand.address:#x}"
+    try:
+        statuses = [_status(bus, stand.address) for _ in range(READS)]
+    finally:
+        bus.close()
+    errors = sum(status is None for status in statuses)
+    answered = next((status for status in statuses if status is not None), None)
+    if answered is None:
+        return _silent(name, where, stand)
+    kind = KINDS.get(answered & 0x0F, "unknown controller")
+    if errors:
+        return Check(
+            name,
+            "warning",
+            f"{kind} at {where}: {errors} of {READS} reads went wrong",
+            "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
+        )
+    return f"{kind} at {where}; {READS} of {READS} reads"
+
+
+def _silent(name: str, where: str, stand: StandConfig) -> Check:
+    other = ADDRESSES[stand.address == ADDRESSES[0]]
+    return Check(
+        name,
+        "failed",
+        f"nothing answers at {where}",
+        f"check VCC, GND, SDA and SCL; some modules have address {other:#x}",
+    )
+
+
+def _opened(drivers: Drivers, number: int) -> Any:  # noqa: ANN401 - an SMBus has no type
+    try:
+        return drivers.open_bus(number)
+    except OSError as error:
+        step = "add the user to the group i2c, and log in anew"
+        if error.errno != errno.EACCES:
+            step = "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
+        raise HardwareError(
+            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {step}"
+        ) from error
+
+
+def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus has no type
+    try:
+        return int(bus.read_byte(address))
+    except OSError:
+        return None
+
+
+# -- boards --
+
+
+def _board(stand: StandConfig, drivers: Drivers) -> str:
+    link = serial_link(
+        stand.link, drivers.ports, drivers.open_port, lambda _press, _at_ns: None
+    )
+    link.start()
+    try:
+        hello = _first_hello(link)
+    finally:
+        link.stop()
+    if hello.version != VERSION:
+        raise HardwareError(
+            f"it speaks protocol {hello.version}, this program {VERSION}: "
+            "flash hardware/firmware/stand.py anew"
+        )
+    return f"board {hello.board}, firmware {hello.firmware}, {hello.buttons} button(s)"
+
+
+def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
+    link.opened.wait(_PLUG_S)
+    return link.hello()
+
+
+# -- pins --
+
+
+def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
+    wired = [stand for stand in config.stands if stand.link != "virtual:"]
+    buttons = [(stand, name, pin) for stand in wired for name, pin in stand.buttons.items()]
+    if not buttons:
+        return
+    try:
+        factory = drivers.pins()
+    except CompanionError as error:
+        finding, _, step = str(error).partition(": ")
+        yield Check("pins", "failed", finding, step)
+        return
+    yield Check("pins", "ok", f"driven by {type(factory).__module__.rpartition('.')[2]}")
+    for stand, name, pin in buttons:
+        check = partial(_button, stand, name, pin, factory)
+        yield _checked(f"{stand.place} button {name}", check)
+    factory.close()
+
+
+def _button(stand: StandConfig, name: str, pin: int, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
+    button = Button.examined((stand.place, name), pin, factory)
+    try:
+        down = button.is_down()
+    finally:
+        button.close()
+    if down:
+        return Check(
+            f"{stand.place} button {name}",
+            "warning",
+            f"GPIO{pin} reads as pressed",
+            "let go of it; if nobody touches it, its wire touches ground",
+        )
+    return f"GPIO{pin}, not pressed"
+
+
+# -- the machine --
+
+
+def power() -> Check:
+    """Return whether the Pi says that its supply is too weak; other machines do not say."""
+    try:
+        with open("/sys/devices/platform/soc/soc:firmware/get_throttled") as file:  # noqa: PTH123 - sysfs
+            bits = int(file.read(), 16)
+    except (OSError, ValueError):
+        return Check("power", "ok", "this machine does not tell")
+    if bits & 0x50005:
+        return Check(
+            "power", "warning", f"the supply is too weak ({bits:#x})", "take 5 V, 3 A"
+        )
+    return Check("power", "ok", "enough")
+
+
+def room(folder: str) -> Check:
+    """Return whether there is room for matches."""
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    if free_mb < 100:  # noqa: PLR2004 - a hundred megabytes
+        return Check("room", "failed", f"{free_mb} MB free in {folder}", "make room there")
+    return Check("room", "ok", f"{free_mb} MB free in {folder}")

@@ -1,0 +1,73 @@
+"""The doors to the real world, each of them one function that a test can replace."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import HardwareError
+from hardware.i2c import SYSFS
+
+
+def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
+    """Open ``/dev/i2c-`` *number*."""
+    from smbus2 import SMBus  # noqa: PLC0415 - Linux only, and only where a bus is
+
+    return SMBus(number)
+
+
+def write_message(address: int, body: list[int]) -> object:
+    """Return a write of any length, as SMBus.i2c_rdwr takes it."""
+    from smbus2 import i2c_msg  # noqa: PLC0415 - as above
+
+    message: object = i2c_msg.write(address, body)
+    return message
+
+
+def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
+    """Return gpiozero's pin factory on lgpio: chosen, never guessed."""
+    # At its import lgpio makes a pipe in the working directory, which may be read-only.
+    folder = os.environ.get("RUNTIME_DIRECTORY") or tempfile.gettempdir()
+    os.environ.setdefault("LG_WD", folder)
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - not on a laptop
+    except ImportError as error:
+        raise HardwareError(
+            f"the pins cannot be used, for lgpio is missing ({error}): sudo apt install "
+            "python3-lgpio, in a venv made with --system-site-packages"
+        ) from error
+    try:
+        return LGPIOFactory()
+    except Exception as error:
+        raise HardwareError(
+            f"the pins cannot be used ({error}): is this a Raspberry Pi, and the user in "
+            "the group gpio?"
+        ) from error
+
+
+def list_ports() -> Iterable[Any]:
+    """Return the serial ports there are, each with ``device`` and ``serial_number``."""
+    from serial.tools import list_ports as found  # noqa: PLC0415 - where a board is
+
+    return list(found.comports())
+
+
+def open_port(path: str, baud: int) -> Any:  # noqa: ANN401 - pyserial types it wrongly
+    """Open a serial port for nobody but us; no read or write of it waits for ever."""
+    import serial  # noqa: PLC0415 - as above
+
+    return serial.Serial(path, baud, timeout=0.1, write_timeout=0.5, exclusive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """What a wired rig stands on."""
+
+    open_bus: Callable[[int], Any] = open_smbus
+    message: Callable[[int, list[int]], object] = write_message
+    pins: Callable[[], Any] = lgpio_pins
+    sysfs: Path = SYSFS
+    ports: Callable[[], Iterable[Any]] = list_ports
+    open_port: Callable[[str, int], Any] = open_port

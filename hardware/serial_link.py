@@ -1,0 +1,225 @@
+"""The wire to one board: a thread opens, reads and closes it; the displays' thread writes."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from companion.errors import CompanionError, HardwareError
+from hardware import serial_protocol as protocol
+from hardware.serial_protocol import Ack, Beat, Fault, Hello, Nak, Press
+
+_log = logging.getLogger(__name__)
+_JOIN_S = 5.0
+
+TRIES = 3
+ANSWER_S = 0.15
+SEARCH_S = 0.5
+DEAD_S = 3.0
+_SAME_PRESS_NS = 150_000_000
+"""A repeated press is stamped alike but for the time on the wire."""
+
+
+class Port(Protocol):
+    """The part of ``serial.Serial`` that is used; faults are raised as OSError."""
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes can be read at once."""
+        ...
+
+    def read(self, size: int) -> bytes:
+        """Return up to *size* bytes, fewer when time is up."""
+        ...
+
+    def write(self, data: bytes) -> object:
+        """Send *data*, or raise when that takes too long."""
+        ...
+
+    def close(self) -> None:
+        """Give the port back."""
+
+
+class SerialLink:
+    """Finds its board wherever it is plugged in.
+
+    *find* returns the path of its port or None; *on_press* is called on the reading thread.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        find: Callable[[], str | None],
+        open_port: Callable[[str], Port],
+        on_press: Callable[[Press, int], object],
+        *,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.name = name
+        self.starts = 0
+        """Rises with each board that was opened and each HELLO nobody asked for."""
+        self.opened = threading.Event()
+        """Set while a port is open."""
+        self._find, self._open, self._on_press = find, open_port, on_press
+        self._clock_ns = clock_ns
+        self._answers: SimpleQueue[Ack | Nak | Fault | Hello] = SimpleQueue()
+        self._asked = False
+        self._port: Port | None = None
+        self._why = "is not plugged in"
+        self._heard_ns = 0
+        self._sequence = 0
+        self._press: tuple[int, int] | None = None
+        self._writing = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, name=f"serial {name}", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin to look for the board."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, which closes the port."""
+        self._stopping.set()
+        self._thread.join(_JOIN_S)
+
+    # -- the displays' thread ------------------------------------------------------------
+
+    def hello(self) -> Hello:
+        """Ask the board who it is."""
+        self._asked = True
+        try:
+            found = self._exchange(protocol.HI, lambda answer: isinstance(answer, Hello))
+        finally:
+            self._asked = False
+        assert isinstance(found, Hello)  # noqa: S101 - the line above asked for it
+        return found
+
+    def command(self, make: Callable[[int], str]) -> None:
+        """Send what *make* returns for a fresh sequence number, until it is done."""
+        sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
+
+        def answers(said: object) -> bool:
+            return isinstance(said, Ack | Fault) and said.sequence == sequence
+
+        said = self._exchange(make(sequence), answers)
+        if isinstance(said, Fault):
+            raise HardwareError(
+                f"board {self.name} cannot do as told ({said.what}): check its display"
+            )
+
+    def check(self) -> None:
+        """Raise unless the board was heard of lately."""
+        self._connected()
+        if self._clock_ns() - self._heard_ns > DEAD_S * 1e9:
+            raise HardwareError(f"board {self.name} is silent: unplug it and plug it in")
+
+    def _exchange(self, body: str, fits: Callable[[object], bool]) -> object:
+        while not self._answers.empty():
+            self._answers.get_nowait()
+        for _ in range(TRIES):
+            self._write(body)
+            answer = self._answer(fits)
+            if answer is not None:
+                return answer
+        raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
+
+    def _answer(self, fits: Callable[[object], bool]) -> object:
+        """Return the answer that *fits*; None when time is up or the line came damaged."""
+        end_s = time.monotonic() + ANSWER_S
+        while True:
+            try:
+                said = self._answers.get(timeout=max(0.0, end_s - time.monotonic()))
+            except Empty:
+                return None
+            if fits(said):
+                return said
+            if isinstance(said, Nak):
+                return None
+
+    def _write(self, body: str) -> None:
+        port = self._connected()
+        try:
+            with self._writing:
+                port.write(protocol.frame(body))
+        except OSError as error:
+            self._port = None  # the reading thread closes and opens it
+            raise HardwareError(
+                f"board {self.name} cannot be written to ({error}): check its cable"
+            ) from error
+
+    def _connected(self) -> Port:
+        port = self._port
+        if port is None:
+            raise HardwareError(f"board {self.name} {self._why}; check its cable")
+        return port
+
+    # -- the reading thread --------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                path = self._find()
+                if path is None:
+                    self._why = "is not plugged in"
+                else:
+                    self._serve(path)
+            except OSError as error:
+                self._why = f"was lost ({error})"
+            except Exception:  # noqa: BLE001 - one board must not end its thread
+                _log.exception("board %s", self.name)
+                self._why = "met a fault in the program: see the log"
+            self._stopping.wait(SEARCH_S)
+
+    def _serve(self, path: str) -> None:
+        port, lines = self._open(path), protocol.Lines()
+        self._heard_ns = self._clock_ns()
+        self.starts += 1
+        self._port = port
+        self.opened.set()
+        try:
+            while self._port is port and not self._stopping.is_set():
+                data = port.read(1)
+                if data:
+                    data += port.read(port.in_waiting)
+                for body in lines.feed(data):
+                    self._hear(body)
+        finally:
+            self._port = None
+            self.opened.clear()
+            port.close()
+
+    def _hear(self, body: str) -> None:
+        try:
+            said = protocol.read(body)
+        except CompanionError as error:
+            _log.warning("board %s: %s", self.name, error)
+            return
+        self._heard_ns = self._clock_ns()
+        match said:
+            case Press():
+                self._pressed(said)
+            case Hello() if not self._asked:
+                self.starts += 1  # it has begun anew, and shows nothing of ours
+            case Ack() | Nak() | Fault() | Hello():
+                self._answers.put(said)
+            case Beat() | None:
+                pass
+
+    def _pressed(self, press: Press) -> None:
+        at_ns = self._clock_ns() - press.age_ms * 1_000_000
+        with self._writing:
+            port = self._port
+            if port is not None:
+                port.write(protocol.frame(protocol.acknowledge(press.sequence)))
+        before, self._press = self._press, (press.sequence, at_ns)
+        repeated = (
+            before is not None
+            and before[0] == press.sequence
+            and abs(at_ns - before[1]) < _SAME_PRESS_NS
+        )
+        if not repeated:
+            self._on_press(press, at_ns)

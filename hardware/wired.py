@@ -1,0 +1,232 @@
+"""The rig of a real table: one worker a bus, one thread for all buttons, a twin behind."""
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from companion.errors import CompanionError, HardwareError
+from companion.ports import (
+    CENTRE,
+    ButtonEdge,
+    Faces,
+    Health,
+    MuxConfig,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+from hardware.buttons import Buttons
+from hardware.displays import DisplayWorker
+from hardware.drivers import Drivers
+from hardware.i2c import KernelBus, Trunk, mux_channel
+from hardware.keeper import Display
+from hardware.outputs import Outputs
+from hardware.panels import Panel
+from hardware.serial_link import SerialLink
+from hardware.serial_stand import SerialDisplay, press_to_edge, serial_link
+from hardware.virtual import VirtualRig, twin_config
+
+_log = logging.getLogger(__name__)
+CENTRE_BUTTONS = ("wildcard", "undo", "next")
+_MUX = re.compile(r"mux:(.+)/(\d)")
+
+
+class WiredRig:
+    """Implements ``Rig`` and ``Bench``: every stand has a virtual twin that is always there.
+
+    What is missing is a stand marked down; nothing of it stops the start or the others.
+    """
+
+    def __init__(self, config: RigConfig, drivers: Drivers | None = None) -> None:
+        self._config, self._drivers = config, drivers or Drivers()
+        self._twin = VirtualRig(twin_config(config))
+        self._muxes = {mux.name: mux for mux in config.muxes}
+        self._workers: list[DisplayWorker] = []
+        self._factory: Any = None
+        self._buttons: Buttons | None = None
+        self._outputs: Outputs | None = None
+        self._dead_pins = ""
+        self._links: list[SerialLink] = []
+
+    # -- start and stop ------------------------------------------------------------------
+
+    def start(self, on_edge: Callable[[ButtonEdge], object]) -> None:
+        """Open everything there is; *on_edge* is called from hardware threads."""
+        self._twin.start(self._waking(on_edge))
+        try:
+            self._open_pins(self._waking(on_edge))
+        except CompanionError as error:
+            self._dead_pins = str(error)
+            _log.error("Buttons, lights and resets are dead: %s", error)
+            self._close_pins()
+        buses = {**self._buses(), **self._boards(self._waking(on_edge))}
+        self._workers = [DisplayWorker(name, shown) for name, shown in buses.items()]
+        for link in self._links:
+            link.start()
+        for worker in self._workers:
+            worker.start()
+
+    def _waking(
+        self, on_edge: Callable[[ButtonEdge], object]
+    ) -> Callable[[ButtonEdge], object]:
+        def edge(edge: ButtonEdge) -> None:
+            for worker in self._workers:
+                worker.wake()
+            on_edge(edge)
+
+        return edge
+
+    def _open_pins(self, on_edge: Callable[[ButtonEdge], object]) -> None:
+        wired = [stand for stand in self._config.stands if stand.link != "virtual:"]
+        buttons = {
+            (stand.place, name): pin
+            for stand in wired
+            for name, pin in stand.buttons.items()
+        }
+        lights = [stand.light for stand in wired if stand.light is not None]
+        resets = [mux.reset for mux in self._config.muxes if mux.reset is not None]
+        if not (buttons or lights or resets):
+            return
+        self._factory = self._drivers.pins()
+        self._outputs = Outputs(self._factory, lights, resets)
+        self._buttons = Buttons(buttons, self._factory, on_edge)
+        self._buttons.start()
+
+    def stop(self) -> None:
+        """Leave the displays dark, end the threads, give the pins back; idempotent."""
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.stop()
+        links, self._links = self._links, []
+        for link in links:
+            link.stop()
+        self._close_pins()
+        self._twin.stop()
+
+    def _close_pins(self) -> None:
+        buttons, outputs, factory = self._buttons, self._outputs, self._factory
+        self._buttons = self._outputs = self._factory = None
+        if buttons:
+            buttons.stop()
+        if outputs:
+            outputs.close()
+        if factory:
+            factory.close()
+
+    # -- buses ---------------------------------------------------------------------------
+
+    def _buses(self) -> Mapping[str, Mapping[Place, Display]]:
+        """Return the displays of each bus; all channels of a multiplexer are one bus."""
+        buses: dict[str, dict[Place, Display]] = defaultdict(dict)
+        trunks: dict[int, Trunk] = {}
+        for stand, root, find in self._i2c_stands():
+            if root not in trunks:
+                trunks[root] = Trunk(f"i2c-{root}", reset=partial(self._reset, root))
+            bus = KernelBus(trunks[root], find, self._drivers.open_bus)
+            buses[trunks[root].name][stand.place] = self._panel(bus, stand)
+        return buses
+
+    def _i2c_stands(self) -> Iterator[tuple[StandConfig, int, Callable[[], int]]]:
+        """Yield each stand on I2C, its bus, and how to find the number of its channel."""
+        for stand in self._config.stands:
+            kind, _, where = stand.link.partition(":")
+            if kind == "i2c":
+                number = int(where)
+                yield stand, number, partial(int, number)
+            elif found := _MUX.fullmatch(stand.link):
+                mux: MuxConfig = self._muxes[found[1]]
+                find = partial(mux_channel, mux, int(found[2]), self._drivers.sysfs)
+                yield stand, mux.bus, find
+
+    def _panel(self, bus: KernelBus, stand: StandConfig) -> Panel:
+        return Panel(
+            bus,
+            stand.address,
+            message=self._drivers.message,
+            controller=stand.panel,
+            rotate=stand.rotate,
+            lamp=partial(self._light, stand.light),
+        )
+
+    def _boards(
+        self, on_edge: Callable[[ButtonEdge], object]
+    ) -> Mapping[str, Mapping[Place, Display]]:
+        """Return each board's display, which is alone on its wire."""
+        boards: dict[str, Mapping[Place, Display]] = {}
+        for stand in self._config.stands:
+            if not stand.link.startswith(("usb:", "tty:")):
+                continue
+            names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
+            on_press = press_to_edge(stand.place, names, on_edge)
+            link = serial_link(
+                stand.link, self._drivers.ports, self._drivers.open_port, on_press
+            )
+            self._links.append(link)
+            boards[f"at {stand.place}"] = {stand.place: SerialDisplay(link, stand.rotate)}
+        return boards
+
+    def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback
+        outputs = self._outputs
+        if pin is not None and outputs:
+            outputs.light(pin, on=on)
+
+    def _reset(self, root: int) -> None:
+        outputs = self._outputs
+        pins = [
+            m.reset for m in self._config.muxes if m.bus == root and m.reset is not None
+        ]
+        if outputs:
+            outputs.pulse(pins)
+
+    # -- Rig -----------------------------------------------------------------------------
+
+    def show(self, faces: Faces, *, resting: bool = False) -> None:
+        """Take the newest faces and return at once."""
+        self._twin.show(faces, resting=resting)
+        for worker in self._workers:
+            worker.show(faces, resting=resting)
+
+    def refuse(self, place: Place) -> None:
+        """Show for a moment at *place* that a press was refused."""
+        self._twin.refuse(place)
+        for worker in self._workers:
+            worker.refuse(place)
+
+    def health(self) -> Mapping[Place, Health]:
+        """Return the state of every display; dead pins are told with it."""
+        found = dict(self._twin.health())
+        for worker in self._workers:
+            found |= worker.health()
+        for stand in self._config.stands:
+            wired = stand.buttons and stand.link != "virtual:"
+            if wired and self._dead_pins and found[stand.place].up:
+                why = f"its buttons are dead: {self._dead_pins}"
+                found[stand.place] = replace(found[stand.place], why=why)
+        return found
+
+    # -- Bench ---------------------------------------------------------------------------
+
+    def picture(self, place: Place) -> bytes:
+        """Return a PNG of what the twin at *place* shows."""
+        return self._twin.picture(place)
+
+    def set_button(self, place: Place, button: str, *, down: bool) -> None:
+        """Drive the pin of the twin's button."""
+        self._twin.set_button(place, button, down=down)
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """Return the number of the twins' newest picture."""
+        return self._twin.wait(after, timeout_s)
+
+
+def check_links(config: RigConfig) -> None:
+    """Raise HardwareError for a link of a later day."""
+    for stand in config.stands:
+        if stand.link.startswith("spi:"):
+            raise HardwareError(
+                f"{stand.place}: link {stand.link} is not supported yet; use I2C or USB"
+            )

@@ -1,0 +1,191 @@
+"""What has to be joined to what, worked out from a RigConfig; pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.ports import CENTRE, MuxConfig, Place, RigConfig, StandConfig
+
+# BCM number to the number on the 40-pin header.
+HEADER = {
+    2: 3, 3: 5, 4: 7, 17: 11, 27: 13, 22: 15, 10: 19, 9: 21, 11: 23, 5: 29, 6: 31, 13: 33,
+    19: 35, 26: 37, 14: 8, 15: 10, 18: 12, 23: 16, 24: 18, 25: 22, 8: 24, 7: 26, 12: 32,
+    16: 36, 20: 38, 21: 40,
+}  # fmt: skip
+RAIL = "rail"
+PI = "Pi"
+_MUX_LINK = re.compile(r"mux:(.+)/(\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire from *start* to *end*, each a part and one of its pins."""
+
+    start: tuple[str, str]
+    end: tuple[str, str]
+    colour: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """A whole table: its parts from left to right, its wires, what the Pi has to be told."""
+
+    columns: tuple[tuple[str, ...], ...]
+    wires: tuple[Wire, ...]
+    config_lines: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def header_pin(bcm: int) -> str:
+    """Return what people call a pin: its number on the header and its name."""
+    return f"{HEADER[bcm]} (GPIO{bcm})" if bcm in HEADER else f"GPIO{bcm}"
+
+
+def wiring(config: RigConfig) -> Wiring:
+    """Return how to wire *config*."""
+    displays = tuple(_display(stand) for stand in config.stands if _wired(stand))
+    boards = tuple(_board(stand) for stand in config.stands if _serial(stand))
+    muxes = tuple(_mux_name(mux) for mux in config.muxes)
+    switches = tuple(dict.fromkeys(w.end[0] for s in config.stands for w in _hands(s)))
+    rail = (RAIL,) if any(w.start[0] == RAIL for w in _wires(config)) else ()
+    columns = ((PI, *rail), (*muxes, *switches), (*displays, *boards))
+    return Wiring(
+        tuple(column for column in columns if column),
+        tuple(_wires(config)),
+        tuple(_config_lines(config)),
+        tuple(_notes(config)),
+    )
+
+
+def name_of(place: Place) -> str:
+    """Return what people call *place*."""
+    return "centre" if place == CENTRE else place.replace("-", " ")
+
+
+def _wired(stand: StandConfig) -> bool:
+    return stand.link.startswith(("mux:", "i2c:", "spi:"))
+
+
+def _serial(stand: StandConfig) -> bool:
+    return stand.link.startswith(("usb:", "tty:"))
+
+
+def _display(stand: StandConfig) -> str:
+    return f"display {name_of(stand.place)}"
+
+
+def _board(stand: StandConfig) -> str:
+    return f"board {name_of(stand.place)}"
+
+
+def _mux_name(mux: MuxConfig) -> str:
+    return f"TCA9548A {mux.name}"
+
+
+def _wires(config: RigConfig) -> Iterator[Wire]:
+    if any(map(_wired, config.stands)) or any(s.buttons for s in config.stands):
+        yield Wire((PI, "1 (3V3)"), (RAIL, "3V3"), "red", "one strip for all red wires")
+        yield Wire((PI, "6 (GND)"), (RAIL, "GND"), "black", "one strip for all black ones")
+    for mux in config.muxes:
+        yield from _to_mux(mux)
+    for stand in config.stands:
+        if found := _MUX_LINK.fullmatch(stand.link):
+            yield from _from_mux(f"TCA9548A {found[1]}", found[2], _display(stand))
+        elif stand.link.startswith("i2c:"):
+            yield from _from_bus(int(stand.link.removeprefix("i2c:")), _display(stand))
+        elif _serial(stand):
+            yield from _cable(stand)
+        yield from _hands(stand)
+
+
+def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
+    part = _mux_name(mux)
+    yield from _from_bus(mux.bus, part)
+    high = mux.address - 0x70
+    for bit in range(3):
+        level, colour = ("3V3", "red") if high >> bit & 1 else ("GND", "black")
+        yield Wire((RAIL, level), (part, f"A{bit}"), colour)
+    if mux.reset is not None:
+        yield Wire(
+            (PI, header_pin(mux.reset)),
+            (part, "RST"),
+            "white",
+            "10 kΩ from RST to 3V3, if the module has none",
+        )
+
+
+def _from_bus(bus: int, part: str) -> Iterator[Wire]:
+    data, clock = (
+        (header_pin(2), header_pin(3)) if bus == 1 else (f"SDA {bus}", f"SCL {bus}")
+    )
+    supply = "VIN" if part.startswith("TCA") else "VCC"
+    yield Wire((RAIL, "3V3"), (part, supply), "red")
+    yield Wire((RAIL, "GND"), (part, "GND"), "black")
+    yield Wire((PI, data), (part, "SDA"), "blue")
+    yield Wire((PI, clock), (part, "SCL"), "yellow")
+
+
+def _from_mux(mux: str, channel: str, part: str) -> Iterator[Wire]:
+    yield Wire((RAIL, "3V3"), (part, "VCC"), "red")
+    yield Wire((RAIL, "GND"), (part, "GND"), "black")
+    yield Wire((mux, f"SD{channel}"), (part, "SDA"), "blue")
+    yield Wire((mux, f"SC{channel}"), (part, "SCL"), "yellow")
+
+
+def _cable(stand: StandConfig) -> Iterator[Wire]:
+    part, where = _board(stand), stand.link.partition(":")[2]
+    if stand.link.startswith("usb:"):
+        yield Wire((PI, "USB"), (part, "USB"), "grey", f"serial number {where}")
+    elif where.startswith("/dev/ttyAMA0"):
+        yield Wire((PI, header_pin(14)), (part, "RX"), "orange")
+        yield Wire((PI, header_pin(15)), (part, "TX"), "green")
+        yield Wire((PI, "6 (GND)"), (part, "GND"), "black")
+    else:
+        yield Wire((PI, where), (part, "serial"), "grey")
+
+
+def _hands(stand: StandConfig) -> Iterator[Wire]:
+    """Yield the wires of buttons and light."""
+    if stand.link == "virtual:":
+        return
+    name = name_of(stand.place)
+    for button, pin in stand.buttons.items():
+        label = f"button {name}" if button == "main" else f"button {name} {button}"
+        yield Wire((PI, header_pin(pin)), (label, "1"), "green")
+        yield Wire((RAIL, "GND"), (label, "2"), "black")
+    if stand.light is not None:
+        label = f"light {name}"
+        yield Wire((PI, header_pin(stand.light)), (label, "+"), "orange", "330 Ω in it")
+        yield Wire((RAIL, "GND"), (label, "-"), "black")
+
+
+def _config_lines(config: RigConfig) -> Iterator[str]:
+    buses = {mux.bus for mux in config.muxes}
+    links = [stand.link for stand in config.stands]
+    buses |= {int(link.removeprefix("i2c:")) for link in links if link.startswith("i2c:")}
+    if 1 in buses:
+        yield "dtparam=i2c_arm=on"
+        yield "dtparam=i2c_arm_baudrate=400000"
+    for bus in sorted(buses - {1}):
+        yield f"dtoverlay=i2c{bus}"
+    for mux in config.muxes:
+        where = "" if mux.bus == 1 else f",i2c{mux.bus}"
+        yield f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x},disconnect_on_idle{where}"
+    if any(link.startswith("tty:/dev/ttyAMA0") for link in links):
+        yield "enable_uart=1"
+        yield "dtoverlay=disable-bt"
+
+
+def _notes(config: RigConfig) -> Iterator[str]:
+    if any(map(_wired, config.stands)):
+        yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
+        yield "At 400 kHz keep each I2C cable under half a metre; with longer ones write 100000."
+        yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
+    if any(stand.buttons for stand in config.stands):
+        yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
+    if any(map(_serial, config.stands)):
+        yield "A board's display and button: hardware/firmware/README.md."
+    if any(line in ("dtoverlay=i2c3", "dtoverlay=i2c4") for line in _config_lines(config)):
+        yield "Buses beside i2c1 are a Pi 4's; a Pi 5 calls its overlays i2c0-pi5 to i2c3-pi5."
+    yield "Computed from the file; nobody has tried it on a real Pi yet."

@@ -1,0 +1,64 @@
+"""The real daemon with the real firmware on a pseudo-terminal, and stands in the browser."""
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+from companion.ports import LinesFace
+from tests.e2e.daemon import Daemon
+from tests.hardware.board import Board
+from tests.hardware.conftest import until
+
+TABLE = """
+[stand.1]
+link = "tty:{device}@115200"
+[stand.2]
+link = "virtual:"
+buttons = {{ main = 6 }}
+"""
+
+
+def join(daemon: Daemon, name: str) -> None:
+    """Sit down as a phone does."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    opener.open(f"{daemon.url}/J/{daemon.pin}").read()
+    request = urllib.request.Request(  # noqa: S310 - our own daemon
+        f"{daemon.url}/join",
+        json.dumps({"pin": daemon.pin, "name": name}).encode(),
+        {"Content-Type": "application/json", "Origin": daemon.url},
+    )
+    opener.open(request).read()
+
+
+def test_a_board_shows_who_sat_down_and_its_button_is_answered(tmp_path: Path) -> None:
+    board = Board(tmp_path / "board")
+    try:
+        config = tmp_path / "table.toml"
+        config.write_text(TABLE.format(device=board.device))
+        with Daemon(tmp_path / "data", options=("--config", str(config))) as daemon:
+            until(lambda: board.picture().strip(b"\0"), limit_s=10)
+            join(daemon, "Anna")
+            until(lambda: board.shows(LinesFace(("Anna",))), limit_s=10)
+            # Her own name is picked by a press, and an arrow says so.
+            press_until(board, lambda: not board.shows(LinesFace(("Anna",))))
+            press_until(board, lambda: board.shows(LinesFace(("Anna",))))
+        assert not board.picture().strip(b"\0")  # left dark
+    finally:
+        board.unplug()
+
+
+def press_until(board: Board, shown: Callable[[], bool]) -> None:
+    """Press as a person would, and again if the finger was too quick for a busy machine."""
+    for held_s in (0.15, 0.3, 0.5):
+        board.press(down=True)
+        time.sleep(held_s)
+        board.press(down=False)
+        end_s = time.monotonic() + 3
+        while time.monotonic() < end_s:
+            if shown():
+                return
+            time.sleep(0.01)
+    raise AssertionError("no press came through")

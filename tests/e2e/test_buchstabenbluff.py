@@ -1,0 +1,147 @@
+"""A match of Buchstabenbluff on three phones and a stand, from the host page to the truth."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import PHONE, Phone
+
+NAMES = ("Anna", "Ben", "Cleo")
+GONG_S = "5"
+
+
+@pytest.fixture(name="daemon")
+def _daemon(tmp_path: Path) -> Iterator[Daemon]:
+    with Daemon(tmp_path) as running:
+        yield running
+
+
+@pytest.mark.browser
+def test_three_phones_and_a_held_button_play_to_the_truth(
+    browser: Browser, daemon: Daemon
+) -> None:
+    contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
+    phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+    for phone in phones:
+        phone.join(daemon.url, daemon.pin)
+    bench = browser.new_page()
+    bench.goto(f"{daemon.url}/bench")
+    screen = browser.new_page(locale="en-GB")
+    start_match(phones)
+    screen.goto(f"{daemon.url}/table")
+    a_held_button_doubts(phones, bench, screen)
+    a_word_is_believed(phones)
+    while phones[0].heading() != "And now the truth":
+        to_play(phones).button("Pass").click()
+        confirm(phones)
+    the_truth(phones)
+    bench.close()
+    screen.close()
+    for context in contexts:
+        context.close()
+
+
+def start_match(phones: list[Phone]) -> None:
+    host = phones[0]
+    host.page.get_by_role("link", name="Prepare the match").click()
+    host.button("Buchstabenbluff").click()
+    gong = host.page.get_by_label("The gong after a word")
+    gong.select_option(GONG_S)
+    expect(host.page.get_by_label("Only the first doubt counts")).not_to_be_checked()
+    host.button("Start the match").click()
+    host.page.get_by_role("link", name="Anna").first.click()
+    for phone in phones:
+        phone.sees(re.compile("to play$|^Your turn"))
+
+
+def to_play(phones: list[Phone]) -> Phone:
+    """Return whose turn it is, as soon as every phone says the same."""
+    playing = next(
+        (each for each in phones if each.heading().startswith("Your turn")), None
+    )
+    if playing is None:
+        phones[0].sees(re.compile("to play$"))
+        name = phones[0].heading().removesuffix(" is to play")
+        playing = next(each for each in phones if each.name == name)
+        playing.sees(re.compile("^Your turn"))
+    for phone in phones:
+        mine = phone is playing
+        phone.sees(re.compile("^Your turn" if mine else f"^{playing.name} is to play"))
+    return playing
+
+
+def confirm(phones: list[Phone]) -> None:
+    """Say yes on whichever phone asks, and wait until the turn has moved on."""
+    asked = next(each for each in phones if each.button("Yes, do it").is_visible())
+    asked.button("Yes, do it").click()
+    expect(asked.page.locator("#now-title")).not_to_have_text(re.compile("^Your turn"))
+
+
+def lay(phone: Phone, word: str) -> None:
+    """Tap as many cards as *word* has letters, whatever they are, and say it."""
+    for _ in word:
+        phone.button(re.compile(": lay it$")).first.click()
+    phone.page.get_by_label("The word you say").fill(word)
+    expect(
+        phone.page.get_by_text(f"{len(word)} cards, {len(word)} letters.")
+    ).to_be_visible()
+    phone.button("Lay and say it").click()
+    expect(phone.page.get_by_text(f"Lay {len(word)} cards and say {word}?")).to_be_visible()
+    phone.button("Yes, do it").click()
+    phone.sees("Your word lies there")
+
+
+def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None:
+    """Nobody has ever seen four cards that make this word: it is a bluff."""
+    liar = to_play(phones)
+    doubter, believer = (each for each in phones if each is not liar)
+    liar.button("Draw a card").click()
+    expect(liar.button(re.compile(": lay it$"))).to_have_count(6)
+    lay(liar, "QQQQQ")
+    believer.sees(f"{liar.name} says")
+    expect(screen.get_by_role("heading", name="QQQQQ")).to_be_visible()
+    believer.button("I believe it").click()
+    pressed = believer.button("I believe it")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    stand = NAMES.index(doubter.name) + 1
+    button = bench.get_by_role("button", name=f"Button main of stand {stand}")
+    button.hover()
+    bench.mouse.down()
+    for phone in phones:
+        phone.sees(f"{liar.name} has bluffed!")
+        expect(phone.page.get_by_text(f"Doubted: {doubter.name}")).to_be_visible()
+    expect(screen.get_by_role("heading", name=f"{liar.name} has bluffed!")).to_be_visible()
+    bench.mouse.up()
+    # The finger leaves in silence: it neither goes on nor stops anybody's drawing.
+    doubter.button("Go on").click()
+    after = to_play(phones)
+    assert after is not liar
+    expect(after.button("Draw a card")).to_be_visible()
+    expect(doubter.page.get_by_text("doubts +10").first).to_be_visible()
+
+
+def a_word_is_believed(phones: list[Phone]) -> None:
+    teller = to_play(phones)
+    lay(teller, "SO")
+    for phone in phones:
+        if phone is not teller:
+            phone.button("I believe it").click()
+    to_play(phones)
+    for phone in phones:
+        expect(phone.page.get_by_text(f"{teller.name} said SO").first).to_be_visible()
+        own = phone.page.get_by_text("My believed words")
+        expect(own).to_have_count(1 if phone is teller else 0)
+
+
+def the_truth(phones: list[Phone]) -> None:
+    for phone in phones:
+        phone.sees("And now the truth")
+        expect(phone.page.get_by_text("One word is still closed.")).to_be_visible()
+    phones[1].button("Open the next word").click()
+    for phone in phones:
+        phone.sees(re.compile("(wins|share the first place)$"))
+        expect(phone.page.get_by_text(re.compile("said SO$")).first).to_be_visible()

@@ -1,0 +1,91 @@
+"""One person practises with two bots, from the host page to the look back."""
+
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, expect
+
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import PHONE, Phone
+
+MATCH_S = 120.0
+LOOKING = ("Find a clue", "Choose who gives the clue")
+
+
+@pytest.mark.browser
+def test_one_person_and_two_bots_play_a_practice_match(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path, options=("--bot-pause", "0.05")) as daemon:
+        context = browser.new_context(viewport=PHONE, locale="en-GB")
+        anna = Phone(context, "Anna")
+        anna.join(daemon.url, daemon.pin)
+        set_the_table(anna)
+        helped = play(anna)
+        expect(anna.page.get_by_role("heading", name="A look back")).to_be_visible()
+        clues = anna.page.locator("#look-back li")
+        expect(clues.first).to_contain_text("1 · ")
+        assert clues.count() >= 5
+        assert helped
+        context.close()
+
+
+def set_the_table(anna: Phone) -> None:
+    page = anna.page
+    page.get_by_role("link", name="Prepare the match").click()
+    page.get_by_label("How well the bot plays").select_option("strong")
+    for number in (2, 3):
+        anna.button("Add a bot").click()
+        expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
+    expect(page.get_by_text("Bot, knows every word").first).to_be_visible()
+    for name in ("Anna", "Bot Ada", "Bot Grace"):
+        page.get_by_label(f"Letters for {name}").select_option("3")
+    page.get_by_label("Beginner's help").check()
+    anna.button("Start the match").click()
+    page.get_by_role("link", name="Anna").first.click()
+
+
+def play(anna: Phone) -> bool:
+    """Play to the end as somebody who finds no clue; return whether help was ever shown."""
+    helped, until = False, time.monotonic() + MATCH_S
+    while time.monotonic() < until:
+        heading = anna.heading()
+        if heading == "The match is over":
+            return helped
+        helped = helped or anna.page.get_by_text("Likely:").count() > 0
+        one_move(anna, heading)
+        anna.page.wait_for_timeout(50)
+    pytest.fail(f"The match is not over; the page says: {anna.heading()}")
+
+
+def one_move(anna: Phone, heading: str) -> None:
+    if heading in LOOKING:
+        tap(anna, "I have none yet")
+    if heading in LOOKING and all_rows_done(anna):
+        tap(anna, "I need no more clues", unless_pressed=True)
+    elif heading == "You give the clue":
+        anna.give_clue(["Bot Ada", "Bot Grace"])
+    else:
+        wishes = ("Yes, do it", "Move on", "Do not guess now", "Keep the letter")
+        any(tap(anna, wish) for wish in (*wishes, "Reveal my word", "I have no word"))
+
+
+def tap(anna: Phone, wish: str, *, unless_pressed: bool = False) -> bool:
+    """Press the button *wish* if it is there now; bots may take it away meanwhile."""
+    button = anna.page.get_by_role("button", name=wish, exact=True)
+    if not button.is_visible():
+        return False
+    if unless_pressed and button.get_attribute("aria-pressed") == "true":
+        return False
+    with suppress(Error):
+        button.click(timeout=1000)
+    return True
+
+
+def all_rows_done(anna: Phone) -> bool:
+    """Anna wants no more clues when everybody's row is done."""
+    done = anna.page.locator("#stands li").filter(has_text=re.compile("done"))
+    return done.count() >= 3

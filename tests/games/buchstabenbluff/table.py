@@ -1,0 +1,165 @@
+"""A table without hardware, phones or chance: players go by name, all of it can be seen."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import Rejected
+from companion.games.buchstabenbluff import BuchstabenbluffGame, buchstabenbluff
+from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.commands import Command
+from companion.games.buchstabenbluff.events import Event
+from companion.games.buchstabenbluff.state import (
+    Buchstabenbluff,
+    Language,
+    Options,
+    Phase,
+    Player,
+)
+from companion.games.buchstabenbluff.view import PlayerView, SeatView, TableView
+from companion.ports import Message, Place, Seat
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+WORDS = ("OATS", "NOSE", "SEA", "TEA", "TO", "STONE")
+HANDS = ("OATSE", "NOSEX", "SEAT?", "STONE", "AAEEI", "QQJJX", "TESTS", "RATIO")
+DECK = "EIRLNDBUVWCMPFGHKYZAEIOURSTLNDBCGM" * 2
+
+
+class FewWords:
+    """A spelling list of a handful, which remembers what it was asked."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.asked: list[str] = []
+
+    def listed(self, language: Language, word: str) -> bool:
+        assert language in ("en", "de")
+        self.asked.append(word)
+        return word in self.words
+
+
+class Table:
+    """Carries out commands by player name; ``events`` are those of the last command."""
+
+    def __init__(self, *setup: Command) -> None:
+        self.words = FewWords(*WORDS)
+        self.game: BuchstabenbluffGame = buchstabenbluff(self.words)
+        self.state: Buchstabenbluff = self.game.initial
+        self.events: Sequence[Event] = ()
+        self.told: list[Message] = []
+        for command in setup:
+            self.do(command)
+
+    # -- acting --
+
+    def do(self, command: Command) -> Sequence[Event]:
+        self.events = tuple(self.game.decide(self.state, command, Random(0)))
+        for event in self.events:
+            said = self.game.announce(self.state, event)
+            self.told += [said] if said else []
+            self.state = self.game.evolve(self.state, event)
+        return self.events
+
+    def act(self, name: str, kind: Callable[..., Command], /, **fields: Any) -> None:
+        self.do(kind(self.seat(name), **fields))
+
+    def refused(self, name: str, kind: Callable[..., Command], /, **fields: Any) -> str:
+        """Return the code of the refusal, after a look whether it left a trace."""
+        return self.refused_command(kind(self.seat(name), **fields))
+
+    def refused_command(self, command: Command) -> str:
+        before, as_it_was = self.state, deepcopy(self.state)
+        with pytest.raises(Rejected) as caught:
+            self.game.decide(before, command, Random(0))
+        assert before == as_it_was
+        return caught.value.code
+
+    def lay(self, name: str, cards: str, word: str, shown: str = "") -> None:
+        """Let *name* lay these letters of the hand, the *shown* ones face up."""
+        places = self.places(name, cards)
+        up = tuple(p for p, card in zip(places, cards, strict=True) if card in shown)
+        self.act(name, cmd.LayWord, cards=places, word=word, shown=up)
+
+    def places(self, name: str, cards: str) -> tuple[str, ...]:
+        hand, places = list(self.player(name).hand), []
+        for card in cards:
+            places.append(str(hand.index(card) + 1))
+            hand[hand.index(card)] = ""
+        return tuple(places)
+
+    def gong(self, *held: str) -> None:
+        self.do(cmd.Gong(tuple(map(self.seat, held))))
+
+    def doubt(self, *names: str) -> None:
+        """Let *names* doubt by phone; the gong resolves it."""
+        for name in names:
+            self.act(name, cmd.Doubt)
+        if self.state.phase.value == "doubt":
+            self.gong()
+
+    def round(self, times: int = 1) -> None:
+        """Let everybody pass."""
+        for _ in range(times * len(self.state.present)):
+            assert self.state.active is not None
+            self.do(cmd.Pass(self.state.active))
+
+    def to_the_count(self) -> None:
+        while self.state.phase.value == "turn":
+            assert self.state.active is not None
+            self.do(cmd.Pass(self.state.active))
+
+    # -- looking --
+
+    def seat(self, name: str) -> Seat:
+        return Seat(NAMES.index(name))
+
+    def player(self, name: str) -> Player:
+        return self.state.players[self.seat(name)]
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def active(self) -> str:
+        assert self.state.active is not None
+        return NAMES[self.state.active]
+
+    def view(self, name: str) -> SeatView:
+        return self.game.seat_view(self.state, self.seat(name))
+
+    @property
+    def public(self) -> TableView:
+        view = self.game.table_view(self.state)
+        assert isinstance(view, TableView)
+        return view
+
+    def shown(self, name: str) -> PlayerView:
+        return self.public.players[self.seat(name)]
+
+    def offered(self, name: str) -> set[str]:
+        return {offer.kind for offer in self.game.offers(self.view(name))}
+
+    def tens(self) -> dict[str, int]:
+        return {player.name: player.tens for player in self.state.players if player.tens}
+
+    def faces(self) -> dict[Place, Any]:
+        return dict(self.game.faces(self.state, lambda message: message.id))
+
+
+def table(players: int = 3, *, deck: str = DECK, **options: Any) -> Table:
+    """Return a table where the last player has dealt, so that Ann begins."""
+    names, hands = NAMES[:players], HANDS[:players]
+    chosen = Options(**options)
+    return Table(cmd.SetTable(names, hands, tuple(deck), chosen, dealer=players))
+
+
+def all_cards(state: Buchstabenbluff) -> int:
+    """Return how many cards there are, wherever they lie."""
+    hands = sum(len(player.hand) for player in state.players)
+    piles = sum(len(state.pile(seat)) for seat in state.seats)
+    laid = len(state.laid.cards) if state.laid else 0
+    return len(state.deck) + len(state.discard) + hands + piles + laid

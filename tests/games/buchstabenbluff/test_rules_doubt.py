@@ -1,0 +1,237 @@
+"""Believing and doubting: answers, the gong, the resolving, the points."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.decide_doubt import spells
+from companion.games.buchstabenbluff.events import Believed, Revealed
+from companion.games.buchstabenbluff.state import Lay, Phase
+from companion.ports import Seat
+from tests.games.buchstabenbluff.table import Table, all_cards, table
+
+
+def laid(cards: str, word: str, players: int = 4, **options: Any) -> Table:
+    """Return a table where Ann has laid *cards* and said *word*."""
+    now = table(players, **options)
+    now.lay("Ann", cards, word)
+    return now
+
+
+HONEST, BLUFF = ("OATS", "OATS"), ("OATS", "NOSE")
+
+
+# -- answers --
+
+
+def test_all_others_are_asked_at_once_and_may_change_their_minds() -> None:
+    now = laid(*BLUFF)
+    for name in ("Bob", "Cleo", "Dan"):
+        assert {"Believe", "Doubt"} <= now.offered(name)
+    now.act("Bob", cmd.Doubt)
+    assert now.offered("Bob") == {"Believe", "Leave"}
+    now.act("Bob", cmd.Believe)
+    now.gong()
+    assert now.tens() == {}
+
+
+def test_nobody_answers_to_the_own_word() -> None:
+    now = laid(*BLUFF)
+    assert now.refused("Ann", cmd.Believe) == "own-word"
+    assert now.refused("Ann", cmd.Doubt) == "own-word"
+
+
+def test_when_every_phone_has_answered_the_gong_sounds_at_once() -> None:
+    now = laid(*BLUFF)
+    now.act("Bob", cmd.Believe)
+    now.act("Cleo", cmd.Doubt)
+    assert "Doubt" in now.offered("Dan")
+    now.act("Dan", cmd.Believe)
+    assert now.phase is Phase.REVEAL
+
+
+def test_no_answer_is_belief() -> None:
+    now = laid(*BLUFF)
+    now.gong()
+    assert isinstance(now.events[0], Believed)
+
+
+def test_a_held_button_doubts_and_so_does_a_phone() -> None:
+    now = laid(*BLUFF)
+    now.act("Cleo", cmd.Doubt)
+    now.act("Dan", cmd.Believe)
+    now.gong("Ann", "Bob", "Dan")
+    event = now.events[0]
+    assert isinstance(event, Revealed)
+    assert event.doubters == (1, 2, 3)
+
+
+# -- resolving --
+
+
+def test_nobody_doubts_the_cards_go_unseen_to_the_pile() -> None:
+    now = laid(*BLUFF)
+    now.gong()
+    assert now.state.pile(Seat(0)) == tuple("OATS")
+    assert now.tens() == {}
+    assert now.active == "Bob"
+    assert now.state.discard == ()
+
+
+@pytest.mark.parametrize("doubters", [("Bob",), ("Bob", "Dan"), ("Bob", "Cleo", "Dan")])
+def test_an_honest_word_wins_ten_from_each_doubter(doubters: tuple[str, ...]) -> None:
+    now = laid(*HONEST)
+    now.doubt(*doubters)
+    assert now.tens() == {}
+    now.act("Cleo", cmd.GoOn)
+    assert now.tens() == {"Ann": len(doubters)}
+    assert now.state.pile(Seat(0)) == tuple("OATS")
+    assert now.active == "Bob"
+
+
+@pytest.mark.parametrize("doubters", [("Bob",), ("Bob", "Dan"), ("Bob", "Cleo", "Dan")])
+def test_a_bluff_gives_ten_to_each_doubter(doubters: tuple[str, ...]) -> None:
+    now = laid(*BLUFF)
+    now.doubt(*doubters)
+    now.act("Cleo", cmd.GoOn)
+    assert now.tens() == dict.fromkeys(doubters, 1)
+    assert now.state.pile(Seat(0)) == ()
+    assert now.state.discard == tuple("OATS")
+
+
+@pytest.mark.parametrize(
+    ("cards", "word", "honest"),
+    [
+        ("OATS", "OATS", True),
+        ("TASO", "OATS", True),
+        ("O?TS", "OATS", True),
+        ("??", "TO", True),
+        ("OTTS", "OATS", False),
+        ("O?XS", "OATS", False),
+        ("OAT", "OATS", False),
+    ],
+)
+def test_cards_make_a_word_in_any_order_and_jokers_are_any_letter(
+    cards: str, word: str, *, honest: bool
+) -> None:
+    assert spells(Lay(Seat(0), word, tuple(cards), (False,) * len(cards))) is honest
+
+
+def test_right_cards_for_no_word_are_a_bluff_unless_the_table_knows_better() -> None:
+    for overruled in (False, True):
+        now = laid("OATE", "TOEA")
+        now.doubt("Bob", "Cleo")
+        assert now.public.verdict is not None
+        assert (now.public.verdict.spelled, now.public.verdict.counts) == (True, False)
+        if overruled:
+            now.act("Dan", cmd.Overrule, counts=True)
+        now.act("Dan", cmd.GoOn)
+        assert now.tens() == ({"Ann": 2} if overruled else {"Bob": 1, "Cleo": 1})
+
+
+def test_the_table_may_strike_what_the_list_allows_and_change_its_mind() -> None:
+    now = laid(*HONEST)
+    now.doubt("Bob")
+    now.act("Bob", cmd.Overrule, counts=False)
+    now.act("Ann", cmd.Overrule, counts=True)
+    now.act("Bob", cmd.Overrule, counts=False)
+    now.act("Ann", cmd.GoOn)
+    assert now.tens() == {"Bob": 1}
+
+
+def test_nothing_makes_a_word_of_other_cards() -> None:
+    now = laid(*BLUFF)
+    now.doubt("Bob")
+    assert "Overrule" not in now.offered("Ann")
+    assert now.refused("Ann", cmd.Overrule, counts=True) == "not-spelled"
+
+
+# -- the list is asked at the resolving only --
+
+
+@pytest.mark.parametrize(("cards", "word"), [HONEST, BLUFF])
+def test_nothing_looks_the_word_up_before_the_resolving(cards: str, word: str) -> None:
+    now = laid(cards, word)
+    now.act("Bob", cmd.Doubt)
+    now.act("Cleo", cmd.Believe)
+    assert now.words.asked == []
+    now.gong()
+    assert now.words.asked == [word]
+
+
+def test_a_word_that_nobody_doubts_is_looked_up_in_the_truth_round_only() -> None:
+    now = laid(*BLUFF)
+    now.gong()
+    now.to_the_count()
+    assert now.words.asked == []
+    now.act("Bob", cmd.OpenNext)
+    assert now.words.asked == ["NOSE"]
+
+
+# -- first doubter --
+
+
+def test_the_first_phone_that_doubts_ends_the_waiting_and_alone_counts() -> None:
+    now = laid(*HONEST, first_doubter=True)
+    now.act("Bob", cmd.Believe)
+    now.act("Dan", cmd.Doubt)
+    assert now.phase is Phase.REVEAL
+    assert now.public.verdict is not None
+    assert now.public.verdict.doubters == ("Dan",)
+
+
+def test_of_two_buttons_the_earlier_stamp_counts_not_the_earlier_arrival() -> None:
+    now = laid(*BLUFF, first_doubter=True)
+    now.act("Dan", cmd.Buzz, at_ns=2_000)
+    now.act("Bob", cmd.Buzz, at_ns=1_000)
+    assert now.refused("Bob", cmd.Buzz, at_ns=1) == "doubted"
+    assert now.phase is Phase.DOUBT
+    now.gong()
+    now.act("Ann", cmd.GoOn)
+    assert now.tens() == {"Bob": 1}
+
+
+def test_a_phone_that_doubts_while_a_press_waits_comes_too_late() -> None:
+    now = laid(*BLUFF, first_doubter=True)
+    now.act("Dan", cmd.Buzz, at_ns=2_000)
+    now.act("Bob", cmd.Doubt)
+    assert now.phase is Phase.DOUBT
+    now.gong()
+    now.act("Ann", cmd.GoOn)
+    assert now.tens() == {"Dan": 1}
+
+
+def test_in_a_race_a_finger_that_lay_there_already_is_no_doubt() -> None:
+    now = laid(*BLUFF, first_doubter=True)
+    now.gong("Bob", "Cleo")
+    assert now.phase is Phase.TURN
+    assert now.tens() == {}
+
+
+def test_all_believing_ends_the_race_too() -> None:
+    now = laid(*BLUFF, first_doubter=True)
+    for name in ("Bob", "Cleo", "Dan"):
+        now.act(name, cmd.Believe)
+    assert now.phase is Phase.TURN
+
+
+# -- conservation --
+
+
+@pytest.mark.parametrize(("cards", "word"), [HONEST, BLUFF])
+@pytest.mark.parametrize("doubters", [(), ("Bob",), ("Bob", "Cleo", "Dan")])
+def test_no_card_is_lost_and_the_tens_go_to_one_side(
+    cards: str, word: str, doubters: tuple[str, ...]
+) -> None:
+    now = table(4)
+    before = all_cards(now.state)
+    now.lay("Ann", cards, word)
+    assert all_cards(now.state) == before
+    now.doubt(*doubters)
+    assert all_cards(now.state) == before
+    if doubters:
+        now.act("Ann", cmd.GoOn)
+    assert all_cards(now.state) == before
+    assert sum(now.tens().values()) == len(doubters)
+    assert not ("Ann" in now.tens() and len(now.tens()) > 1)

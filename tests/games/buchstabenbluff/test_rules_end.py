@@ -1,0 +1,102 @@
+"""The count and the truth round."""
+
+from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.deck import JOKER_MINUS
+from companion.games.buchstabenbluff.state import Phase
+from tests.games.buchstabenbluff.table import Table, table
+
+
+def played(**options: bool) -> Table:
+    """Return a table at the count: Ann was believed a bluff, Bob doubted with cause."""
+    now = table(3, deck="", **options)
+    now.lay("Ann", "OATS", "NOSE")
+    now.gong()
+    now.lay("Bob", "NOSE", "TEAS")
+    now.doubt("Cleo")
+    now.act("Ann", cmd.GoOn)
+    now.lay("Cleo", "SEA", "SEA")
+    now.gong()
+    now.to_the_count()
+    return now
+
+
+def test_the_pile_counts_for_the_hand_against_and_doubts_are_tens() -> None:
+    now = played()
+    scores = {line.score.name: line.score for line in now.public.scores}
+    ann, bob, cleo = scores["Ann"], scores["Bob"], scores["Cleo"]
+    assert (ann.pile, ann.tens) == (4, 0)
+    assert (bob.pile, bob.tens) == (0, 0)
+    assert (cleo.pile, cleo.tens) == (3, 10)
+    for score in scores.values():
+        assert score.total == score.pile - score.hand + score.tens
+    assert [line.total for line in now.public.scores] == sorted(
+        (line.total for line in now.public.scores), reverse=True
+    )
+
+
+def test_a_joker_in_the_hand_costs_five_if_the_host_has_it_so() -> None:
+    plain, dear = (
+        {line.score.name: line.score.hand for line in each.public.scores}["Cleo"]
+        for each in (played(), played(joker_minus=True))
+    )
+    assert dear - plain == JOKER_MINUS
+
+
+def test_a_tie_is_shared() -> None:
+    now = table(2, deck="")
+    now.to_the_count()
+    places = [line.place for line in now.public.scores]
+    assert places == [1, 2]
+    tie = Table(cmd.SetTable(("Ann", "Bob"), ("AAA", "EEE"), (), table(2).state.options))
+    tie.to_the_count()
+    assert [line.place for line in tie.public.scores] == [1, 1]
+    assert tie.told[-1].params["names"] == "Ann, Bob"
+
+
+def test_the_truth_is_opened_word_by_word() -> None:
+    now = played()
+    assert now.phase is Phase.TRUTH
+    assert not now.game.finished(now.state)
+    assert now.public.closed == 2
+    now.act("Bob", cmd.OpenNext)
+    first = now.public.truths[0]
+    assert (first.name, first.word, "".join(first.letters)) == ("Ann", "NOSE", "OATS")
+    assert not first.honest
+    assert now.phase is Phase.TRUTH
+    now.act("Ann", cmd.OpenNext)
+    assert now.public.truths[1].honest
+    assert now.game.finished(now.state)
+
+
+def test_or_all_at_once() -> None:
+    now = played()
+    now.act("Cleo", cmd.OpenAll)
+    assert len(now.public.truths) == 2
+    assert now.phase is Phase.END
+
+
+def test_the_truth_costs_and_wins_nothing() -> None:
+    now = played()
+    before = [(line.score.name, line.total) for line in now.public.scores]
+    now.act("Cleo", cmd.OpenAll)
+    assert [(line.score.name, line.total) for line in now.public.scores] == before
+
+
+def test_there_is_nothing_to_do_after_the_end() -> None:
+    now = played()
+    now.act("Cleo", cmd.OpenAll)
+    for name in ("Ann", "Bob", "Cleo"):
+        assert now.offered(name) == set()
+        assert now.refused(name, cmd.Leave) == "not-now"
+        assert now.refused(name, cmd.OpenNext) == "not-now"
+
+
+def test_who_has_left_may_open_the_truth_too() -> None:
+    now = table(2, deck="")
+    now.lay("Ann", "OATS", "OATS")
+    now.gong()
+    now.act("Ann", cmd.Leave)
+    now.to_the_count()
+    assert "OpenNext" in now.offered("Ann")
+    now.act("Ann", cmd.OpenNext)
+    assert now.phase is Phase.END

@@ -1,0 +1,170 @@
+"""The words that come with the game, the tiles, and deals."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.engine.codec import Codec
+from companion.errors import Rejected
+from companion.games.haiclue.commands import SETUP_COMMANDS, SetTable, StartMatch
+from companion.games.haiclue.dealing import STACK_SIZES, deal
+from companion.games.haiclue.events import MatchStarted, TilesDealt
+from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Language, Tile
+from companion.games.haiclue.words import Word, shipped
+from companion.messages import LANGUAGES, load
+from tests.games.haiclue.table import GAME, set_table
+from tests.play import NAMES
+
+BOTH: tuple[Language, Language] = ("en", "de")
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_words_are_432_all_different_in_36_fields_of_12(language: Language) -> None:
+    words = shipped(language)
+    assert len({word.text.casefold() for word in words}) == len(words) == 432
+    assert set(Counter(word.field for word in words).values()) == {12}
+    assert all(word.text.isalpha() and len(word.text) <= 10 for word in words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_the_name_of_a_shape(language: Language) -> None:
+    catalogue = load([GAME.pages], language)
+    shapes = {catalogue.text(f"shape.{shape}").casefold() for shape in SHAPES}
+    assert not shapes & {word.text.casefold() for word in shipped(language)}
+
+
+@pytest.mark.parametrize("players", STACK_SIZES)
+@pytest.mark.parametrize("guard", [False, True])
+def test_a_deal_is_complete_and_no_word_comes_twice(
+    players: int,
+    guard: bool,  # noqa: FBT001 - both
+) -> None:
+    for seed in range(5):
+        dealt = deal(shipped("de"), players, Random(seed), guard=guard)
+        assert [len(hand) for hand in dealt.hands] == [TILES_EACH] * players
+        assert [len(stack) for stack in dealt.stacks] == [STACK_SIZES[players]] * 4
+        assert Counter(dealt.deck) == dict.fromkeys(SHAPES, 10)
+        tiles = [tile for part in (*dealt.hands, *dealt.stacks) for tile in part]
+        words = [word for tile in tiles for word in (tile.white, tile.black)]
+        assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_sides_of_a_tile_come_from_two_fields(language: Language) -> None:
+    known = {word.text: word for word in shipped(language)}
+    for seed in range(20):
+        dealt = deal(shipped(language), 12, Random(seed))
+        for tile in (tile for hand in dealt.hands for tile in hand):
+            assert known[tile.white].field != known[tile.black].field
+
+
+@pytest.mark.parametrize("players", STACK_SIZES)
+@pytest.mark.parametrize("language", BOTH)
+def test_a_guarded_deal_is_varied_on_both_sides(language: Language, players: int) -> None:
+    known = {word.text: word for word in shipped(language)}
+
+    def sides(tiles: tuple[Tile, ...]) -> list[list[Word]]:
+        return [
+            [known[tile.white] for tile in tiles],
+            [known[tile.black] for tile in tiles],
+        ]
+
+    for seed in range(5):
+        dealt = deal(shipped(language), players, Random(seed), guard=True)
+        for hand in dealt.hands:
+            for side in sides(hand):
+                assert len({word.field for word in side}) >= 9
+                assert sum(not word.noun for word in side) >= 3
+        for layer in zip(*dealt.stacks, strict=True):
+            for side in sides(layer):
+                assert len({word.field for word in side}) == 4
+
+
+def test_recent_targets_do_not_come_again() -> None:
+    first = deal(shipped("en"), 3, Random(1))
+    recent = {
+        word
+        for stack in first.stacks
+        for tile in stack
+        for word in (tile.white, tile.black)
+    }
+    for seed in range(20):
+        again = deal(shipped("en"), 3, Random(seed), recent=recent)
+        tiles = [tile for stack in again.stacks for tile in stack]
+        assert not recent & {word for tile in tiles for word in (tile.white, tile.black)}
+
+
+def test_words_that_give_no_varied_deal_are_refused() -> None:
+    # Two fields only: a tile of each can be made, four targets apart cannot.
+    words = [Word(f"{n}", f"{n % 2}", noun=False) for n in range(432)]
+    with pytest.raises(Rejected, match=r"refused\.no-deal"):
+        deal(words, 2, Random(1), guard=True)
+
+
+# -- starting --
+
+
+def started(**options: object) -> MatchStarted:
+    plain = GAME.start(NAMES[:4], options, ())
+    event = GAME.decide(Haiclue(), Codec(SETUP_COMMANDS).load(plain), Random(1))[0]
+    assert isinstance(event, MatchStarted)
+    return event
+
+
+def test_the_youngest_reads_first_else_chance_decides() -> None:
+    assert started(youngest=2).first_reader == 2
+    assert started(youngest=None).first_reader in range(4)
+
+
+def test_the_options_of_the_host_arrive() -> None:
+    event = started(language="de", hidden=True, guard=True)
+    assert (event.language, event.hidden) == ("de", True)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (StartMatch(("Anna",)), "player-count"),
+        (StartMatch(tuple(map(str, range(13)))), "player-count"),
+        (StartMatch(("Anna", "Anna")), "bad-name"),
+        (StartMatch(("Anna", " ")), "bad-name"),
+        (StartMatch(("Anna", "x" * 21)), "bad-name"),
+        (StartMatch(("Anna", "Ben"), youngest=2), "unknown-player"),
+        (StartMatch(("Anna", "Ben"), youngest=-1), "unknown-player"),
+        (SetTable(("Anna", "Ben"), (), (), ()), "hands"),
+    ],
+)
+def test_what_is_no_match(command: StartMatch | SetTable, code: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        GAME.decide(Haiclue(), command, Random(1))
+    assert refused.value.code == code
+
+
+def test_a_table_set_by_hand_has_to_be_complete() -> None:
+    good = set_table(2)
+    bad = {
+        "stacks": SetTable(good.names, good.hands, good.stacks[:3], good.deck),
+        "deck": SetTable(good.names, good.hands, good.stacks, good.deck[:7]),
+        "tile": SetTable(good.names, (("a",) * 15, good.hands[1]), good.stacks, good.deck),
+    }
+    for code, command in bad.items():
+        with pytest.raises(Rejected) as refused:
+            GAME.decide(Haiclue(), command, Random(1))
+        assert refused.value.code == code
+
+
+def test_a_match_is_started_once() -> None:
+    state = Haiclue()
+    for event in GAME.decide(state, set_table(2), Random(1)):
+        state = GAME.evolve(state, event)
+    with pytest.raises(Rejected) as refused:
+        GAME.decide(state, set_table(2), Random(1))
+    assert refused.value.code == "not-now"
+
+
+def test_events_hold_the_deal_for_a_replay() -> None:
+    dealt = GAME.decide(Haiclue(), set_table(2), Random(1))[1]
+    assert isinstance(dealt, TilesDealt)
+    codec = Codec(GAME.events)
+    assert codec.load(codec.dump(dealt)) == dealt

@@ -1,0 +1,115 @@
+"""Who leaves, who comes back, and what is refused."""
+
+import pytest
+
+from companion.games.haiclue import commands as cmd
+from companion.games.haiclue.scoring import score
+from companion.games.haiclue.state import Phase
+from companion.ports import Seat
+from tests.games.haiclue.table import GAME, Table
+
+A, B, C, D = map(Seat, range(4))
+
+
+def test_a_leavers_finished_clue_is_still_read_and_scored() -> None:
+    table = Table(3)
+    table.lay(1)
+    table.command(cmd.Leave(B))
+    table.lay(0, 2)
+    assert table.state.author == B
+    table.guess(right=(A,))
+    assert score(table.state).points == (1, 1, 0)
+
+
+def test_nobody_waits_for_a_leaver() -> None:
+    table = Table(3)
+    table.lay(0, 2)
+    table.command(cmd.Leave(B))
+    assert (table.state.phase, table.state.author) == (Phase.GUESS, C)
+    table.command(cmd.Leave(A))
+    assert [poem.guesses for poem in table.state.poems] == [()]
+
+
+def test_a_leavers_guess_that_lies_counts() -> None:
+    table = Table(4)
+    table.lay()
+    table.command(cmd.Guess(A, "bar"))
+    table.command(cmd.Leave(A))
+    table.guess()
+    assert table.state.poems[-1].right == (A,)
+
+
+def test_a_leavers_tiles_wander_on_untouched() -> None:
+    table = Table(3)
+    hands = [player.tiles for player in table.state.players]
+    table.command(cmd.Leave(B))
+    for _ in range(4):
+        table.play_round()
+    table.go_on()
+    assert table.state.round == 5
+    for seat in table.state.seats:
+        assert table.state.players[seat].tiles == hands[seat - 2]
+    assert all(poem.author != B for poem in table.state.poems)
+
+
+def test_the_next_one_to_the_right_reads_where_the_reader_is_away() -> None:
+    table = Table(4)
+    table.lay()
+    table.command(cmd.Leave(A))
+    reading = GAME.table_view(table.state).reading
+    assert reading is not None
+    assert (reading.author, reading.reader) == (B, D)
+
+
+def test_who_comes_back_while_clues_are_laid_has_a_card() -> None:
+    table = Table(3)
+    table.command(cmd.Leave(B))
+    table.play_round()
+    table.go_on()
+    assert table.state.players[B].card is None
+    table.command(cmd.ComeBack(B))
+    assert table.state.players[B].card is not None
+    table.lay()
+    assert table.state.phase is Phase.GUESS
+
+
+def test_who_comes_back_later_guesses() -> None:
+    table = Table(3)
+    table.lay(0, 2)
+    table.command(cmd.Leave(B))
+    table.command(cmd.ComeBack(B))
+    table.command(cmd.Guess(A, "bar"))
+    assert not table.state.poems
+    table.command(cmd.Guess(B, "bar"))
+    assert table.state.poems
+
+
+def test_the_table_waits_where_everybody_has_left() -> None:
+    table = Table(2)
+    table.lay(0)
+    table.command(cmd.Leave(A))
+    table.command(cmd.Leave(B))
+    assert table.state.author is None
+    table.command(cmd.ComeBack(A))
+    assert [poem.author for poem in table.state.poems] == [A]
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (cmd.Leave(Seat(7)), "unknown-player"),
+        (cmd.ComeBack(A), "present"),
+        (cmd.Guess(A, "bar"), "not-now"),
+        (cmd.GoOn(A), "not-now"),
+        (cmd.TakeClueBack(A), "no-clue"),
+    ],
+)
+def test_what_is_refused_while_clues_are_laid(command: cmd.Command, code: str) -> None:
+    assert Table().refused(command) == code
+
+
+def test_a_shape_that_is_none_is_refused() -> None:
+    table = Table()
+    table.lay()
+    wrong = cmd.Guess(A, "star")  # type: ignore[arg-type]  # what a phone could send
+    assert table.refused(wrong) == "no-such-shape"

@@ -1,0 +1,153 @@
+"""Bots: they play whole matches, and know no more than their seat."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.codec import Codec
+from companion.games.letter_jam import LetterJamGame, letter_jam
+from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.lexicons import Lexicons
+from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.strengths import STRENGTHS
+from companion.games.letter_jam.view import SeatView
+from companion.ports import Seat
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+See = Callable[[LetterJam, Seat], SeatView]
+
+
+@pytest.fixture(scope="module", name="game")
+def _game() -> LetterJamGame:
+    return letter_jam(Lexicons())
+
+
+def begun(game: LetterJamGame, players: int, random: Random, **options: Any) -> LetterJam:
+    start = game.start(NAMES[:players], options, ())
+    state = game.initial
+    for event in game.decide(state, Codec(game.setup_commands).load(start), random):
+        state = game.evolve(state, event)
+    return state
+
+
+def step(
+    game: LetterJamGame, state: LetterJam, strength: str, random: Random
+) -> tuple[LetterJam, Any]:
+    """Let the first bot that has something to do act; the rules must agree."""
+    for seat in game.seats(state):
+        view = game.seat_view(state, seat)
+        command = act(view, game.offers(view), strength, 7, "quick")
+        if command is not None:
+            for event in game.decide(state, command, random):
+                state = game.evolve(state, event)
+            return state, command
+    pytest.fail(f"Everybody waits in {state.phase}")
+
+
+def played(
+    game: LetterJamGame, players: int, strength: str, seed: int, **options: Any
+) -> LetterJam:
+    random = Random(seed)
+    state = begun(game, players, random, **options)
+    for _ in range(600):
+        if game.finished(state):
+            return state
+        state, _ = step(game, state, strength, random)
+    pytest.fail("The match does not end")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_bots_play_whole_matches(
+    game: LetterJamGame, players: int, language: str, strength: str
+) -> None:
+    state = played(game, players, strength, players, language=language)
+    assert all(player.revealed for player in state.players)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_bots_make_words_for_each_other_too(game: LetterJamGame, players: int) -> None:
+    played(game, players, "medium", 1, dealing="makers", language="de")
+
+
+@pytest.mark.parametrize("lengths", [(3, 7, 4), (7, 7, 7), (3, 3, 3)], ids=str)
+def test_bots_play_words_of_any_length(
+    game: LetterJamGame, lengths: tuple[int, ...]
+) -> None:
+    played(game, 3, "medium", 2, lengths=lengths)
+
+
+def test_a_table_whose_cards_only_people_see_is_no_riddle_to_crash_on(
+    game: LetterJamGame,
+) -> None:
+    state = begun(game, 3, Random(1), cards="box")
+    view = game.seat_view(state, Seat(0))
+    # Printed cards are pulled by hands; for a bot's part the table has a button.
+    assert act(view, game.offers(view), "medium", 1) is None
+
+
+def test_the_stronger_solve_more(game: LetterJamGame) -> None:
+    solved = {
+        strength: sum(
+            bool(player.revealed and player.revealed.accepted)
+            for seed in range(3)
+            for player in played(game, 4, strength, seed).players
+        )
+        for strength in STRENGTHS
+    }
+    assert solved["weak"] < solved["strong"]
+    assert solved["medium"] >= 9
+
+
+# -- secrets --
+
+
+def differences(game: LetterJamGame, see: See, seeds: range) -> int:
+    """Count the moments at which a bot acts otherwise in a world it cannot tell apart."""
+    found = 0
+    for seed in seeds:
+        random = Random(seed)
+        state = begun(game, 4, random)
+        while not game.finished(state):
+            seat = Seat(random.randrange(4))
+            twin = game.twin(state, seat, random)
+            here, there = see(state, seat), see(twin, seat)
+            found += act(here, game.offers(here), "medium", 3, "quick") != act(
+                there, game.offers(there), "medium", 3, "quick"
+            )
+            state, _ = step(game, state, "medium", random)
+    return found
+
+
+def test_a_bot_does_the_same_in_a_world_its_seat_cannot_tell_apart(
+    game: LetterJamGame,
+) -> None:
+    assert differences(game, game.seat_view, range(2)) == 0
+
+
+def test_a_bot_that_is_shown_its_own_letter_gives_itself_away(game: LetterJamGame) -> None:
+    def leaking(state: LetterJam, seat: Seat) -> SeatView:
+        view = game.seat_view(state, seat)
+        if state.phase is not Phase.CLUE:
+            return view
+        own = replace(
+            view.table.stands[seat], letter=state.holder(seat).card or "", kind="player"
+        )
+        stands = tuple(own if s.kind == "own" else s for s in view.table.stands)
+        return replace(view, table=replace(view.table, stands=stands))
+
+    assert differences(game, leaking, range(1)) > 0
+
+
+def test_a_bot_is_the_same_after_a_restart(game: LetterJamGame) -> None:
+    state = begun(game, 3, Random(4))
+    for _ in range(20):
+        for seat in game.seats(state):
+            view = game.seat_view(state, seat)
+            acts = {repr(act(view, game.offers(view), "weak", 5)) for _ in range(2)}
+            assert len(acts) == 1
+        state, _ = step(game, state, "weak", Random(1))

@@ -1,0 +1,96 @@
+"""The real firmware in a process of its own, on a pseudo-terminal."""
+
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import tty
+from pathlib import Path
+
+from companion.ports import Face
+from hardware.emulator.controllers import Ssd1306
+from hardware.faces import draw
+
+HERE = Path(__file__).parent / "firmware"
+FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware" / "stand.py"
+MICROPYTHON = os.environ.get("MICROPYTHON") or shutil.which("micropython")
+INTERPRETERS = {
+    "cpython": [sys.executable, str(HERE / "cpython.py")],
+    **({"micropython": [MICROPYTHON]} if MICROPYTHON else {}),
+}
+BUTTON, LIGHT = "pin15", "pin25"
+
+
+class Board:
+    """A stand's microcontroller, plugged in from the start."""
+
+    def __init__(
+        self, folder: Path, interpreter: str = "cpython", board: str = "e6614c311b6a7b2c"
+    ) -> None:
+        self.folder, self.serial_number = folder, board
+        self._command = [*INTERPRETERS[interpreter], str(FIRMWARE)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.device = ""
+        self.plug_in()
+
+    def plug_in(self, *, held: bool = False) -> None:
+        """Give it power: it begins anew, its display forgets everything."""
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / "i2c").write_text("")
+        (self.folder / BUTTON).write_text("0" if held else "1")
+        self.glass, self._read = Ssd1306(), 0
+        inside, self._outside = pty.openpty()
+        tty.setraw(self._outside)
+        self.device = os.ttyname(self._outside)
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=inside,
+            stdout=inside,
+            stderr=subprocess.DEVNULL,
+            env={
+                **os.environ,
+                "MICROPYPATH": str(HERE),
+                "STAND_FOLDER": str(self.folder),
+                "STAND_ID": self.serial_number,
+            },
+        )
+        os.close(inside)
+
+    def unplug(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+            os.close(self._outside)
+            self.device = ""
+
+    def ends(self, limit_s: float) -> bool:
+        """Return once the program has come to its end, as it does with its button held."""
+        assert self._process is not None
+        self._process.wait(limit_s)
+        return True
+
+    def press(self, *, down: bool) -> None:
+        path = self.folder / "new"
+        path.write_text("0" if down else "1")
+        path.rename(self.folder / BUTTON)
+
+    @property
+    def lit(self) -> bool:
+        path = self.folder / LIGHT
+        return path.exists() and path.read_text() == "1"
+
+    def shows(self, face: Face) -> bool:
+        return self.picture() == draw(face, (128, 64)).tobytes()
+
+    def picture(self) -> bytes:
+        """Return what the display shows, from every byte it got so far."""
+        with (self.folder / "i2c").open() as file:
+            file.seek(self._read)
+            for line in file:
+                if not line.endswith("\n"):
+                    break
+                self._read += len(line)
+                self.glass.write(bytes.fromhex(line.split()[1]))
+        return self.glass.picture().tobytes()

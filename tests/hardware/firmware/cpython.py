@@ -1,0 +1,32 @@
+"""Runs the firmware under CPython: adds the few things that MicroPython has besides."""
+
+import os
+import runpy
+import sys
+import time
+from pathlib import Path
+
+
+class Raw:
+    """The line to the host, unbuffered, as MicroPython has it."""
+
+    def __init__(self, number):
+        self.number = number
+        self.buffer = self
+
+    def fileno(self):
+        return self.number
+
+    def read(self, size):
+        return os.read(self.number, size)
+
+    def write(self, data):
+        return os.write(self.number, data)
+
+
+sys.stdin, sys.stdout = Raw(0), Raw(1)
+time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 % 2**30
+time.ticks_diff = lambda later, earlier: (later - earlier + 2**29) % 2**30 - 2**29
+time.sleep_ms = lambda ms: time.sleep(ms / 1000)
+sys.path.insert(0, str(Path(__file__).parent))
+runpy.run_path(sys.argv[1], run_name="__main__")

@@ -1,0 +1,38 @@
+"""Stands in for MicroPython's machine: pins are files, what the display gets is a file."""
+
+import binascii
+import os
+
+FOLDER = os.getenv("STAND_FOLDER")
+
+
+class Pin:
+    IN = OUT = 0
+    PULL_UP = 1
+
+    def __init__(self, number, mode=0, pull=None):
+        self.path = "%s/pin%d" % (FOLDER, number)
+
+    def value(self, level=None):
+        if level is not None:
+            with open(self.path, "w") as file:
+                file.write("%d" % level)
+            return None
+        try:
+            with open(self.path) as file:
+                return int(file.read() or "1")
+        except OSError:
+            return 1
+
+
+class I2C:
+    def __init__(self, *_, **__):
+        pass
+
+    def writeto(self, address, data):
+        with open(FOLDER + "/i2c", "a") as file:
+            file.write("%02x %s\n" % (address, binascii.hexlify(data).decode()))
+
+
+def unique_id():
+    return binascii.unhexlify(os.getenv("STAND_ID"))

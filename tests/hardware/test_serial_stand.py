@@ -1,0 +1,340 @@
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.errors import HardwareError
+from companion.ports import (
+    STAND_PLACES,
+    ButtonEdge,
+    CardFace,
+    MuxConfig,
+    RigConfig,
+    StandConfig,
+)
+from hardware import serial_protocol as protocol
+from hardware.drivers import open_port
+from hardware.faces import draw
+from hardware.rig import WiredRig, open_rig
+from hardware.serial_link import SerialLink
+from hardware.serial_protocol import frame
+from hardware.serial_stand import SerialDisplay
+from tests.hardware.board import INTERPRETERS, Board
+from tests.hardware.conftest import until
+from tests.hardware.kernel import Kernel
+
+STAND, OTHER = STAND_PLACES[:2]
+A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
+IMAGE = draw(A, (128, 64))
+
+
+# -- the real firmware on a pseudo-terminal --
+
+
+@pytest.fixture(params=INTERPRETERS)
+def board(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Board]:
+    board = Board(tmp_path / "board", request.param)
+    yield board
+    board.unplug()
+
+
+@pytest.fixture
+def edges() -> list[ButtonEdge]:
+    return []
+
+
+@pytest.fixture
+def rig(board: Board, edges: list[ButtonEdge], tmp_path: Path) -> Iterator[WiredRig]:
+    """A board on USB and a display behind a multiplexer, in one rig."""
+    kernel = Kernel(tmp_path / "sysfs")
+    kernel.add_mux(11)
+    drivers = kernel.drivers()
+    config = RigConfig(
+        (
+            StandConfig(STAND, f"usb:{board.serial_number}"),
+            StandConfig(OTHER, "mux:m/0", buttons={"main": 6}),
+        ),
+        (MuxConfig("m"),),
+    )
+    rig = open_rig(
+        config,
+        type(drivers)(
+            open_bus=drivers.open_bus,
+            message=drivers.message,
+            pins=drivers.pins,
+            sysfs=drivers.sysfs,
+            ports=lambda: [board] if board.device else [],
+            open_port=open_port,
+        ),
+    )
+    assert isinstance(rig, WiredRig)
+    rig.kernel = kernel  # type: ignore[attr-defined]  # kept for the test that mixes
+    rig.start(edges.append)
+    yield rig
+    rig.stop()
+
+
+def test_a_board_and_a_wired_display_play_together(
+    board: Board, rig: WiredRig, edges: list[ButtonEdge]
+) -> None:
+    kernel: Kernel = rig.kernel  # type: ignore[attr-defined]  # as above
+    rig.show({STAND: A, OTHER: A})
+    until(lambda: board.shows(A) and kernel.shows(11, A))
+    rig.show({STAND: B, OTHER: B})
+    until(lambda: board.shows(B) and kernel.shows(11, B))
+    until(lambda: board.lit)  # chips lie there
+    assert rig.health()[STAND].up
+    kernel.factory.pin(6).drive_low()
+    board.press(down=True)
+    until(lambda: {edge.place for edge in edges} == {STAND, OTHER})
+
+
+def test_presses_of_a_board_come_once_with_the_time_of_their_edge(
+    board: Board, rig: WiredRig, edges: list[ButtonEdge]
+) -> None:
+    rig.show({STAND: A})
+    until(lambda: board.shows(A))
+    for down in (True, False, True, False):
+        edges.clear()
+        board.press(down=down)
+        until(lambda: edges)
+        assert [(edge.place, edge.button, edge.down) for edge in edges] == [
+            (STAND, "main", down)
+        ]
+
+
+def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig) -> None:
+    rig.show({STAND: A})
+    until(lambda: board.shows(A))
+    before = board.device
+    board.unplug()
+    until(lambda: not rig.health()[STAND].up)
+    held = threading.Event()
+    rig.show({STAND: B})
+    board.plug_in()
+    held.set()
+    until(lambda: board.shows(B))
+    assert board.device
+    assert before
+    until(lambda: rig.health()[STAND].up)
+
+
+def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:
+    board.unplug()
+    board.plug_in(held=True)
+    assert board.ends(10)
+
+
+def test_it_is_left_dark(board: Board, rig: WiredRig) -> None:
+    rig.show({STAND: A})
+    until(lambda: board.shows(A))
+    rig.stop()
+    assert not board.picture().strip(b"\0")
+
+
+# -- a scripted board --
+
+
+class Script:
+    """A port whose board answers as *answer* says; what it was sent stands in *got*."""
+
+    def __init__(self, answer: Callable[[str], list[str]]) -> None:
+        self.got: list[str] = []
+        self._answer = answer
+        self._lines = protocol.Lines()
+        self._news = threading.Condition()
+        self._out = bytearray()
+        self.closed_by: str | None = None
+        self.broken = False
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self._out)
+
+    def say(self, *bodies: str) -> None:
+        self.put(b"".join(map(frame, bodies)))
+
+    def put(self, data: bytes) -> None:
+        with self._news:
+            self._out += data
+            self._news.notify_all()
+
+    def read(self, size: int) -> bytes:
+        with self._news:
+            if size:
+                self._news.wait_for(lambda: self._out or self.broken, 0.02)
+            if self.broken:
+                raise OSError("gone")
+            data = bytes(self._out[:size])
+            del self._out[:size]
+            return data
+
+    def write(self, data: bytes) -> None:
+        if self.broken:
+            raise OSError("gone")
+        for body in self._lines.feed(data):
+            self.got.append(body)
+            self.say(*self._answer(body))
+
+    def close(self) -> None:
+        self.closed_by = threading.current_thread().name
+
+
+HELLO = "HELLO 1 abc 128x64 btn=1 fw=1.0"
+
+
+def obedient(body: str) -> list[str]:
+    words = body.split(" ")
+    match words[0]:
+        case "HI":
+            return [HELLO]
+        case "ACK":
+            return []
+        case _:
+            return [f"ACK {words[1]}"]
+
+
+Linked = Callable[[Callable[[str], list[str]]], tuple[SerialLink, Script]]
+
+
+@pytest.fixture
+def pressed() -> list[tuple[int, bool]]:
+    return []
+
+
+@pytest.fixture
+def linked(pressed: list[tuple[int, bool]]) -> Iterator[Linked]:
+    links: list[SerialLink] = []
+
+    def linked(answer: Callable[[str], list[str]]) -> tuple[SerialLink, Script]:
+        port = Script(answer)
+        link = SerialLink(
+            "abc",
+            lambda: "/dev/x",
+            lambda _path: port,
+            lambda press, _at_ns: pressed.append((press.sequence, press.down)),
+        )
+        links.append(link)
+        link.start()
+        until(lambda: link.starts)
+        return link, port
+
+    yield linked
+    for link in links:
+        link.stop()
+
+
+def test_each_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
+    link, port = linked(obedient)
+    display = SerialDisplay(link)
+    display.attach(IMAGE)
+    assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", *["WIN"] * 8]
+    assert not display.show(IMAGE)
+    display.check()
+    assert len(port.got) == 10
+    assert display.show(draw(B, (128, 64)))
+    port.say(HELLO)
+    until(lambda: link.starts == 2)
+    with pytest.raises(HardwareError, match="has started anew"):
+        display.show(IMAGE)
+
+
+def test_what_gets_lost_is_sent_again_with_the_same_number(linked: Linked) -> None:
+    lost = iter([True, True, False])
+
+    def forgetful(body: str) -> list[str]:
+        return [] if body.startswith("LED") and next(lost) else obedient(body)
+
+    link, port = linked(forgetful)
+    SerialDisplay(link).light(on=True)
+    assert port.got == ["LED 1 1"] * 3
+
+
+def test_a_nak_is_answered_at_once(linked: Linked) -> None:
+    answers = iter([["NAK"], ["NAK"], ["ACK 1"]])
+    link, port = linked(lambda _body: next(answers))
+    SerialDisplay(link).glow(16)
+    assert port.got == ["DIM 1 16"] * 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (lambda _body: [], "does not answer: is its firmware flashed"),
+        (lambda _body: ["HELLO 2 a b"], "speaks protocol 2, this program 1; flash"),
+        (lambda _body: ["HELLO 1 abc 64x32 btn=1 fw=1"], "64 x 32 pixels"),
+        (
+            lambda body: [HELLO] if body == "HI" else [f"ERR {body.split(' ')[1]} OSError"],
+            r"cannot do as told \(OSError\)",
+        ),
+    ],
+)
+def test_a_board_that_is_not_as_it_should_be(
+    linked: Linked, answer: Callable[[str], list[str]], sentence: str
+) -> None:
+    link, _ = linked(answer)
+    with pytest.raises(HardwareError, match=sentence):
+        SerialDisplay(link).attach(IMAGE)
+
+
+def test_a_board_that_falls_silent_is_noticed() -> None:
+    now = SimpleNamespace(ns=0)
+    port = Script(obedient)
+    link = SerialLink(
+        "abc", lambda: "x", lambda _: port, lambda *_: None, clock_ns=lambda: now.ns
+    )
+    link.start()
+    until(lambda: link.starts)
+    now.ns = 3_000_000_000
+    link.check()
+    now.ns += 1_000_000
+    with pytest.raises(HardwareError, match="is silent: unplug it"):
+        link.check()
+    port.say("BEAT 5")
+    until(lambda: link._heard_ns == now.ns)
+    link.check()
+    link.stop()
+
+
+def test_a_press_repeated_counts_once_and_each_is_acknowledged(
+    linked: Linked, pressed: list[tuple[int, bool]]
+) -> None:
+    _, port = linked(obedient)
+    port.say("BTN 1 0 1 0", "BTN 1 0 1 10", "BTN 2 0 0 0")
+    until(lambda: port.got.count("ACK 2"))
+    assert port.got == ["ACK 1", "ACK 1", "ACK 2"]
+    assert pressed == [(1, True), (2, False)]
+
+
+def test_a_lost_port_is_closed_by_its_own_thread_and_opened_again(linked: Linked) -> None:
+    link, port = linked(obedient)
+    port.broken = True
+    until(lambda: port.closed_by)
+    assert port.closed_by == "serial abc"
+    with pytest.raises(HardwareError, match="was lost"):
+        link.hello()
+    port.broken = False
+    until(lambda: link.starts == 2)
+    link.hello()
+
+
+def test_noise_and_nonsense_do_not_end_the_reader(
+    linked: Linked, caplog: pytest.LogCaptureFixture
+) -> None:
+    link, port = linked(obedient)
+    with caplog.at_level(logging.WARNING):
+        port.put(b"\xff\x00$$$***\r\n>>> MicroPython\n" + frame("ACK many") + b"x" * 5000)
+        port.put(b"\n" + frame("HELLO 1 ? ?x? b f") + frame("FUTURE 1"))
+        link.hello()
+    assert "HELLO" not in port.got
+
+
+def test_nothing_plugged_in_is_said() -> None:
+    link = SerialLink("abc", lambda: None, Script, lambda *_: None)  # type: ignore[arg-type]  # never opened
+    link.start()
+    with pytest.raises(HardwareError, match="abc is not plugged in; check its cable"):
+        link.hello()
+    link.stop()

@@ -1,0 +1,93 @@
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.config import read_rig
+from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
+from hardware.wiring import HEADER, PI, wiring
+from hardware.wiring_text import svg, text
+
+ROOT = Path(__file__).parents[2]
+BUILDS = sorted((ROOT / "systemd" / "builds").glob("*.toml"))
+PICTURES = ROOT / "hardware" / "pictures"
+
+
+def test_the_header_is_that_of_every_pi_with_forty_pins() -> None:
+    assert sorted(HEADER) == list(range(2, 28))
+    assert len(set(HEADER.values())) == 26
+    power = {1, 2, 4, 6, 9, 14, 17, 20, 25, 27, 28, 30, 34, 39} - {27}
+    assert not power & set(HEADER.values())
+    assert (HEADER[2], HEADER[3], HEADER[17], HEADER[21]) == (3, 5, 11, 40)
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda path: path.stem)
+def test_the_pictures_of_the_builds_are_new(build: Path) -> None:
+    drawn = svg(wiring(read_rig(build)))
+    picture = PICTURES / f"{build.stem}.svg"
+    if os.environ.get("RENEW_GOLDENS"):
+        picture.write_text(drawn)
+    assert picture.read_text() == drawn
+    assert picture.name in (ROOT / "hardware" / "README.md").read_text()
+
+
+def test_every_pin_of_the_file_is_in_the_table() -> None:
+    rig = read_rig(ROOT / "systemd" / "companion.example.toml")
+    plan = wiring(rig)
+    told = text(plan)
+    for stand in rig.stands:
+        for pin in (*stand.buttons.values(), *([stand.light] if stand.light else [])):
+            assert f"{HEADER[pin]} (GPIO{pin})" in told
+    for line in (
+        "RST",
+        "SD6",
+        "330 Ω",
+        "serial number E6614C311B6A7B2C",
+        "button centre undo",
+    ):
+        assert line in told
+    assert "dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle" in told
+
+
+def test_no_pin_of_the_pi_is_used_twice() -> None:
+    for path in (*BUILDS, ROOT / "systemd" / "companion.example.toml"):
+        wires = wiring(read_rig(path)).wires
+        pins = [wire.start[1] for wire in wires if wire.start[0] == PI]
+        pins = [pin for pin in pins if pin != "USB"]
+        assert len(pins) == len(set(pins))
+
+
+def test_every_wire_ends_at_a_part_of_the_picture() -> None:
+    config = RigConfig(
+        (
+            StandConfig(STAND_PLACES[0], "i2c:1", address=0x3D, light=17),
+            StandConfig(STAND_PLACES[1], "i2c:3"),
+            StandConfig(STAND_PLACES[2], "tty:/dev/ttyAMA0@115200"),
+            StandConfig(STAND_PLACES[3], "tty:/dev/ttyS5"),
+            StandConfig(CENTRE),
+        ),
+        (MuxConfig("far", bus=3, address=0x75),),
+    )
+    plan = wiring(config)
+    parts = {part for column in plan.columns for part in column}
+    assert {end[0] for wire in plan.wires for end in (wire.start, wire.end)} <= parts
+    root = ET.fromstring(svg(plan))  # noqa: S314 - our own picture
+    assert root.tag.endswith("svg")
+    assert "dtoverlay=disable-bt" in plan.config_lines
+    assert any(line.startswith("dtoverlay=i2c3") for line in plan.config_lines)
+    assert any("addr=0x75" in line and "i2c3" in line for line in plan.config_lines)
+
+
+def test_the_command_prints_and_draws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "table.svg"
+    assert main(["wiring", "-o", str(picture)]) == 0
+    assert "TCA9548A m" in capsys.readouterr().out
+    assert picture.read_text() == (PICTURES / "six-displays.svg").read_text()
+    assert main(["wiring", "--config-txt"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "dtparam=i2c_arm=on"
+    assert main(["wiring", "-o", str(tmp_path / "no" / "x.svg")]) == 2
+    assert "cannot be written" in capsys.readouterr().err

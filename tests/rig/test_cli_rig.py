@@ -1,0 +1,194 @@
+import errno
+import json
+import threading
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from companion import cli_doctor, cli_stands
+from companion.cli import main
+from companion.config import read_rig
+from companion.errors import HardwareError
+from hardware.doctor import READS, Check, exit_code
+from hardware.drivers import Drivers
+from hardware.emulator.bus import Fault
+from tests.hardware.conftest import ADDRESS, until
+from tests.hardware.kernel import Kernel
+from tests.hardware.test_serial_stand import Script, obedient
+
+TABLE = """
+[mux.m]
+[stand.1]
+link = "mux:m/0"
+buttons = { main = 5 }
+[stand.2]
+link = "usb:abc"
+[stand.3]
+"""
+
+
+class Grounded(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin that touches ground all the time."""
+
+    def _get_state(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Kernel:
+    kernel = Kernel(tmp_path / "sysfs")
+    kernel.add_mux(11)
+    return kernel
+
+
+@pytest.fixture
+def drivers(kernel: Kernel) -> Drivers:
+    return replace(
+        kernel.drivers(),
+        ports=lambda: [SimpleNamespace(device="/dev/x", serial_number="abc")],
+        open_port=lambda _path, _baud: Script(obedient),
+    )
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(TABLE)
+    return path
+
+
+def doctor(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
+) -> tuple[int, dict[str, dict[str, str]]]:
+    args = SimpleNamespace(
+        config=config, data=str(config.parent), port=0, json=True, drivers=drivers
+    )
+    code = cli_doctor.run(args)  # type: ignore[arg-type]  # as argparse would
+    found = json.loads(capsys.readouterr().out)
+    return code, {check["name"]: check for check in found}
+
+
+def test_a_table_that_is_well(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
+) -> None:
+    code, checks = doctor(capsys, config, drivers)
+    assert {check["verdict"] for check in checks.values()} == {"ok"}
+    assert code == 0
+    assert (
+        checks["stand-1 display"]["finding"]
+        == f"SSD1306 at i2c-11, 0x3c; {READS} of {READS} reads"
+    )
+    assert checks["stand-2 display"]["finding"] == "board abc, firmware 1.0, 1 button(s)"
+    assert "virtual" in checks["stand-3 display"]["finding"]
+    assert checks["stand-1 button main"]["finding"] == "GPIO5, not pressed"
+
+
+def test_a_bad_cable_is_a_warning_with_a_figure(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    reads = iter(range(10_000))
+    kernel.buses[11].fault = lambda *_: Fault(errno.EIO) if next(reads) % 10 == 0 else None
+    kernel.factory = MockFactory(revision="b03111", pin_class=Grounded)
+    code, checks = doctor(capsys, config, drivers)
+    assert code == 1
+    assert "10 of 100 reads went wrong" in checks["stand-1 display"]["finding"]
+    assert "100000" in checks["stand-1 display"]["next_step"]
+    assert "reads as pressed" in checks["stand-1 button main"]["finding"]
+
+
+def test_what_is_missing_fails_with_the_next_step(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    def pins() -> None:
+        raise HardwareError("the pins cannot be used: sudo apt install python3-lgpio")
+
+    kernel.buses[11].deaf[ADDRESS] = errno.EREMOTEIO
+    broken = replace(drivers, pins=pins, ports=list)
+    code, checks = doctor(capsys, config, broken)
+    assert code == 2
+    for name, step in (
+        ("stand-1 display", "check VCC, GND, SDA and SCL; some modules have address 0x3d"),
+        ("stand-2 display", "look at `companion wiring`"),
+        ("pins", "sudo apt install python3-lgpio"),
+    ):
+        assert checks[name]["verdict"] == "failed"
+        assert checks[name]["next_step"] == step
+
+
+def test_a_laptop_without_a_file_is_well(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["doctor", "--data", str(tmp_path), "--port", "0"]) == 0
+    assert "ok       stand-6 display: virtual" in capsys.readouterr().out
+
+
+def test_the_exit_code_is_the_worst() -> None:
+    assert exit_code([]) == 0
+    assert exit_code([Check("a", "ok", ""), Check("b", "warning", "")]) == 1
+    assert exit_code([Check("a", "failed", ""), Check("b", "warning", "")]) == 2
+
+
+def stands(what: str, config: Path, drivers: Drivers, seconds: float = 5.0) -> int:
+    args = SimpleNamespace(what=what, config=config, drivers=drivers, seconds=seconds)
+    return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
+
+
+def test_every_button_is_pressed_once(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    board = Script(obedient)
+    ours = replace(drivers, open_port=lambda _path, _baud: board)
+
+    def fingers() -> None:
+        until(lambda: "HI" in board.got)
+        until(lambda: kernel.glass(11).on)
+        board.say("BTN 1 0 1 0")
+        kernel.factory.pin(5).drive_low()
+
+    thread = threading.Thread(target=fingers)
+    thread.start()
+    code = stands("press", config, ours)
+    thread.join()
+    out = capsys.readouterr().out
+    assert "stand 1: main pressed" in out
+    assert "stand 2: main pressed" in out
+    assert "stand 1: up  mux:m/0" in out
+    assert code == 0
+
+
+def test_a_button_that_never_came_is_named(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
+) -> None:
+    assert stands("press", config, drivers, 0.5) == 2
+    assert "stand 1: main was never pressed; look at" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", ["identify", "picture", "list"])
+def test_what_is_shown_and_listed(
+    what: str,
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+) -> None:
+    lit = []
+    write = kernel.glass(11).write
+
+    def watch(payload: bytes) -> None:
+        write(payload)
+        lit.append(kernel.glass(11).picture().getbbox() is not None)
+
+    kernel.glass(11).write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    assert stands(what, config, drivers, 1.0) == 0
+    assert any(lit)
+    assert ("usb:abc" in capsys.readouterr().out) is True
+
+
+def test_the_boards_of_the_example_are_missing_here(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
+    nothing = replace(Kernel(tmp_path / "sysfs").drivers(), ports=list)
+    assert read_rig(example).stands
+    assert stands("list", example, nothing, 0.5) == 2

@@ -1,0 +1,116 @@
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config import read_rig
+from companion.errors import ConfigError
+from companion.ports import CENTRE, STAND_PLACES, MuxConfig, StandConfig
+from companion.rig_file import RigReader
+from companion.toml_lines import key_lines
+
+EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
+MUX = "[mux.m]\n"
+
+
+def read(text: str) -> object:
+    return RigReader("table.toml", text, tomllib.loads(text)).rig()
+
+
+def test_the_example_is_a_whole_table() -> None:
+    rig = read_rig(EXAMPLE)
+    assert [stand.place for stand in rig.stands] == [*STAND_PLACES, CENTRE]
+    assert rig.muxes == (MuxConfig("m", 1, 0x70, 4),)
+    assert rig.stands[0] == StandConfig(
+        STAND_PLACES[0], "mux:m/0", buttons={"main": 5}, light=17
+    )
+    assert rig.stands[5].link == "usb:E6614C311B6A7B2C"
+    assert dict(rig.stands[6].buttons) == {"wildcard": 16, "undo": 20, "next": 12}
+
+
+def test_what_is_left_out_is_virtual_and_ordinary() -> None:
+    rig = RigReader("t", "", tomllib.loads("[stand.3]")).rig()
+    assert rig.stands == (StandConfig(STAND_PLACES[2]),)
+
+
+REFUSED = {
+    "an unknown table": ("[stand.1]\n[lamp]", 2, "'lamp' is unknown; use mux, stand, centre"),
+    "an unknown stand": ("[stand.1]\n[stand.7]", 2, "'7' is unknown; use 1, 2, 3, 4, 5, 6"),
+    "an unknown key": ('[stand.1]\nlink="i2c:1"\nadress=60', 3, "'adress' is unknown"),
+    "an unknown button": ("[stand.1]\nbuttons={ next = 5 }", 2, "'next' is unknown; use main"),
+    "an unknown key of a mux": ("[stand.1]\n[mux.m]\nrest=4", 3, "'rest' is unknown"),
+    "no stand": ("# nothing\n", 1, "there is no stand in it; begin with"),
+    "a link without sense": ('[stand.1]\n\nlink = "mux:m"', 3, "'mux:m' means nothing; write"),
+    "a link in numbers": ("[stand.1]\nlink = 1", 2, "link = 1 cannot be; write text in quotes"),
+    "no such mux": ('[stand.1]\nlink = "mux:m/0"', 2, "no multiplexer 'm'; add [mux.m]"),
+    "a panel nobody makes": ('[stand.1]\npanel="e-ink"', 2, "cannot be; write auto, ssd1306"),
+    "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
+    "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
+    "a pin that is none": ("[stand.1]\nbuttons.main = 40", 2, "there is no pin 40; choose BCM"),
+    "yes is no pin": ("[stand.1]\nlight = true", 2, "light = True cannot be; write a whole"),
+    "two buttons at a pin": (
+        "[stand.1]\nbuttons = { main = 5 }\n[stand.2]\nbuttons = { main = 5 }",
+        4,
+        "pin 5 is taken by stand.1.buttons.main; give each its own BCM pin",
+    ),
+    "a light at a button": (
+        "[stand.1]\nbuttons = { main = 5 }\nlight = 5", 3, "pin 5 is taken by stand.1.buttons",
+    ),
+    "a button on the bus": (
+        '[stand.1]\nlink = "i2c:1"\nbuttons = { main = 3 }', 3, "pin 3 is taken by i2c.1",
+    ),
+    "two of one address": (
+        '[stand.1]\nlink = "i2c:1"\n[stand.2]\nlink = "i2c:1"',
+        4,
+        "i2c:1 at 0x3c is taken by stand.1; give it an address or a link of its own",
+    ),
+    "two of one channel": (
+        MUX + '[stand.1]\nlink = "mux:m/0"\n[stand.2]\nlink = "mux:m/0"', 5, "taken by stand.1",
+    ),
+    "two of one board": (
+        '[stand.1]\nlink = "usb:A"\n[stand.2]\nlink = "usb:A"\naddress = 61',
+        4,
+        "usb:A is taken by stand.1",
+    ),
+    "one hides the other": (
+        MUX + '[stand.1]\nlink = "i2c:1"\n[stand.2]\nlink = "mux:m/0"', 5, "i2c:1 itself has",
+    ),
+    "a mux that is no table": ("mux = 5\n[stand.1]", 1, "mux is no table"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_refused_with_line_and_remedy(case: str) -> None:
+    text, line, sentence = REFUSED[case]
+    with pytest.raises(ConfigError) as refusal:
+        read(text)
+    assert str(refusal.value).startswith(f"table.toml, line {line}: ")
+    assert sentence in str(refusal.value)
+    assert "; " in str(refusal.value)
+
+
+def test_two_displays_share_a_bus_at_two_addresses() -> None:
+    read('[stand.1]\nlink="i2c:1"\n[stand.2]\nlink="i2c:1"\naddress=0x3D')
+
+
+def test_many_stands_may_be_virtual() -> None:
+    read("[stand.1]\n[stand.2]\n[stand.3]")
+
+
+def test_a_file_that_is_no_toml_or_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        read_rig(path)
+    path.write_text("[stand.1\n")
+    with pytest.raises(ConfigError, match=r"is no TOML: .* line 1"):
+        read_rig(path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match="not UTF-8"):
+        read_rig(path)
+
+
+@given(st.text())
+def test_finding_lines_never_fails(text: str) -> None:
+    assert all(line >= 1 for line in key_lines(text).values())

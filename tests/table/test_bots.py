@@ -1,0 +1,108 @@
+"""Bots at the real table: through the doors of people, and with no more than their page."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.errors import DataError
+from companion.table.projection import Projection
+from tests.table.conftest import Open
+from tests.table.house import LIMIT_S, House, device
+
+MATCH_S = 60.0
+
+
+def phase(shown: Projection) -> str:
+    return str(shown.table and shown.table.view and shown.table.view.phase)
+
+
+def bots_have_told(shown: Projection) -> bool:
+    assert shown.table is not None
+    bots = shown.table.view.players[1:]
+    return all(bot.figures or bot.has_none for bot in bots)
+
+
+def wait(house: House, until: Callable[[Projection], bool]) -> None:
+    assert until(house.table.publisher.wait(until, MATCH_S))
+
+
+def test_four_bots_play_a_whole_match_by_themselves(house: House) -> None:
+    house.table.take_host(device("the machine")).result(LIMIT_S)
+    for _ in range(4):
+        house.add_bot()
+    house.start(language="de", lengths=[3, 3, 3, 3])
+    wait(house, lambda shown: bool(shown.table and shown.table.finished))
+    assert len({actor for _, actor, _ in house.log()}) == 5  # the start is nobody's
+
+
+def test_bots_wait_for_a_person_and_play_on_with_their_word(house: House) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.add_bot("weak")
+    house.start()
+    wait(house, bots_have_told)
+    assert house.page("Anna").view.table.giver is None
+    house.do("Anna", "TellNone")
+    wait(house, lambda shown: phase(shown) == "decide")
+    assert "ClueGiven" in house.types()
+
+
+def test_a_bot_agrees_to_take_a_step_back(house: House) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    house.do("Anna", "ChooseCluegiver", giver=0)
+    house.do("Anna", "LayClue", spots=["3", "4"])
+    house.do("Anna", "GiveClue")
+    house.ask_undo("Anna")
+    wait(house, lambda shown: phase(shown) == "clue")
+    assert "Undone" in house.types()
+
+
+def test_a_page_that_a_person_takes_over_is_no_bots_any_more(house: House) -> None:
+    house.join("Anna")
+    bot = house.add_bot()
+    house.table.ask_for_seat(device("Ben"), bot).result(LIMIT_S)
+    request = house.shown.requests[0].id
+    host = device("Anna")
+    house.table.answer_request(host, request, grant=True).result(LIMIT_S)
+    assert house.page("Bot Ada").person.bot == ""
+    assert house.page("Bot Ada").device == device("Ben")
+
+
+def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
+    house.join("Anna")
+    bot = house.add_bot()
+    house.refused(
+        "no-phone",
+        lambda: house.table.hand_over(device("Anna"), bot).result(LIMIT_S),
+    )
+    house.table.remove_person(device("Anna"), bot).result(LIMIT_S)
+    assert house.names == ["Anna"]
+
+
+def test_every_bot_has_a_name_of_its_own_until_the_table_is_full(house: House) -> None:
+    house.join("Bot Ada")
+    for _ in range(8):
+        house.add_bot()
+    assert len(set(house.names)) == 9
+
+
+def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.refused(
+        "host-only", lambda: house.table.add_bot(device("Ben"), "weak").result(LIMIT_S)
+    )
+    with pytest.raises(DataError, match="weak, medium, strong"):
+        house.add_bot("divine")
+
+
+def test_bots_play_on_after_a_restart(open_house: Open) -> None:
+    house = open_house()
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    house = open_house()
+    wait(house, bots_have_told)
+    assert house.page("Bot Ada").person.bot == "medium"

@@ -1,0 +1,61 @@
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.cli_simulate import Played, balance
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
+    assert main(["simulate", "--json", *options]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_same_seed_gives_the_same_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--players", "3", "--lengths", "3,4,5", "--games", "2", "--seed", "5")
+    first, second = (simulated(capsys, *options) for _ in range(2))
+    del first["seconds"], second["seconds"]
+    assert first == second
+    assert first["games"] == 2
+    assert first["lengths"] == [3, 4, 5]
+
+
+def test_it_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--players", "2", "--language", "de", "--games", "1", "--seed", "1"]
+    assert main(["simulate", *options]) == 0
+    assert "all words solved" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--players", "7"), "2 to 6"),
+        (("--lengths", "4,5"), "names 2 lengths"),
+        (("--lengths", "long"), "write numbers"),
+        (("--lengths", "9"), "3 to 7"),
+        (("--games", "0"), "one match at least"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_named(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], said: str
+) -> None:
+    assert main(["simulate", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_figures_are_means() -> None:
+    found = balance([Played(4, 8, 70, 4, 0.1), Played(2, 12, 30, 1, 0.3)], 4)
+    assert found.all_solved == 0.5
+    assert found.words_solved == 0.75
+    assert (found.clues, found.score, found.rank) == (10, 50, 2.5)
+    assert found.ranks == (0, 1, 0, 0, 1, 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_medium_bots_solve_all_words_in_four_of_five_matches(
+    capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    found = simulated(capsys, "--language", language, "--games", "200", "--seed", "1")
+    assert float(str(found["all_solved"])) >= 0.8

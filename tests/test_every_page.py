@@ -1,0 +1,110 @@
+"""The very bytes a phone gets must be the same in a world that its seat cannot tell apart."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import Rejected
+from companion.games import GAMES
+from companion.ports import Message, Seat
+from companion.table.match import AnyGame, Match
+from companion.table.projection import DeviceId, Handle, PersonId, Projection
+from companion.table.projector import Frame, project
+from companion.table.seating import Person, Seating
+from companion.table.standing import Standing
+from tests.play import NAMES, Player, begin
+from web.pages import Renderer, game_pages
+from web.phone import values_of
+
+STEPS = 150
+BOOT = "boot"
+
+
+class World:
+    """One table with everything on it that can be shown, and the bytes of one phone."""
+
+    def __init__(self, game: AnyGame, players: int) -> None:
+        people = tuple(
+            Person(
+                PersonId(f"p{n}"), NAMES[n % len(NAMES)], DeviceId(f"d{n}"), Handle(f"h{n}")
+            )
+            for n in range(players)
+        )
+        playing = tuple(person.id for person in people)
+        self.seating = Seating(people, people[0].device, "123456", playing)
+        pages = game_pages(game.name, game.pages)
+        self.frame = Frame({game.name: game}, {game.name: pages.catalogues})
+        self.renderer = Renderer(pages, BOOT, {game.name: game.name})
+        self.shown = Projection()
+
+    def show(self, match: Match) -> None:
+        self.shown = project(Standing(self.seating, match), self.frame, self.shown)
+
+    def bytes_for(self, seat: Seat) -> str:
+        """Return what the phone of *seat* is sent: version, page and sentences."""
+        handle = Handle(f"h{seat}")
+        page = self.shown.pages[handle]
+        values = values_of(page, handle, is_host=False)
+        html = self.renderer.render("phone.html", "en", **values)
+        told = [self.renderer.say("en", each.message) for each in page.table.announcements]
+        return json.dumps([page.version, html, told])
+
+
+def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
+    random = Random(seed)
+    options = game.variants[seed % len(game.variants)]
+    events = begin(game, players, random, **options)
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    seat = Seat(seed % players)
+    worlds = World(game, players), World(game, players)
+    twin = replace(match, state=game.twin(match.state, seat, random))
+    player = Player(game, random)
+    for step in range(STEPS):
+        if game.finished(match.state):
+            return
+        for world, each in zip(worlds, (match, twin), strict=True):
+            world.show(each)
+        if worlds[0].bytes_for(seat) != worlds[1].bytes_for(seat):
+            yield f"step {step}: the bytes differ"
+            return
+        picked = player.pick(match.state)
+        if picked is None:
+            continue
+        moved = [carried(each, picked[1], step, picked[0]) for each in (match, twin)]
+        if None in moved:
+            continue
+        new = moved[0].log[len(match.log) :]
+        match, twin = moved
+        if any(game.declassifies(logged.entry) for logged in new):
+            twin = replace(match, state=game.twin(match.state, seat, random))
+
+
+def carried(match: Match, command: Any, step: int, actor: Seat) -> Any:
+    try:
+        return match.carry_out(command, f"command-{step}", actor, Random(step))
+    except Rejected:
+        return None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_phone_gets_the_same_bytes_in_a_twin_world(name: str) -> None:
+    game = GAMES[name]()
+    for players in (min(game.players), min(6, max(game.players))):
+        for seed in range(max(3, len(game.variants))):
+            assert list(differences(game, players, seed)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_leak_planted_in_the_sentences_is_found(name: str) -> None:
+    game = GAMES[name]()
+
+    def told(state: Any, event: Any) -> Message | None:
+        sentence = game.announce(state, event)
+        return None if sentence is None else Message(repr(state))
+
+    leaky = replace(game, announce=told)
+    assert any(list(differences(leaky, min(game.players), seed)) for seed in range(3))

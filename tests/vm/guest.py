@@ -1,0 +1,259 @@
+"""The hardware package on a real kernel's GPIO, I2C and USB serial; run inside the machine."""
+
+import os
+import select
+import subprocess
+import threading
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
+from hardware.buttons import Buttons
+from hardware.doctor import examine, exit_code
+from hardware.drivers import Drivers, lgpio_pins, list_ports
+from hardware.emulator.controllers import Ssd1306
+from hardware.faces import draw
+from hardware.wired import WiredRig
+from tests.hardware.board import FIRMWARE, INTERPRETERS
+from tests.hardware.conftest import until
+
+pytestmark = pytest.mark.vm
+
+CONFIGFS = Path("/sys/kernel/config")
+FIRST_BUS, PANEL = 11, 0x3C
+STAND, OTHER, THIRD = STAND_PLACES[:3]
+A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
+SERIAL_NUMBER = "e6614c311b6a7b2c"
+
+
+class Pins:
+    """The other end of gpio-sim's lines."""
+
+    def __init__(self) -> None:
+        chip = CONFIGFS / "gpio-sim" / "pi"
+        (chip / "bank").mkdir(parents=True)
+        (chip / "bank" / "num_lines").write_text("28")
+        (chip / "live").write_text("1")
+        device = (chip / "dev_name").read_text().strip()
+        name = (chip / "bank" / "chip_name").read_text().strip()
+        assert name == "gpiochip0"
+        self._folder = Path(f"/sys/devices/platform/{device}/{name}")
+        self._files: dict[int, int] = {}
+
+    def set(self, pin: int, *, down: bool) -> None:
+        if pin not in self._files:
+            path = self._folder / f"sim_gpio{pin}" / "pull"
+            self._files[pin] = os.open(path, os.O_WRONLY)
+        os.pwrite(self._files[pin], b"pull-down" if down else b"pull-up", 0)
+
+    def value(self, pin: int) -> str:
+        return (self._folder / f"sim_gpio{pin}" / "value").read_text().strip()
+
+
+@pytest.fixture(scope="session")
+def pins() -> Pins:
+    return Pins()
+
+
+class Wire:
+    """What the kernel's I2C adapter carried, put together to pictures."""
+
+    def __init__(self) -> None:
+        self.glasses = {number: Ssd1306() for number in range(FIRST_BUS, FIRST_BUS + 3)}
+        self._file = os.open("/dev/i2c-vbus", os.O_RDONLY | os.O_NONBLOCK)
+        self._rest = b""
+
+    def shows(self, number: int, face: CardFace) -> bool:
+        while select.select([self._file], [], [], 0)[0]:
+            self._rest += os.read(self._file, 65536)
+        while len(self._rest) >= 4:
+            bus, address, low, high = self._rest[:4]
+            end = 4 + low + 256 * high
+            if len(self._rest) < end:
+                break
+            if address == PANEL:
+                self.glasses[bus].write(self._rest[4:end])
+            self._rest = self._rest[end:]
+        picture = self.glasses[number].picture().tobytes()
+        return picture == draw(face, (128, 64)).tobytes()
+
+
+def present(bus: int, *, there: bool) -> None:
+    path = Path("/sys/module/i2c_vbus/parameters/present")
+    masks = path.read_text().strip().split(",")
+    masks[bus - FIRST_BUS] = "1" if there else "0"
+    path.write_text(",".join(masks))
+
+
+# -- buttons on lgpio --
+
+
+@pytest.fixture
+def edges() -> list[ButtonEdge]:
+    return []
+
+
+@pytest.fixture
+def buttons(edges: list[ButtonEdge], pins: Pins) -> Iterator[Buttons]:
+    for pin in (5, 6):
+        pins.set(pin, down=False)
+    factory = lgpio_pins()
+
+    def listener(edge: ButtonEdge) -> None:
+        edges.append(edge)
+        raise RuntimeError("a bug in a listener")
+
+    buttons = Buttons({(STAND, "main"): 5, (OTHER, "main"): 6}, factory, listener)
+    buttons.start()
+    yield buttons
+    buttons.stop()
+    factory.close()
+
+
+@pytest.mark.usefixtures("buttons")
+def test_presses_carry_the_kernels_stamps(edges: list[ButtonEdge], pins: Pins) -> None:
+    for down in (True, False):
+        before_ns = time.monotonic_ns()
+        pins.set(5, down=down)
+        after_ns = time.monotonic_ns()
+        until(lambda: edges)
+        edge = edges.pop()
+        assert (edge.place, edge.down) == (STAND, down)
+        assert before_ns - 1_000_000 <= edge.at_ns <= after_ns + 5_000_000
+
+
+@pytest.mark.usefixtures("buttons")
+def test_an_exception_in_a_listener_does_not_silence_the_buttons(
+    edges: list[ButtonEdge], pins: Pins
+) -> None:
+    for count in range(1, 11):
+        pins.set(5 + count % 2, down=True)
+        until(lambda count=count: len(edges) >= 2 * count - 1)  # type: ignore[misc]  # bound now
+        pins.set(5 + count % 2, down=False)
+        until(lambda count=count: len(edges) == 2 * count)  # type: ignore[misc]  # bound now
+
+
+def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
+    edges: list[ButtonEdge], pins: Pins
+) -> None:
+    pins.set(5, down=False)
+    factory = lgpio_pins()
+    # With a quiet time that no pause of an emulated machine reaches.
+    keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
+    buttons = Buttons(keys, factory, edges.append, quiet_ns=1_500_000_000)
+    buttons.start()
+    try:
+        start_s = time.monotonic()
+        for k in range(1001):
+            pins.set(5, down=k % 2 == 0)
+            while time.monotonic() < start_s + k / 1000:
+                pass
+        until(lambda: edges, limit_s=20)
+        assert [edge.down for edge in edges] == [True]
+        assert edges[0].at_ns / 1e9 - start_s < 0.1
+        pins.set(6, down=True)
+        until(lambda: len(edges) == 2, limit_s=20)
+    finally:
+        buttons.stop()
+        factory.close()
+
+
+# -- displays on the kernel's I2C --
+
+
+def test_displays_on_real_buses_unplugged_and_back(
+    edges: list[ButtonEdge], pins: Pins
+) -> None:
+    wire = Wire()
+    pins.set(5, down=False)
+    places = (STAND, OTHER, THIRD)
+    stands = [StandConfig(place, f"i2c:{FIRST_BUS + k}") for k, place in enumerate(places)]
+    stands[0] = StandConfig(STAND, f"i2c:{FIRST_BUS}", buttons={"main": 5}, light=17)
+    rig = WiredRig(RigConfig(tuple(stands)), Drivers())
+    present(FIRST_BUS + 2, there=False)
+    rig.start(edges.append)
+    try:
+        rig.show(dict.fromkeys(places, A))
+        until(lambda: wire.shows(FIRST_BUS, A) and wire.shows(FIRST_BUS + 1, A))
+        assert "does not answer" in rig.health()[THIRD].why
+        present(FIRST_BUS, there=False)
+        until(lambda: not rig.health()[STAND].up)
+        rig.show(dict.fromkeys(places, B))
+        until(lambda: wire.shows(FIRST_BUS + 1, B))
+        wire.glasses[FIRST_BUS].power_cycle()
+        present(FIRST_BUS, there=True)
+        present(FIRST_BUS + 2, there=True)
+        until(lambda: wire.shows(FIRST_BUS, B) and wire.shows(FIRST_BUS + 2, B), limit_s=2)
+        until(lambda: pins.value(17) == "1")  # its light: chips lie there
+        pins.set(5, down=True)
+        until(lambda: edges)
+    finally:
+        rig.stop()
+        pins.set(5, down=False)
+
+
+# -- a board on USB --
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Path]:
+    """A USB gadget with a serial number, and the firmware behind it."""
+    gadget = CONFIGFS / "usb_gadget" / "stand"
+    for folder in ("strings/0x409", "configs/c.1", "functions/acm.0"):
+        (gadget / folder).mkdir(parents=True)
+    (gadget / "idVendor").write_text("0x2e8a")
+    (gadget / "idProduct").write_text("0x0005")
+    (gadget / "strings/0x409/serialnumber").write_text(SERIAL_NUMBER)
+    (gadget / "configs/c.1/acm.0").symlink_to(gadget / "functions/acm.0")
+    (gadget / "UDC").write_text("dummy_udc.0")
+    until(lambda: any(p.serial_number == SERIAL_NUMBER for p in list_ports()))
+    until(lambda: Path("/dev/ttyGS0").exists())
+    (tmp_path / "i2c").write_text("")
+    environment = {"STAND_FOLDER": str(tmp_path), "STAND_ID": SERIAL_NUMBER}
+    with Path("/dev/ttyGS0").open("r+b", buffering=0) as line:
+        tty.setraw(line.fileno())
+        process = subprocess.Popen(
+            [*INTERPRETERS["cpython"], str(FIRMWARE)],
+            stdin=line,
+            stdout=line,
+            env={**os.environ, **environment},
+        )
+        yield tmp_path
+        process.kill()
+        process.wait()
+
+
+def test_a_board_is_found_by_its_serial_number(
+    board: Path, edges: list[ButtonEdge]
+) -> None:
+    config = RigConfig((StandConfig(STAND, f"usb:{SERIAL_NUMBER}"),))
+    rig = WiredRig(config, Drivers())
+    rig.start(edges.append)
+    try:
+        rig.show({STAND: A})
+        glass = Ssd1306()
+        read = 0
+
+        def shows() -> bool:
+            nonlocal read
+            lines = (board / "i2c").read_text().splitlines()
+            for line in lines[read:]:
+                glass.write(bytes.fromhex(line.split()[1]))
+            read = len(lines)
+            return glass.picture().tobytes() == draw(A, (128, 64)).tobytes()
+
+        until(shows, limit_s=40)  # emulated, a Python takes its time to start
+        (board / "new").write_text("0")
+        (board / "new").rename(board / "pin15")
+        until(lambda: edges)
+        assert edges[0].down
+        until(lambda: rig.health()[STAND].up, limit_s=20)
+    finally:
+        rig.stop()
+    checks = list(examine(config, Drivers()))
+    assert exit_code(checks) == 0, checks
+    assert threading.active_count() < 20
