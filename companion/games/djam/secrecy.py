@@ -11,7 +11,6 @@ from companion.ports import Seat
 
 NEVER_UNDONE = (
     ev.MatchStarted,
-    ev.CupFilled,
     ev.Rolled,
     ev.SealsOpened,
     ev.VoteClosed,
@@ -19,6 +18,7 @@ NEVER_UNDONE = (
 )
 """Dice are seen, sealed words are ordered, votes are counted."""
 UNDONE_BY_CONSENT = (
+    ev.CupFilled,
     ev.Armed,
     ev.Buzzed,
     ev.Called,

@@ -1,0 +1,166 @@
+"""A match of Djam on three phones and their stands, by roles and names."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.games.djam.scoring import fold
+from companion.ports import ButtonEdge, Place
+from companion.table.table import Table
+from tests.e2e.phones import PHONE, Phone
+from tests.e2e.pictures import house
+
+NAMES = ("Anna", "Ben", "Cleo")
+SECOND_NS = 1_000_000_000
+ROUNDS = 60
+
+
+class Fingers:
+    """Fingers on the buttons of the stands, each with the moment of its coming."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._now_ns = SECOND_NS
+
+    def press(self, *stands: int) -> None:
+        """Press *stands* one after the other; the last of them is delivered first."""
+        moments = {stand: self._now_ns + n * 5_000_000 for n, stand in enumerate(stands)}
+        for stand in reversed(stands):
+            self._edge(stand, moments[stand], down=True)
+        for stand in stands:
+            self._edge(stand, moments[stand] + SECOND_NS // 5, down=False)
+        self._now_ns += 10 * SECOND_NS
+
+    def hold(self, stand: int) -> None:
+        self._edge(stand, self._now_ns, down=True)
+        self._edge(stand, self._now_ns + SECOND_NS, down=False)
+        self._now_ns += 10 * SECOND_NS
+
+    def _edge(self, stand: int, at_ns: int, *, down: bool) -> None:
+        self._table.on_edge(ButtonEdge(Place(f"stand-{stand}"), "main", down, at_ns))
+
+
+def dice(phone: Phone) -> tuple[list[str], str]:
+    """Return the letters as the phone shows them, and the start; "" in a black round."""
+    roll = phone.page.get_by_role("region").filter(has=phone.page.locator(".dj-dice"))
+    items = [item.split() for item in roll.get_by_role("listitem").all_inner_texts()]
+    start = next((item[0] for item in items if "(start)" in item), "")
+    return [item[0] for item in items], start
+
+
+def word(letters: list[str], start: str, ending: str) -> str:
+    """Return something to say: every die in it, in a black round none."""
+    if start:
+        return f"{start}{''.join(letters).lower()}{ending}"
+    free = [letter for letter in "QXZJVYKW" if letter not in letters]
+    return f"{''.join(free[:3])}{'' if ending.upper() in letters else ending}"
+
+
+@pytest.mark.browser
+def test_three_phones_play_with_stands_to_the_last_stone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with house(tmp_path) as (url, table):
+        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
+        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+        for phone in phones:
+            phone.join(url, table.publisher.latest.pin)
+        begin(phones)
+        fingers = Fingers(table)
+        fingers.hold(1)
+        first_round(phones, fingers)
+        for _ in range(ROUNDS):
+            if phones[0].heading().startswith(("Won", "You have won")):
+                break
+            play_round(phones, fingers)
+        for phone in phones:
+            phone.sees(re.compile("^(Won: |You have won!)"))
+            expect(phone.page.get_by_text("0 stones in the middle")).to_be_visible()
+        for context in contexts:
+            context.close()
+
+
+def begin(phones: list[Phone]) -> None:
+    host = phones[0]
+    host.page.get_by_role("link", name="Prepare the match").click()
+    host.button("Djam").click()
+    host.page.get_by_label("Theme card").select_option("own")
+    host.page.get_by_text("Your own theme card").click()
+    for number, theme in enumerate(("Tea", "Moon", "Ships", "Rain", "Rome", "Birds"), 1):
+        host.page.get_by_label(f"Theme {number}").fill(theme)
+    host.page.get_by_text("More options").click()
+    host.page.get_by_label("Time for words").select_option("none")
+    host.button("Start the match").click()
+    host.page.get_by_role("link", name="Anna").first.click()
+    for phone in phones:
+        expect(phone.page.get_by_text("90 stones in the middle")).to_be_visible()
+    phones[0].sees("Your turn to roll")
+    phones[1].sees("Anna rolls")
+
+
+def first_round(phones: list[Phone], fingers: Fingers) -> None:
+    """Cleo's finger comes before Ben's, but is delivered after it; both are heard."""
+    anna, ben, cleo = phones
+    anna.sees(re.compile("^Find a word"))
+    ben.page.get_by_role("heading", name=re.compile("Tea|Moon|Ships|Rain|Rome|Birds"))
+    letters, start = dice(ben)
+    fingers.press(3, 2)
+    cleo.sees("Your word, please!")
+    ben.sees("You are number 2")
+    cleo.page.get_by_role("textbox", name="Your word").fill(word(letters, start, "x"))
+    cleo.button("This is my word").click()
+    ben.sees("Cleo's word: all right?")
+    ben.button("I object").click()
+    anna.sees("Does Cleo's word count?")
+    anna.button("It does not").click()
+    anna.sees("You have voted")
+    ben.button("It does not").click()
+    ben.sees("Your word, please!")
+    expect(anna.page.get_by_text("✗ does not count")).to_be_visible()
+    ben.button("I have none after all").click()
+    for phone in phones:
+        phone.button("Pass").click()
+    ben.sees("Your turn to roll")
+
+
+def play_round(phones: list[Phone], fingers: Fingers) -> None:
+    """Roll; two find words, the first on a stand and the second on the phone."""
+    roller = next(phone for phone in phones if phone.button("Roll the dice").count())
+    roller.button("Roll the dice").click()
+    roller.sees(re.compile("^Find a word"))
+    letters, start = dice(roller)
+    anna, ben, cleo = phones
+    fingers.press(1)
+    say(anna, word(letters, start, "x"), (ben, cleo))
+    if settled(phones) or not start:
+        return
+    if ben.button("My stand has no button: buzz here").count():
+        ben.button("My stand has no button: buzz here").click()
+    ben.button("I have one!").click()
+    say(ben, word(letters, start, "y"), (anna, cleo))
+    settled(phones)
+
+
+def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
+    assert fold(text)
+    phone.sees("Your word, please!")
+    phone.page.get_by_role("textbox", name="Your word").fill(text)
+    phone.button("This is my word").click()
+    for other in others:
+        other.sees(f"{phone.name}'s word: all right?")
+    for other in others:
+        other.button("It counts").click()
+    phone.sees(re.compile("^(?!The others judge)"))
+    others[-1].sees(re.compile("^(?!.*all right)"))
+
+
+def settled(phones: list[Phone]) -> bool:
+    """Return whether the round is over, once every phone knows."""
+    texts = {"roll": r"^(Your turn to roll|\w+ rolls|Won|You have won)"}
+    if not re.search(texts["roll"], phones[2].heading()):
+        return False
+    for phone in phones:
+        phone.sees(re.compile(texts["roll"]))
+    return True
