@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import LIMIT_MS, PHONE, Phone
 
 NAMES = ("Anna", "Ben", "Cleo")
-GONG_S = "5"
+GONG_S = "15"
+STEP_MS = 100
 
 
 @pytest.fixture(name="daemon")
@@ -35,9 +36,12 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
     screen.goto(f"{daemon.url}/table")
     a_held_button_doubts(phones, bench, screen)
     a_word_is_believed(phones)
-    while phones[0].heading() != "And now the truth":
-        to_play(phones).button("Pass").click()
-        confirm(phones)
+    while playing := at_play(phones):
+        playing.button("Pass").click()
+        playing.button("Yes, do it").click()
+        expect(playing.page.locator("#now-title")).not_to_have_text(
+            re.compile("^Your turn")
+        )
     the_truth(phones)
     bench.close()
     screen.close()
@@ -58,27 +62,34 @@ def start_match(phones: list[Phone]) -> None:
         phone.sees(re.compile("to play$|^Your turn"))
 
 
+def at_play(phones: list[Phone]) -> Phone | None:
+    """Return whose turn it is, as soon as every phone says the same; None: nobody's."""
+    for _ in range(LIMIT_MS // STEP_MS):
+        headings = [phone.heading() for phone in phones]
+        if set(headings) == {"And now the truth"}:
+            return None
+        playing = [p for p in phones if p.heading().startswith("Your turn")]
+        if len(playing) == 1:
+            waiting = f"{playing[0].name} is to play"
+            if headings.count(waiting) == len(phones) - 1:
+                return playing[0]
+        phones[0].page.wait_for_timeout(STEP_MS)
+    pytest.fail(f"the phones do not agree: {headings}")
+
+
 def to_play(phones: list[Phone]) -> Phone:
-    """Return whose turn it is, as soon as every phone says the same."""
-    playing = next(
-        (each for each in phones if each.heading().startswith("Your turn")), None
-    )
-    if playing is None:
-        phones[0].sees(re.compile("to play$"))
-        name = phones[0].heading().removesuffix(" is to play")
-        playing = next(each for each in phones if each.name == name)
-        playing.sees(re.compile("^Your turn"))
-    for phone in phones:
-        mine = phone is playing
-        phone.sees(re.compile("^Your turn" if mine else f"^{playing.name} is to play"))
+    playing = at_play(phones)
+    assert playing is not None
     return playing
 
 
-def confirm(phones: list[Phone]) -> None:
-    """Say yes on whichever phone asks, and wait until the turn has moved on."""
-    asked = next(each for each in phones if each.button("Yes, do it").is_visible())
-    asked.button("Yes, do it").click()
-    expect(asked.page.locator("#now-title")).not_to_have_text(re.compile("^Your turn"))
+def fits(phones: list[Phone]) -> None:
+    """Look whether nothing scrolls sideways on the narrowest phone."""
+    for phone in phones:
+        phone.page.set_viewport_size({"width": 320, "height": 640})
+        wide = phone.page.evaluate("document.documentElement.scrollWidth")
+        phone.page.set_viewport_size(PHONE)
+        assert wide <= 320, f"{phone.heading()} is {wide} wide"
 
 
 def lay(phone: Phone, word: str) -> None:
@@ -101,9 +112,11 @@ def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None
     doubter, believer = (each for each in phones if each is not liar)
     liar.button("Draw a card").click()
     expect(liar.button(re.compile(": lay it$"))).to_have_count(6)
+    fits(phones)
     lay(liar, "QQQQQ")
     believer.sees(f"{liar.name} says")
     expect(screen.get_by_role("heading", name="QQQQQ")).to_be_visible()
+    fits(phones)
     believer.button("I believe it").click()
     pressed = believer.button("I believe it")
     expect(pressed).to_have_attribute("aria-pressed", "true")
@@ -116,6 +129,7 @@ def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None
         expect(phone.page.get_by_text(f"Doubted: {doubter.name}")).to_be_visible()
     expect(screen.get_by_role("heading", name=f"{liar.name} has bluffed!")).to_be_visible()
     bench.mouse.up()
+    fits(phones)
     # The finger leaves in silence: it neither goes on nor stops anybody's drawing.
     doubter.button("Go on").click()
     after = to_play(phones)
@@ -145,3 +159,4 @@ def the_truth(phones: list[Phone]) -> None:
     for phone in phones:
         phone.sees(re.compile("(wins|share the first place)$"))
         expect(phone.page.get_by_text(re.compile("said SO$")).first).to_be_visible()
+    fits(phones)

@@ -1,7 +1,10 @@
 """Random whole matches: cards are conserved, doubts pay one side, and all of them end."""
 
+from collections import Counter
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.buchstabenbluff import buchstabenbluff
@@ -17,9 +20,10 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import all_cards
-from tests.play import Player, after, begin, command_of
+from tests.play import AnyGame, Player, after, begin, command_of
 
 LIMIT = 6000
+LEXICONS = Lexicons()
 PLAYERS = range(2, 9)
 
 
@@ -65,7 +69,7 @@ def check(before: Buchstabenbluff, event: ev.Event, state: Buchstabenbluff) -> N
 
 def play(players: int, seed: int) -> int:
     """Play a match to its end; return how many words were laid."""
-    game, random = buchstabenbluff(Lexicons()), Random(seed)
+    game, random = buchstabenbluff(LEXICONS), Random(seed)
     options = game.variants[seed % len(game.variants)]
     state: Buchstabenbluff = after(
         game, game.initial, begin(game, players, random, **options)
@@ -78,28 +82,77 @@ def play(players: int, seed: int) -> int:
             held = tuple(seat for seat in state.seats if random.random() < 0.1)
             events = game.decide(state, Gong(held), random)
         else:
-            events = move(player, state)
+            command = choose(player, state)
+            events = [] if command is None else game.decide(state, command, random)
         for event in events:
             before, state = state, game.evolve(state, event)
             check(before, event, state)
     pytest.fail(f"seed {seed}: not over after {LIMIT} moves")
 
 
-def move(player: Player, state: Buchstabenbluff) -> list[ev.Event]:
+def choose(player: Player, state: Buchstabenbluff) -> Any:
+    """Return a command that will not be refused; None: the seat has none."""
     random, game = player.random, player.game
     seat = random.choice(state.seats)
     offers = game.offers(game.seat_view(state, seat))
     if not offers:
-        return []
+        return None
     weights = [player._wish(offer.kind) for offer in offers]
     offer = random.choices(offers, weights)[0]
     if offer.kind == "LayWord":
         command = game.seat_commands[2](seat=seat, **lay(player, state, seat))
-        if command.word in state.said and not state.options.repeats:
-            return []
-    else:
-        command = command_of(game, seat, offer, random)
-    return list(game.decide(state, command, random))
+        said = command.word in state.said and not state.options.repeats
+        return None if said else command
+    return command_of(game, seat, offer, random)
+
+
+# -- sensible matches beside their twins: the suite over all games lays few words --
+
+
+def shown(game: AnyGame, state: Buchstabenbluff, seat: Seat) -> bytes:
+    """Return all that reaches *seat*: the page's view and offers, and every display."""
+    view = game.seat_view(state, seat)
+    faces = game.faces(state, repr)
+    return msgspec.json.encode((view, game.offers(view), game.table_view(state), faces))
+
+
+def compare(players: int, seed: int) -> Counter[str]:
+    """Play a match beside a twin of it; return which events both have seen alike."""
+    game, random = buchstabenbluff(LEXICONS), Random(seed)
+    options = game.variants[seed % len(game.variants)]
+    state: Buchstabenbluff = after(
+        game, game.initial, begin(game, players, random, **options)
+    )
+    seat, player = Seat(seed % players), Wordy(game, random)
+    other, alike = game.twin(state, seat, random), Counter[str]()
+    for step in range(LIMIT):
+        if game.finished(state):
+            return alike
+        assert shown(game, state, seat) == shown(game, other, seat), f"step {step}"
+        command = choose(player, state)
+        if command is None:
+            continue
+        events = list(game.decide(state, command, Random(step)))
+        events2 = list(game.decide(other, command, Random(step)))
+        if any(map(game.declassifies, events)) or random.random() < 0.3:
+            state = after(game, state, events)
+            other = game.twin(state, seat, random)
+            continue
+        assert list(map(type, events)) == list(map(type, events2))
+        for event, event2 in zip(events, events2, strict=True):
+            assert game.announce(state, event) == game.announce(other, event2)
+            state, other = game.evolve(state, event), game.evolve(other, event2)
+            alike[type(event).__name__] += 1
+    pytest.fail(f"seed {seed}: not over after {LIMIT} moves")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_seat_can_tell_a_sensible_match_from_its_twin(players: int) -> None:
+    alike = Counter[str]()
+    for seed in range(players, players + 6):
+        alike += compare(players, seed)
+    assert alike["WordLaid"] >= 5 * players
+    assert players == 2 or alike["Answered"] > 0  # of two, every answer resolves
 
 
 @pytest.mark.parametrize("players", PLAYERS)
