@@ -913,6 +913,26 @@ def test_letters_and_notes_can_be_covered() -> None:
                 assert revealed or any("private" in c for c in around), element
 
 
+def test_cards_to_pull_are_shown_after_a_tap_only_and_can_be_covered() -> None:
+    tree = Tree(phone(MOMENTS["pulling"]))
+    tiles = [e for e in tree.elements if "lj-small" in e.attrs.get("class", "").split()]
+    assert "".join(tile.text for tile in tiles) == "REHSO"
+    for tile in tiles:
+        (folded,) = (parent for parent in tile.parents if parent.tag == "details")
+        assert "open" not in folded.attrs
+        assert "private" in folded.attrs["class"].split()
+    assert not [
+        e for e in Tree(screen(MOMENTS["pulling"])).elements if e.text in "REHSO" and e.text
+    ]
+
+
+def test_who_waits_for_a_name_is_told_who_names_and_ends_no_round() -> None:
+    html = phone(MOMENTS["box-own-unnamed"])
+    assert "Bernd-Alexander names it" in html
+    assert not buttons(html, "NameCard")
+    assert "End the round" not in html
+
+
 def test_sections_keep_their_order_from_moment_to_moment() -> None:
     orders = [
         [e.attrs["id"] for e in Tree(phone(m)).elements if not e.parents]

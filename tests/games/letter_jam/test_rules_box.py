@@ -222,6 +222,18 @@ def test_who_left_is_not_asked_to_name() -> None:
     assert t.view("Bob").namer == "Ann"
 
 
+def test_nothing_that_the_owner_gets_holds_the_letter_that_was_named() -> None:
+    t = with_extra_letter()
+    views = []
+    for letter in "NK":
+        other = with_extra_letter()
+        other.act("Ann", cmd.NameCard, stand="2", letter=letter)
+        assert other.says() == []
+        views.append((other.view("Bob"), other.game.offers(other.view("Bob"))))
+    assert views[0] == views[1]
+    assert t.view("Bob") != views[0][0]  # that it was named is no secret
+
+
 # -- the rest goes as always --
 
 
@@ -257,3 +269,14 @@ def test_a_twin_keeps_what_the_puller_saw_and_what_nobody_named() -> None:
         t.game.twin(t.state, bob, Random(seed)).stands[1] != t.state.stands[1]
         for seed in range(5)
     )
+
+
+def test_a_twin_has_another_extra_letter_named_before_its_owner() -> None:
+    t = with_extra_letter()
+    t.act("Ann", cmd.NameCard, stand="2", letter="N")
+    bob = t.seat("Bob")
+    twins = [t.game.twin(t.state, bob, Random(seed)) for seed in range(9)]
+    assert {other.stands[1].card for other in twins} - {"N"}
+    assert {t.game.seat_view(other, bob) for other in twins} == {t.view("Bob")}
+    ann = t.game.twin(t.state, t.seat("Ann"), Random(1))
+    assert ann.stands[1] == t.state.stands[1]
