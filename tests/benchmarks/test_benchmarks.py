@@ -33,7 +33,7 @@ def test_the_baselines_candidates_are_the_letters_with_weight() -> None:
         assert {letter for letter, weight in weights if weight} == fitting
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_ratio_is_at_least_half_its_target() -> None:
     """On a busy machine a ratio wavers; by more than half only if something got slow."""
     missed = [str(figure) for figure in figures() if figure.ratio < figure.target / 2]
