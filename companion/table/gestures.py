@@ -18,9 +18,12 @@ class Gestures:
         """The places with a button down now."""
         return frozenset(place for place, _ in self._down)
 
-    def spend(self) -> None:
-        """Let the fingers that are down have said what they mean: they leave in silence."""
-        self._spent = {*self._down}
+    def spend(self, touch: Touch | None = None) -> None:
+        """Let the finger of *touch* have said what it means, else all that are down.
+
+        They leave in silence.
+        """
+        self._spent |= {*self._down} if touch is None else {(touch.place, touch.button)}
 
     def take(self, edge: ButtonEdge) -> Touch | None:
         """Return the gesture of *edge*; None for a finger that leaves without having come."""

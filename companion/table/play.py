@@ -140,13 +140,18 @@ class Play:
         touch = self._gestures.take(edge)
         if touch is None:
             return
+        comes = touch.gesture is Gesture.DOWN
         try:
             meant = self._touched(touch)
         except CompanionError:
             self._fingers.refused(touch.place)
+            if comes:
+                self._gestures.spend(touch)
             raise
-        # A finger that comes may yet mean something when it leaves.
-        if not meant and touch.gesture is not Gesture.DOWN:
+        # A finger that comes may yet mean something when it leaves, unless it has already.
+        if comes and meant:
+            self._gestures.spend(touch)
+        elif not (comes or meant):
             self._fingers.refused(touch.place)
 
     def _touched(self, touch: Touch) -> bool:

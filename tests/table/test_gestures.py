@@ -58,6 +58,15 @@ def test_a_finger_that_a_deadline_has_counted_leaves_in_silence() -> None:
     assert gestures.take(edge(3 * HOLD_NS, down=False)) is not None
 
 
+def test_a_finger_whose_coming_was_answered_leaves_in_silence_alone() -> None:
+    gestures = Gestures()
+    came = gestures.take(edge(0, down=True))
+    gestures.take(edge(0, down=True, place=CENTRE))
+    gestures.spend(came)
+    assert gestures.take(edge(1, down=False)) is None
+    assert gestures.take(edge(1, down=False, place=CENTRE)) is not None
+
+
 def test_a_new_coming_is_not_spent() -> None:
     gestures = Gestures()
     gestures.take(edge(0, down=True))

@@ -24,8 +24,9 @@ def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
         return None
     seat = Seat(at)
     if touch.gesture is Gesture.DOWN:
+        # Who has had a word presses for nothing: the finger may stay, to object.
         hurry = state.phase in HURRYING and not state.calm
-        return Press(seat, touch.at_ns) if hurry else None
+        return Press(seat, touch.at_ns) if hurry and not state.players[seat].out else None
     return _held(state, seat) if touch.gesture is Gesture.HOLD else None
 
 
@@ -37,10 +38,16 @@ def _held(state: Djam, seat: Seat) -> SeatCommand | None:
     match state.phase:
         case Phase.ROLL:
             return RollDice(seat)
-        case Phase.CLAIM if state.calm or state.players[seat].out:
+        case Phase.CLAIM if (state.calm or state.players[seat].out) and not _own(
+            state, seat
+        ):
             return Object(seat)
         case _:
             return None
+
+
+def _own(state: Djam, seat: Seat) -> bool:
+    return state.claim is not None and state.claim.seat == seat
 
 
 def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
