@@ -21,10 +21,17 @@ from tests.play import AnyGame, Player, after, begin, steps
 TRIES_EACH = 1500
 """A match is over after so many tries of each player at most."""
 
+
+def counts(players: range) -> list[int]:
+    """Return up to five numbers of players, the fewest and the most among them."""
+    step = (len(players) - 1) / 4
+    return sorted({players[round(number * step)] for number in range(5)})
+
+
 TABLES = [
     pytest.param(name, players, id=f"{name}-{players}")
     for name, make in GAMES.items()
-    for players in make().players
+    for players in counts(make().players)
 ]
 
 
