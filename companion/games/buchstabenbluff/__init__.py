@@ -9,6 +9,7 @@ from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
+    TABLE_COMMANDS,
     Command,
     StartMatch,
 )
@@ -16,7 +17,7 @@ from companion.games.buchstabenbluff.controls import control, deadline, time_up
 from companion.games.buchstabenbluff.decide import decide
 from companion.games.buchstabenbluff.decide_start import PLAYERS
 from companion.games.buchstabenbluff.describe import describe
-from companion.games.buchstabenbluff.events import EVENTS, Buzzed, Event
+from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.faces import faces
 from companion.games.buchstabenbluff.offers import offers
@@ -37,6 +38,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         initial=Buchstabenbluff(),
         setup_commands=SETUP_COMMANDS,
         seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.buchstabenbluff.pages",
         variants=(
@@ -44,7 +46,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
             {"half_open": True, "language": "de", "last_refill": False},
             {"first_doubter": True, "joker_minus": True, "repeats": False},
         ),
-        rare_events=(Buzzed,),
+        rare_events=(Buzzed, DiscardShuffled),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),
