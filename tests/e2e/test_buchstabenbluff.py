@@ -11,7 +11,7 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.phones import LIMIT_MS, PHONE, Phone
 
 NAMES = ("Anna", "Ben", "Cleo")
-GONG_S = "15"
+GONG_S = "10"
 STEP_MS = 100
 
 
@@ -31,6 +31,7 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
         phone.join(daemon.url, daemon.pin)
     bench = browser.new_page()
     bench.goto(f"{daemon.url}/bench")
+    bench.locator("html[data-ready]").wait_for()
     screen = browser.new_page(locale="en-GB")
     start_match(phones)
     screen.goto(f"{daemon.url}/table")
@@ -52,6 +53,7 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
 def start_match(phones: list[Phone]) -> None:
     host = phones[0]
     host.page.get_by_role("link", name="Prepare the match").click()
+    host.page.locator("html[data-ready]").wait_for()
     host.button("Buchstabenbluff").click()
     gong = host.page.get_by_label("The gong after a word")
     gong.select_option(GONG_S)

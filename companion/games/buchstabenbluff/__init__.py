@@ -9,6 +9,7 @@ from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
+    TABLE_COMMANDS,
     Command,
     StartMatch,
 )
@@ -37,6 +38,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         initial=Buchstabenbluff(),
         setup_commands=SETUP_COMMANDS,
         seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.buchstabenbluff.pages",
         variants=(

@@ -162,3 +162,4 @@ Command = SetupCommand | SeatCommand | TableCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)
+TABLE_COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)

@@ -38,8 +38,10 @@ def _turn(view: SeatView) -> Iterator[Offer]:
     if hand >= LEAST:
         places = tuple(str(card.place) for card in view.hand)
         word = Text("word", LEAST, hand, ascii_uppercase)
-        shown = Items("shown", places, 0, hand - 1 if table.options.half_open else 0)
-        yield Offer("LayWord", (Items("cards", places, LEAST, hand), word, shown))
+        most = hand - 1 if table.options.half_open else 0
+        shown = Items("shown", places, 0, most, once=True)
+        cards = Items("cards", places, LEAST, hand, once=True)
+        yield Offer("LayWord", (cards, word, shown))
     yield Offer("Pass")
 
 
