@@ -156,6 +156,12 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(shell.table.start_match(shell.host(), wish.options, wish.id))
         return ok()
 
+    @blueprint.post("/copy")
+    def take_up() -> Response:
+        body(Body)
+        shell.done(shell.table.take_up_copy(shell.host()))
+        return ok()
+
     @blueprint.post("/end")
     def end() -> Response:
         body(Body)
@@ -227,7 +233,9 @@ def _live(shell: Shell) -> Live:
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
-        return mine, latest.pin, latest.table_version, latest.requests, latest.options, own
+        kept = latest.incidents[:1], latest.rescue
+        public = latest.pin, latest.table_version, latest.requests, latest.options
+        return mine, public, own, kept
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -241,6 +249,8 @@ def _live(shell: Shell) -> Live:
             requests=latest.requests,
             options=latest.options,
             own=_own(latest, device),
+            rescue=latest.rescue,
+            incidents=[each for each in latest.incidents if each.kind != "started"][:8],
         )
         told = said(latest.table, shell, language)
         return {"version": latest.table_version, "html": html, "announcements": told}
