@@ -75,6 +75,10 @@ class Table:
         self._bots.stop()
         self._inbox.stop()
 
+    def knock(self) -> Future[None]:
+        """Do nothing in its turn: the answer says that the thread comes round its loop."""
+        return self._inbox.hand_in(lambda: None)
+
     def _open(self) -> None:
         self._keeper.open()
         self._lobby.open()
