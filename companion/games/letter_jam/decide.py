@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam import decide_box as box
@@ -14,7 +15,7 @@ from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import decide_start as start
 from companion.games.letter_jam.commands import Command, SeatCommand
-from companion.games.letter_jam.events import Event, PlayerCameBack, PlayerLeft
+from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -68,23 +69,9 @@ def decide(
         if state.phase is not Phase.WAITING:
             raise refuse("not-now")
         return start.start(words, command, random)
-    _check_seat(state, command)
+    check_seat(state, command, (*PHASES[state.phase], Leave, ComeBack))
     events = _seat_command(words, state, command, random)
     return [*events, *look_back(words, reduce(evolve, events, state), events)]
-
-
-def _check_seat(state: LetterJam, command: SeatCommand) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-        return
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if not isinstance(command, cmd.Leave) and type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _seat_command(  # noqa: C901, PLR0912 - one line a command
@@ -145,9 +132,9 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
             return _closing(state, final.reveal(words, state, seat))
         case cmd.JudgeWord():
             return _closing(state, final.judge(state, command))
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return _closing(state, _leave(words, state, seat, random))
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return _closing(state, [PlayerCameBack(seat)])
         case _:
             assert_never(command)

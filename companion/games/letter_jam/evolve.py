@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
@@ -101,9 +102,9 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             revealed = state.players[seat].revealed
             assert revealed is not None  # noqa: S101 - decide reveals before it judges
             return _player(state, seat, revealed=replace(revealed, accepted=accepted))
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _player_left(state, seat)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat):
             return _player(state, seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.SCORE)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from companion.engine.people import Person, Seated
 from companion.games.letter_jam.spots import Spot
 from companion.ports import Seat, Stand
 
@@ -143,14 +144,12 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat besides its stand."""
 
-    name: str
     length: int
     reds_owed: int = 0
     clues_given: int = 0
-    present: bool = True
     wants_end: bool = False
     figures: Figures | None = None
     has_none: bool = False
@@ -196,7 +195,7 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterJam:
+class LetterJam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -228,16 +227,6 @@ class LetterJam:
     help: bool = False
     """Beginner's help: phones show which letters are likely."""
     best_clues: tuple[BestClue, ...] = ()
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     def owner(self, stand: Stand) -> Seat | None:
         """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""
