@@ -62,6 +62,11 @@ class Seated(Generic[PersonT]):
         return tuple(map(Seat, range(len(self.players))))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple(player.name for player in self.players)
+
+    @property
     def present(self) -> tuple[Seat, ...]:
         """The seats whose player is at the table."""
         return tuple(seat for seat in self.seats if self.players[seat].present)

@@ -4,15 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, start_match
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bot import act
-from companion.games.letter_jam.commands import (
-    SEAT_COMMANDS,
-    SETUP_COMMANDS,
-    Command,
-    StartMatch,
-)
+from companion.games.letter_jam.commands import SEAT_COMMANDS, SETUP_COMMANDS, Command
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
@@ -53,8 +48,6 @@ def letter_jam(words: Words) -> LetterJamGame:
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=partial(helped_view, words),
         table_view=table_view,
         faces=faces,
@@ -74,13 +67,7 @@ def letter_jam(words: Words) -> LetterJamGame:
 def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
-    return {
-        "lengths": [5] * len(names),
-        **options,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
+    return start_match(names, {"lengths": [5] * len(names), **options}, recent)
 
 
 def _remember(state: LetterJam) -> Sequence[str]:

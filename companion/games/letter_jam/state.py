@@ -1,6 +1,6 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -235,3 +235,9 @@ class LetterJam(Seated[Player]):
     def holder(self, seat: Seat) -> Holder:
         """Return the cards of *seat*'s own stand."""
         return self.stands[seat]
+
+    def with_holder(self, stand: Stand, holder: Holder) -> "LetterJam":
+        """Return the state with other cards at *stand*."""
+        stands = list(self.stands)
+        stands[stand] = holder
+        return replace(self, stands=tuple(stands))
