@@ -1,6 +1,7 @@
 """The command line."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +16,9 @@ from companion import (
 )
 from companion.config import data_folder, read_rig
 from companion.daemon import Demo, Settings, run
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ConfigError
 from companion.games import GAMES
+from companion.service import Manager
 from companion.table.table import BOT_PAUSE_S
 from hardware.virtual import virtual_config
 
@@ -82,6 +84,12 @@ def _demo(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    rig = read_rig(args.config) if args.config else virtual_config()
-    folder = data_folder(args.data)
-    return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+    try:
+        rig = read_rig(args.config) if args.config else virtual_config()
+        folder = data_folder(args.data)
+        return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+    except ConfigError as error:
+        # A person has to act: systemd must not try again, and shows this sentence.
+        Manager.of(os.environ).tell(STATUS=str(error))
+        print(f"companion: {error}", file=sys.stderr)
+        return os.EX_CONFIG

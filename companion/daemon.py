@@ -1,5 +1,8 @@
 """The composition root: starts everything, stops it in reverse order."""
 
+import faulthandler
+import logging
+import os
 import signal
 import socket
 import sys
@@ -13,14 +16,22 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.games import GAMES
+from companion.heart import Heart, Signs
+from companion.logbook import Event, open_logbook
 from companion.ports import Bench, RigConfig
+from companion.service import Manager, handed_over
 from companion.table.projection import DeviceId, Projection
+from companion.table.pulse import Pulse
 from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config
 from web.app import create_app
 from web.pages import game_pages
-from web.server import serve
+from web.server import Server, listen
+
+LOG = logging.getLogger(__name__)
+HTTP_PORT = 80
+"""The one that an address need not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,16 @@ def run(settings: Settings) -> int:
     """Serve a table until SIGINT or SIGTERM; return the exit code."""
     games = {name: make() for name, make in GAMES.items()}
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+    manager = Manager.of(os.environ)
+    open_logbook(os.environ, quiet=not manager)
+    # The watchdog's SIGABRT tells where the web's loop was; Heart has told of the table's.
+    faulthandler.enable(all_threads=False)
     with ExitStack() as stopping:
+        # First of all: from here on whoever knocks waits in the queue and is not refused.
+        listener = stopping.enter_context(
+            handed_over(os.environ, os.getpid()) or listen(settings.host, settings.port)
+        )
+        settings = replace(settings, port=listener.getsockname()[1])
         if settings.demo is not None:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
@@ -78,26 +98,34 @@ def run(settings: Settings) -> int:
         while shown is not table.publisher.latest:  # what came before the rig was there
             shown = table.publisher.latest
             show(shown)
+        pulse = Pulse(table.knock)
+        signs = Signs(table.publisher, pulse, rig.health, settings.data)
         app = create_app(
             table,
             pages,
             bench=rig if isinstance(rig, Bench) else None,
             stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
+            vitals=signs.look,
         )
-        server = serve(app, settings.host, settings.port)
+        server = Server(app, listener)
         if settings.demo is not None:
             begin_demo(table, settings.demo)
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
+            manager.tell(STOPPING=1)
             # Closing waits for the loop, which is the very thread the signal interrupts.
             threading.Thread(target=server.close, name="stopping").start()
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        _greet(settings, server.port, table)
-        table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
-        server.run()
+        if not manager:  # a log is no place for a PIN
+            _greet(settings, server.port, table)
+            table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
+        LOG.info(Event("started", address=addresses(settings)[0]))
+        manager.tell(READY=1)
+        server.run(Heart(manager, pulse, signs.look))
+    LOG.info(Event("stopped"))
     return 0
 
 
@@ -125,9 +153,9 @@ def begin_demo(table: Table, demo: Demo) -> None:
 
 def addresses(settings: Settings) -> Sequence[str]:
     """Return the URLs at which phones find this table, the best one first."""
-    if settings.host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
-        return [f"http://{settings.host}:{settings.port}"]
-    return [f"http://{_lan_address()}:{settings.port}"]
+    anywhere = settings.host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    host = _lan_address() if anywhere else settings.host
+    return [f"http://{host}" + ("" if settings.port == HTTP_PORT else f":{settings.port}")]
 
 
 def _lan_address() -> str:

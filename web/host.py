@@ -53,6 +53,12 @@ class Chosen(Body, frozen=True):
     game: Id
 
 
+class Furnishing(Body, frozen=True):
+    """Something of the game's own that is entered once for all evenings."""
+
+    command: dict[str, Any]
+
+
 class Start(Body, frozen=True):
     """The game's own options; the same *id* starts once."""
 
@@ -162,6 +168,12 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(shell.table.take_up_copy(shell.host()))
         return ok()
 
+    @blueprint.post("/house")
+    def house() -> Response:
+        device = shell.host()
+        shell.done(shell.table.furnish(device, body(Furnishing).command))
+        return ok()
+
     @blueprint.post("/end")
     def end() -> Response:
         body(Body)
@@ -234,8 +246,8 @@ def _live(shell: Shell) -> Live:
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
         kept = latest.incidents[:1], latest.rescue
-        public = latest.pin, latest.table_version, latest.requests, latest.options
-        return mine, public, own, kept
+        shown = (latest.table_version, latest.requests, latest.options, latest.house)
+        return mine, latest.pin, *shown, own, kept
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -248,6 +260,7 @@ def _live(shell: Shell) -> Live:
             people=people(latest),
             requests=latest.requests,
             options=latest.options,
+            house=latest.house,
             own=_own(latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from companion.table.standing import Standing
 
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]
+HOUSE = dict[str, dict[str, Any]]
+DOCUMENTS = ("seating", "recent", "house")
 
 
 class Reader:
@@ -26,7 +28,7 @@ class Reader:
 
     def of_log(self, log: EventLog) -> Standing:
         """Return how things stand as *log* tells it."""
-        documents = {name: log.document(name) for name in ("seating", "recent")}
+        documents = {name: log.document(name) for name in DOCUMENTS}
         info = next((each for each in log.matches() if each.put_away is None), None)
         if info is None:
             return self._standing(documents, None, {})
@@ -52,6 +54,7 @@ class Reader:
             match=match,
             sheets=sheets,
             recent=self._decoded(documents, "recent", RECENT) or {},
+            house=self._decoded(documents, "house", HOUSE) or {},
         )
 
     def _decoded(
@@ -83,7 +86,8 @@ class Reader:
 def whole(standing: Standing) -> Change:
     """Return *standing* as one change: everything a new file needs."""
     recent = msgspec.json.encode(standing.recent).decode()
-    documents = {"seating": standing.seating.dump(), "recent": recent}
+    house = msgspec.json.encode(standing.house).decode()
+    documents = {"seating": standing.seating.dump(), "recent": recent, "house": house}
     if (match := standing.match) is None:
         return Change(documents=documents)
     sheets = standing.sheets.items()

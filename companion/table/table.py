@@ -81,6 +81,10 @@ class Table:
         self._bots.stop()
         self._inbox.stop()
 
+    def knock(self) -> Future[None]:
+        """Do nothing in its turn: the answer says that the thread comes round its loop."""
+        return self._inbox.hand_in(lambda: None)
+
     def _open(self) -> None:
         self._keeper.open()
         self._lobby.open()
@@ -175,6 +179,10 @@ class Table:
             return chosen if self._games[game].strengths else chosen.without_bots()
 
         return self._hand_in(lambda: self._lobby.by_host(device, chosen))
+
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
+        """Keep ``{"type": kind, …}`` of the chosen game for all evenings."""
+        return self._hand_in(lambda: self._play.furnish(device, command))
 
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
