@@ -63,7 +63,9 @@ def pytest_runtest_makereport(
     if marker is not None and (report.when == "call" or report.outcome != "passed"):
         tried = item.config.stash[TRIED].setdefault(marker.args[0], Tried())
         tried.outcomes[item.nodeid] = report.outcome
-        tried.figures += [text for name, text in item.user_properties if name == "figure"]
+        for name, text in item.user_properties:
+            if name == "figure":
+                tried.figures.append(str(text))
     return report
 
 
