@@ -1,13 +1,22 @@
 """A game's pages as data, and the one place where templates become HTML."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
+from threading import RLock
 from typing import Any
 
 from flask import Request
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, PrefixLoader
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    PrefixLoader,
+    Template,
+)
 
 from companion.messages import LANGUAGES, Catalogue, load
 from companion.ports import Message
@@ -54,6 +63,29 @@ def language_of(asked: Request) -> str:
     return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
 
 
+class OneAtATime(Environment):
+    """Compiles a template once, however many phones ask for it at the same moment.
+
+    Six at a time took 40 MB that never came back.
+    """
+
+    def __init__(self, loader: BaseLoader) -> None:
+        super().__init__(
+            loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        )
+        self._compiling = RLock()
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's own name
+    ) -> Template:
+        """Return a template, as it is known already or compiled now."""
+        with self._compiling:
+            return super().get_template(name, parent, globals)
+
+
 class Renderer:
     """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
 
@@ -63,17 +95,8 @@ class Renderer:
     def __init__(self, pages: GamePages, boot: str, games: Mapping[str, str]) -> None:
         """*boot* names this run of the process; *games* maps names to titles."""
         self._pages = pages
-        self._environment = Environment(
-            loader=ChoiceLoader(
-                [
-                    PrefixLoader({"game": FunctionLoader(pages.read)}),
-                    PackageLoader("web"),
-                ]
-            ),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        own = PrefixLoader({"game": FunctionLoader(pages.read)})
+        self._environment = OneAtATime(ChoiceLoader([own, PackageLoader("web")]))
         self._environment.globals |= {
             "boot": boot,
             "game": pages.name,
