@@ -1,0 +1,226 @@
+"""Everything a phone can be answered is the same in a world its seat cannot tell apart.
+
+Pages, states, streams, headers, statuses, refusals: over every route and phase, for every
+game. ``test_every_page`` looks at more steps and at pages alone.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.codec import Codec
+from companion.errors import CompanionError
+from companion.games import GAMES
+from companion.ports import Message, Seat
+from companion.table.match import AnyGame, Match
+from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.projector import Frame, project
+from companion.table.publisher import Publisher
+from companion.table.seating import Person, Seating
+from companion.table.standing import Standing
+from companion.table.table import Table
+from tests.play import NAMES, Player, begin
+from tests.test_every_page import carried
+from web.app import create_app, shell_of
+from web.devices import COOKIE
+from web.pages import game_pages
+
+HOST = "192.168.1.5:8080"
+STREAM_EVENTS = 2
+"""Hello, and the first snapshot."""
+
+
+def key(seat: int) -> str:
+    return f"{seat:022}"
+
+
+class Shown(Table):
+    """A table that shows one match and answers as it would, without going on."""
+
+    def __init__(self, game: AnyGame, players: int) -> None:
+        self.publisher = Publisher()
+        self.game = game
+        people = tuple(
+            Person(
+                PersonId(f"p{n}"),
+                NAMES[n],
+                DeviceId(sha256(key(n).encode()).hexdigest()),
+                Handle(f"h{n}"),
+            )
+            for n in range(players)
+        )
+        playing = tuple(person.id for person in people)
+        self.seating = Seating(people, people[0].device, "123456", playing)
+        self.pages = game_pages(game.name, game.pages)
+        self.frame = Frame({game.name: game}, {game.name: self.pages.catalogues})
+        self.match: Match | None = None
+
+    def show(self, match: Match) -> None:
+        self.match = match
+        standing = Standing(self.seating, match)
+        self.publisher.publish(project(standing, self.frame, self.publisher.latest))
+
+    def send(
+        self, device: DeviceId, handle: Handle, command: Any, command_id: str
+    ) -> Future[None]:
+        reply: Future[None] = Future()
+        try:
+            assert self.match is not None
+            seat = self.seating.seat(self.seating.holder(device, handle).id)
+            assert seat is not None
+            decoded = Codec(self.game.seat_commands).load({**command, "seat": seat})
+            self.match.carry_out(decoded, command_id, seat, Random(1))
+        except CompanionError as error:
+            reply.set_exception(error)
+        else:
+            reply.set_result(None)
+        return reply
+
+
+class World:
+    """One table and the app around it, asked by the phone of one seat."""
+
+    def __init__(self, game: AnyGame, players: int, seat: Seat) -> None:
+        self.table = Shown(game, players)
+        self.app = create_app(
+            self.table,
+            {game.name: self.table.pages},
+            names={"jam.local"},
+            addresses=lambda: [f"http://{HOST}"],
+            clock=lambda: 0.0,
+            heartbeat_s=0.01,
+        )
+        self.boot = shell_of(self.app).boot
+        self.own = f"/p/h{seat}"
+        self.other = f"/p/h{(seat + 1) % players}"
+        self.client = self.app.test_client()
+        self.client.set_cookie(COOKIE, key(seat), domain="192.168.1.5")
+
+    def answers(self, commands: list[dict[str, Any]]) -> Iterator[tuple[Any, ...]]:
+        """Yield everything that this phone can get now."""
+        reads = ("", "/state")
+        for path in (
+            *(self.own + each for each in reads),
+            *(self.other + each for each in (*reads, "/stream")),
+            *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
+            *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1", "/nowhere"),
+        ):
+            yield path, *self._ask("GET", path)
+        for path in (self.own, "/table"):
+            yield f"{path}/stream", *self._stream(f"{path}/stream")
+        for command in commands:
+            wish = {"id": "one-and-the-same", "command": command}
+            yield str(command), *self._ask("POST", f"{self.own}/do", wish)
+            yield "stolen", *self._ask("POST", f"{self.other}/do", wish)
+
+    def _ask(self, method: str, path: str, data: Any = None) -> tuple[Any, ...]:
+        answer = self.client.open(
+            path,
+            method=method,
+            headers={"Host": HOST, "Origin": f"http://{HOST}"},
+            environ_base={"REMOTE_ADDR": "192.168.1.77"},
+            **({} if data is None else {"json": data}),
+        )
+        return answer.status_code, sorted(answer.headers), self._plain(answer.data)
+
+    def _stream(self, path: str) -> tuple[Any, ...]:
+        answer = self.client.get(
+            path,
+            headers={"Host": HOST},
+            environ_base={"REMOTE_ADDR": "192.168.1.77"},
+            buffered=False,
+        )
+        chunks = [next(answer.iter_encoded()) for _ in range(STREAM_EVENTS)]
+        headers = sorted(answer.headers)
+        answer.close()
+        texts = [self._plain(each) for each in chunks]
+        return answer.status_code, headers, texts
+
+    def _plain(self, text: bytes) -> bytes:
+        return text.replace(self.boot.encode(), b"boot")
+
+
+def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[str]:
+    random = Random(seed)
+    events = begin(game, players, random, **game.variants[seed % len(game.variants)])
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    seat = Seat(seed % players)
+    worlds = World(game, players, seat), World(game, players, seat)
+    twin = replace(match, state=game.twin(match.state, seat, random))
+    player, wishes = Player(game, random), list[dict[str, Any]]()
+    for step in range(150):
+        if game.finished(match.state):
+            return
+        for world, each in zip(worlds, (match, twin), strict=True):
+            world.table.show(each)
+        if step % every == 0:
+            yield from compared(worlds, wishes[-3:], step)
+        picked = player.pick(match.state)
+        if picked is None:
+            continue
+        if picked[0] == seat:
+            wishes.append(Codec(game.seat_commands).dump(picked[1]))
+        moved = [carried(each, picked[1], step, picked[0]) for each in (match, twin)]
+        if None in moved:
+            continue
+        new = moved[0].log[len(match.log) :]
+        match, twin = moved
+        if any(game.declassifies(logged.entry) for logged in new):
+            twin = replace(match, state=game.twin(match.state, seat, random))
+
+
+def compared(
+    worlds: tuple[World, World], wishes: list[dict[str, Any]], step: int
+) -> Iterator[str]:
+    both = [world.answers(wishes) for world in worlds]
+    for one, other in zip(*both, strict=True):
+        if one != other:
+            yield f"step {step}: {one[0]} {one[1]} and {other[1]}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_answer_tells_twin_worlds_apart(name: str) -> None:
+    game = GAMES[name]()
+    assert list(differences(game, min(6, max(game.players)), seed=1, every=25)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_answer_tells_twin_worlds_apart_at_any_step(name: str) -> None:
+    game = GAMES[name]()
+    for seed in range(6):
+        assert list(differences(game, 2 + seed % 4 + 1, seed, every=1)) == []
+
+
+def test_a_leak_planted_in_the_sentences_is_found() -> None:
+    game = GAMES["letter_jam"]()
+
+    def told(state: Any, event: Any) -> Message | None:
+        sentence = game.announce(state, event)
+        return None if sentence is None else Message(repr(state))
+
+    leaky = replace(game, announce=told)
+    assert any(list(differences(leaky, 2, seed, every=10)) for seed in range(3))
+
+
+def test_every_reading_route_is_asked() -> None:
+    game = GAMES["letter_jam"]()
+    world = World(game, 3, Seat(0))
+    rules = {
+        str(rule)
+        for rule in world.app.url_map.iter_rules()
+        if "GET" in (rule.methods or ())
+    }
+    known = {"/", "/table", "/rules", "/sheet", "/host", "/bench", "/status", "/healthz"}
+    same_for_all = ("/static", "/game/", "/J/", "/j/", "/favicon", "/host/qr")
+    for rule in rules:
+        root = rule.removesuffix("/stream").removesuffix("/state")
+        assert root in known | {"/p/<handle>", "/asked/<person>", "/host/for/<person>"} or (
+            root.startswith((*same_for_all, "/bench/"))
+        ), f"{rule}: let {Path(__file__).name} ask it"
