@@ -14,7 +14,6 @@ from companion.games.letter_jam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
