@@ -32,6 +32,7 @@ from companion.table.projection import (
 )
 from companion.table.seating import Person, Seating
 from companion.table.standing import Standing
+from companion.table.warning import warned
 
 SENTENCES = 40
 """Announcements that a page gets; older ones are in the log."""
@@ -67,7 +68,8 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
     for person in seating.people:
         if person.handle is not None and person.device is not None:
             page = _page(standing, person, person.device, table)
-            pages[person.handle] = _versioned(page, before.pages.get(person.handle))
+            was = before.pages.get(person.handle)
+            pages[person.handle] = _versioned(page, was, standing.match)
     return Projection(
         number=before.number + 1,
         table=table,
@@ -80,6 +82,8 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         requests=_requests(seating, seating.host),
         granted=seating.granted,
         faces=_faces(standing, frame),
+        incidents=standing.incidents,
+        rescue=standing.rescue,
     )
 
 
@@ -90,10 +94,13 @@ def _house(standing: Standing, frame: Frame) -> Any:  # noqa: ANN401 - the game'
     return game.house_view(standing.house.get(game.name, {}))
 
 
-def _versioned(page: SeatPage, before: SeatPage | None) -> SeatPage:
+def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
     if before is None:
         return replace(page, version=1)
-    page = replace(page, version=before.version)
+    # Only with a change that this seat sees: any other tag would tell of what it does not.
+    seen = match is not None and page.view is not None and page.view != before.view
+    witness = match.log[-1].tag if match and seen else before.witness if match else ""
+    page = replace(page, version=before.version, witness=witness)
     return page if page == before else replace(page, version=before.version + 1)
 
 
@@ -107,6 +114,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
+        saved=standing.saved,
     )
 
 
@@ -179,6 +187,14 @@ def _requests(seating: Seating, device: DeviceId | None) -> tuple[Request, ...]:
 
 
 def _faces(standing: Standing, frame: Frame) -> Faces:
+    faces = _bare_faces(standing, frame)
+    if standing.saved:
+        return faces
+    text = frame.say(standing.seating)(Message("web.unsaved-short"))
+    return {place: warned(face, text) for place, face in faces.items()}
+
+
+def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     seating, match = standing.seating, standing.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))

@@ -31,13 +31,26 @@ function hear() {
   upToDate(true);
 }
 
+/** After a restart the table hears which row this phone was shown last: a witness. */
+let boot = main.dataset.boot;
+function witness(now) {
+  if (!live.startsWith('/p/') || !now) return;
+  const kept = JSON.parse(localStorage.getItem(`seen ${live}`) || 'null');
+  if (kept && kept.boot !== now) {
+    send(`${live}/seen`, { tag: kept.tag }, 'POST', true);
+    localStorage.setItem(`seen ${live}`, JSON.stringify({ boot: now, tag: kept.tag }));
+  }
+  boot = now;
+}
+
 function connect() {
   source?.close();
   clearTimeout(polling);
   polls = 0;
   heard = Date.now();
   source = new EventSource(`${live}/stream?tab=${tab}`);
-  for (const name of ['hello', 'beat']) source.addEventListener(name, hear);
+  source.addEventListener('beat', hear);
+  source.addEventListener('hello', (event) => { hear(); witness(JSON.parse(event.data).boot); });
   source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
@@ -53,7 +66,7 @@ async function poll() {
   try {
     const answer = await fetch(`${live}/state`, { cache: 'no-store' });
     if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (answer.ok) { hear(); show(await answer.json()); }
+    if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
   } catch { upToDate(false); }
   if (!document.hidden) polling = setTimeout(poll, POLL_MS);
 }
@@ -61,6 +74,7 @@ async function poll() {
 function show(snapshot) {
   if (snapshot.go) return location.replace(snapshot.go);
   if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
+  if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   if (!pressed) apply();
 }
