@@ -4,7 +4,6 @@ import faulthandler
 import logging
 import os
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from types import FrameType
 from companion.games import GAMES
 from companion.heart import Heart, Signs
 from companion.logbook import Event, open_logbook
+from companion.network import lan_address, url
 from companion.ports import Bench, RigConfig
 from companion.service import Manager, handed_over
 from companion.table.projection import DeviceId, Projection
@@ -30,8 +30,6 @@ from web.pages import game_pages
 from web.server import Server, listen
 
 LOG = logging.getLogger(__name__)
-HTTP_PORT = 80
-"""The one that an address need not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +152,7 @@ def begin_demo(table: Table, demo: Demo) -> None:
 def addresses(settings: Settings) -> Sequence[str]:
     """Return the URLs at which phones find this table, the best one first."""
     anywhere = settings.host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    host = _lan_address() if anywhere else settings.host
-    return [f"http://{host}" + ("" if settings.port == HTTP_PORT else f":{settings.port}")]
-
-
-def _lan_address() -> str:
-    """Return this machine's address in its network; sends nothing, only asks for a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    return [url(lan_address() if anywhere else settings.host, settings.port)]
 
 
 def _way_in(settings: Settings) -> tuple[str, ...]:
