@@ -6,6 +6,8 @@ import socket
 
 HTTP_PORT = 80
 """The one that an address need not name."""
+NOWHERE = "127.0.0.1"
+"""The address of a machine that is in no network."""
 _PIN = re.compile(r'name="pin" value="(\d+)"')
 
 
@@ -15,7 +17,7 @@ def lan_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return "127.0.0.1"
+            return NOWHERE
         return str(probe.getsockname()[0])
 
 
@@ -26,7 +28,7 @@ def url(host: str, port: int) -> str:
 
 def way_in(port: int) -> str | None:
     """Return the link that lets a phone in at the table on this machine; None: no table."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection(NOWHERE, port, timeout=5)
     try:
         connection.request("GET", "/")
         found = _PIN.search(connection.getresponse().read().decode("utf-8", "replace"))
