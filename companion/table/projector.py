@@ -1,6 +1,6 @@
 """From how the table stands to what is shown; a page grows from its own seat's view."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -45,8 +45,8 @@ class Frame:
     games: Mapping[str, AnyGame]
     catalogues: Mapping[str, Mapping[str, Catalogue]]
     """The sentences of each game, in each language."""
-    lobby_lines: tuple[str, ...] = ()
-    """What the displays say between matches: how to get in."""
+    lobby_lines: Callable[[], tuple[str, ...]] = tuple
+    """What the displays say between matches: how to get in, as it is now."""
 
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
@@ -211,10 +211,11 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
 
 def _way_in(frame: Frame, pin: str) -> dict[Place, Face]:
     """Return a QR code and the address by turns: whoever comes finds both."""
-    address = LinesFace((*frame.lobby_lines, pin))
-    if not frame.lobby_lines:
+    lines = frame.lobby_lines()
+    address = LinesFace((*lines, pin))
+    if not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     # In capitals it takes the code of fewer, larger modules.
-    code = QrFace(f"http://{frame.lobby_lines[0]}/J/{pin}".upper(), ("PIN", pin))
+    code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))
     places = (CENTRE, *STAND_PLACES)
     return {place: (code, address)[k % 2] for k, place in enumerate(places)}

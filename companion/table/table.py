@@ -50,7 +50,7 @@ class Table:
         catalogues: Mapping[str, Mapping[str, Catalogue]],
         *,
         random: Random | None = None,
-        lobby_lines: tuple[str, ...] = (),
+        lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         on_refused: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
     ) -> None:
@@ -80,6 +80,10 @@ class Table:
         """Finish what is in the inbox, then stop."""
         self._bots.stop()
         self._inbox.stop()
+
+    def show_again(self) -> Future[None]:
+        """Show what is so anew: the way in has changed."""
+        return self._hand_in(lambda: self._keeper.show(self._keeper.standing))
 
     def knock(self) -> Future[None]:
         """Do nothing in its turn: the answer says that the thread comes round its loop."""

@@ -20,6 +20,10 @@ ROOT = Path(__file__).parents[2]
 BOOT = Path(__file__).with_name("boot.sh")
 UNITS = ROOT / "systemd"
 LIMIT_S = 90.0
+COMMAND_S = 900.0
+CERTIFICATES = "/etc/pip-cert.pem"
+PIP = {"PIP_CERT": CERTIFICATES} if "PIP_CERT" in os.environ else {}
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 CLONE_NEWNET = 0x40000000
 GROUPS = ("root:0", "adm:4", "tty:5", "disk:6", "dialout:20", "nogroup:65534")
 # What a machine without anything in /etc would start all by itself.
@@ -76,12 +80,25 @@ class Machine:
 
     def run(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run *command* in it."""
+        return self._enter(("--all",), command, check=check)
+
+    def run_online(
+        self, *command: str, check: bool = True
+    ) -> subprocess.CompletedProcess[str]:
+        """Run *command* in it, but on this machine's network: for installing."""
+        inner = ("--mount", "--pid", "--uts", "--ipc", "--cgroup")
+        return self._enter(inner, command, check=check)
+
+    def _enter(
+        self, namespaces: tuple[str, ...], command: tuple[str, ...], *, check: bool
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            ["nsenter", "--target", str(self.pid), "--all", "--", *command],
+            ["nsenter", "--target", str(self.pid), *namespaces, "--", *command],
             capture_output=True,
             text=True,
             check=check,
-            timeout=LIMIT_S,
+            timeout=COMMAND_S,
+            env={"PATH": PATH, **PIP},
         )
 
     def show(self, unit: str, name: str) -> str:
