@@ -12,6 +12,7 @@ from companion.errors import CompanionError, HardwareError
 from companion.ports import (
     CENTRE,
     ButtonEdge,
+    Face,
     Faces,
     Health,
     MuxConfig,
@@ -96,16 +97,16 @@ class WiredRig:
         self._buttons = Buttons(buttons, self._factory, on_edge)
         self._buttons.start()
 
-    def stop(self) -> None:
-        """Leave the displays dark, end the threads, give the pins back; idempotent."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
         workers, self._workers = self._workers, []
         for worker in workers:
-            worker.stop()
+            worker.stop(dark=dark)
         links, self._links = self._links, []
         for link in links:
             link.stop()
         self._close_pins()
-        self._twin.stop()
+        self._twin.stop(dark=dark)
 
     def _close_pins(self) -> None:
         buttons, outputs, factory = self._buttons, self._outputs, self._factory
@@ -189,6 +190,12 @@ class WiredRig:
         self._twin.show(faces, resting=resting)
         for worker in self._workers:
             worker.show(faces, resting=resting)
+
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on the displays that are dark."""
+        self._twin.greet(face)
+        for worker in self._workers:
+            worker.greet(face)
 
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""

@@ -227,9 +227,19 @@ def linked(pressed: list[tuple[int, bool]]) -> Iterator[Linked]:
         link.stop()
 
 
-def test_each_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
+def test_the_first_picture_lies_over_what_an_earlier_run_left(linked: Linked) -> None:
     link, port = linked(obedient)
     display = SerialDisplay(link)
+    assert not display.is_dark()
+    display.attach(IMAGE)
+    assert [body.split(" ")[0] for body in port.got] == ["HI", *["WIN"] * 8]
+
+
+def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
+    link, port = linked(obedient)
+    display = SerialDisplay(link)
+    display.attach(IMAGE)
+    port.got.clear()
     display.attach(IMAGE)
     assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", *["WIN"] * 8]
     assert not display.show(IMAGE)
