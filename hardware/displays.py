@@ -32,7 +32,7 @@ class DisplayWorker:
         self._faces: Faces | None = None
         self._greeting: Face | None = None
         self._fresh = self._stopping = self._woken = self._resting = False
-        self._leaving_dark = True
+        self._retrying, self._leaving_dark = False, True
         self._refused: set[Place] = set()
         self._thread = threading.Thread(
             target=self._run, name=f"displays {bus}", daemon=True
@@ -61,6 +61,12 @@ class DisplayWorker:
         with self._news:
             self._refused.add(place)
             self._fresh = True
+            self._news.notify()
+
+    def retry(self) -> None:
+        """Try those that are down at once: something has happened on the bus."""
+        with self._news:
+            self._retrying = self._fresh = True
             self._news.notify()
 
     def wake(self) -> None:
@@ -105,7 +111,10 @@ class DisplayWorker:
         with self._news:
             woken, self._woken = self._woken, False
             refused, self._refused = self._refused, set()
+            retrying, self._retrying = self._retrying, False
         for place, keeper in self._keepers.items():
+            if retrying:
+                keeper.retry()
             if woken:
                 keeper.wake(self._clock())
             if place in refused:

@@ -79,6 +79,10 @@ class Keeper:
         self._check_s = self._refresh_s = 0.0
         self._sign_until_s = float("-inf")
 
+    def retry(self) -> None:
+        """Look at once whether it answers."""
+        self.due_s = self._check_s = float("-inf")
+
     def wake(self, now_s: float) -> None:
         """Be bright again: somebody is there."""
         self._rest.wake(now_s)

@@ -51,7 +51,8 @@ class WiredRig:
         self._buttons: Buttons | None = None
         self._outputs: Outputs | None = None
         self._dead_pins = ""
-        self._links: list[SerialLink] = []
+        self._links: dict[str, SerialLink] = {}
+        """By the name of the display's worker."""
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -65,8 +66,10 @@ class WiredRig:
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
         buses = {**self._buses(), **self._boards(self._waking(on_edge))}
-        self._workers = [DisplayWorker(name, shown) for name, shown in buses.items()]
-        for link in self._links:
+        workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
+        self._workers = list(workers.values())
+        for name, link in self._links.items():
+            link.on_start = workers[name].retry
             link.start()
         for worker in self._workers:
             worker.start()
@@ -102,8 +105,8 @@ class WiredRig:
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.stop(dark=dark)
-        links, self._links = self._links, []
-        for link in links:
+        links, self._links = self._links, {}
+        for link in links.values():
             link.stop()
         self._close_pins()
         self._twin.stop(dark=dark)
@@ -166,8 +169,9 @@ class WiredRig:
             link = serial_link(
                 stand.link, self._drivers.ports, self._drivers.open_port, on_press
             )
-            self._links.append(link)
-            boards[f"at {stand.place}"] = {stand.place: SerialDisplay(link, stand.rotate)}
+            name = f"at {stand.place}"
+            self._links[name] = link
+            boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
 
     def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback

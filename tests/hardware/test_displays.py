@@ -236,6 +236,20 @@ def test_until_there_are_faces_only_dark_displays_are_greeted(
     assert display.acts == ["attach", "show", "close"]
 
 
+def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -> None:
+    display.broken = True
+    tries: list[float] = []
+    display.during = lambda: tries.append(0.0)
+    worker = DisplayWorker("test", {STAND: display}, clock=lambda: 5.0)  # time stands still
+    worker.start()
+    worker.show({STAND: A})
+    until(lambda: len(tries) == 1)
+    display.broken = False
+    worker.retry()
+    until(lambda: display.shows(A))
+    worker.stop()
+
+
 def test_it_can_leave_the_pictures_for_the_next_start(display: DummyDisplay) -> None:
     worker = DisplayWorker("test", {STAND: display})
     worker.start()
