@@ -87,6 +87,7 @@ def run(settings: Settings) -> int:
             settings.data / "table.sqlite3",
             {name: each.catalogues for name, each in pages.items()},
             lobby_lines=_way_in(settings),
+            wifi=settings.rig.wifi,
             on_refused=rig.refuse,
             bot_pause_s=settings.bot_pause_s,
         )

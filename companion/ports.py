@@ -178,6 +178,8 @@ class RigConfig:
 
     stands: tuple[StandConfig, ...]
     muxes: tuple[MuxConfig, ...] = ()
+    wifi: str = ""
+    """The name of the network that phones have to be in, for the displays to say."""
 
 
 @dataclass(frozen=True, slots=True)
