@@ -46,7 +46,9 @@ class Frame:
     catalogues: Mapping[str, Mapping[str, Catalogue]]
     """The sentences of each game, in each language."""
     lobby_lines: Callable[[], tuple[str, ...]] = tuple
-    """What the displays say between matches: how to get in, as it is now."""
+    """What the displays say between matches: the table's address, as it is now."""
+    wifi: str = ""
+    """The name of the network that phones have to be in; "" where it is not known."""
 
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
@@ -198,7 +200,7 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     seating, match = standing.seating, standing.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))
-    faces = _way_in(frame, seating.pin)
+    faces = _way_in(frame, seating.pin, frame.say(seating))
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
         picked = person.id == standing.picked
         faces[place] = (
@@ -209,10 +211,11 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     return faces
 
 
-def _way_in(frame: Frame, pin: str) -> dict[Place, Face]:
+def _way_in(frame: Frame, pin: str, say: Say) -> dict[Place, Face]:
     """Return a QR code and the address by turns: whoever comes finds both."""
     lines = frame.lobby_lines()
-    address = LinesFace((*lines, pin))
+    wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
+    address = LinesFace((*lines, f"PIN {pin}", *wifi))
     if not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     # In capitals it takes the code of fewer, larger modules.

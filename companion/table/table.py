@@ -51,12 +51,13 @@ class Table:
         *,
         random: Random | None = None,
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
+        wifi: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
     ) -> None:
         self.publisher = Publisher()
         self._games = games
-        self._frame = frame = Frame(games, catalogues, lobby_lines)
+        self._frame = frame = Frame(games, catalogues, lobby_lines, wifi)
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         fingers = Fingers(between=self._lobby.press, refused=on_refused)
