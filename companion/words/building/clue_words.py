@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.errors import DataError
 from companion.words.building import sources
-from companion.words.building.apply_strikes import DATA, load_strikes
+from companion.words.building.apply_strikes import DATA, load_no_clues
 from companion.words.languages import LANGUAGES, Language, fold
 
 MOST = 25_000
@@ -22,7 +22,7 @@ LENGTHS = range(2, 11)
 
 def build(language: Language, node_modules: Path) -> int:
     """Write the clue words of *language*; return how many there are."""
-    strikes = load_strikes(language)
+    strikes = load_no_clues(language)
     blocked = {word.upper() for word in sources.offensive(node_modules, language)}
     known = {
         word: zipf
