@@ -19,6 +19,10 @@ MOST = 25_000
 
 LENGTHS = range(2, 11)
 
+# The small dictionary is what a reader has to allocate; the default one is 64 MB.
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME,
+             "dict_size": 1 << 20}]  # fmt: skip
+
 
 def build(language: Language, node_modules: Path) -> int:
     """Write the clue words of *language*; return how many there are."""
@@ -31,7 +35,7 @@ def build(language: Language, node_modules: Path) -> int:
     }
     common = sorted(known, key=lambda word: (-known[word], word))[:MOST]
     lines = "".join(f"{word}\t{known[word]:.2f}\n" for word in sorted(common))
-    packed = lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME)
+    packed = lzma.compress(lines.encode(), filters=_FILTERS)
     (DATA / f"clues_{language}.xz").write_bytes(packed)
     return len(common)
 
