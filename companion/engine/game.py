@@ -58,6 +58,8 @@ class Deadline:
 
     id: str
     duration_s: float
+    fingers: bool = False
+    """Whether it matters at the end who holds a button: who has come to it since, that is."""
 
 
 def start_match(
