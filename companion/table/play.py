@@ -213,10 +213,19 @@ class Play:
         before = self._now.running()
         start = len(before.log)
         same = match.last_step() == before.last_step()
+        waited = self.deadline
         self._keeper.become(
             replace(self._now, match=match, undo=self._now.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+        if self.deadline not in (None, waited):
+            self._wait_begins()
+
+    def _wait_begins(self) -> None:
+        """Tell fingers that came too early, at their own stands, that they do not count."""
+        if self.deadline is not None and self.deadline.fingers:
+            for place in self._gestures.begin_wait():
+                self._fingers.refused(place)
 
     # -- notes ---------------------------------------------------------------------------
 
