@@ -28,6 +28,12 @@ class Note(Body, frozen=True):
     text: Annotated[str, Meta(max_length=2000)]
 
 
+class TakeBack(Body, frozen=True):
+    """The wish to take the last step back; the same *id* takes back once."""
+
+    id: CommandId
+
+
 class Answer(Body, frozen=True):
     """Whether this seat agrees to take the last step back."""
 
@@ -82,8 +88,8 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/undo")
     def undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
-        body(Body)
-        shell.done(table.ask_undo(device, Handle(handle)))
+        wish = body(TakeBack)
+        shell.done(table.ask_undo(device, Handle(handle), wish.id))
         return ok()
 
     @blueprint.post("/answer")

@@ -213,21 +213,24 @@ class Play:
 
     # -- undo ----------------------------------------------------------------------------
 
-    def ask_undo(self, device: DeviceId, handle: Handle) -> None:
-        """Take the last step back, or ask for consent."""
+    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> None:
+        """Take the last step back, or ask for consent; a wish that was granted is spent."""
         seat, phones = self._seat(device, handle), self._now.seating.seats_with_phone
-        self._consider(ask(self._now.running(), seat, phones, self._now.undo), seat)
+        match = self._now.running()
+        if not match.has_done(_checked_id(command_id), seat):
+            self._consider(ask(match, seat, phones, self._now.undo, command_id))
 
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> None:
         """Give consent, or end the question."""
         seat, request = self._seat(device, handle), self._now.undo
         if request is None:
             raise refuse("nothing-to-undo")
-        self._consider(request.agree(seat) if agree else None, seat)
+        self._consider(request.agree(seat) if agree else None)
 
-    def _consider(self, request: UndoRequest | None, seat: Seat) -> None:
+    def _consider(self, request: UndoRequest | None) -> None:
         if request is not None and request.granted:
-            self._record(self._now.running().undo(_new_id(), seat))
+            match = self._now.running()
+            self._record(match.undo(request.command, request.asked_by))
         elif request != self._now.undo:
             self._keeper.show(replace(self._now, undo=request))
 

@@ -201,9 +201,9 @@ class Table:
         """Keep a note of the private sheet: outside log and undo."""
         return self._hand_in(lambda: self._play.note(device, handle, key, text))
 
-    def ask_undo(self, device: DeviceId, handle: Handle) -> Future[None]:
-        """Take the last step back, or ask the table for its consent."""
-        return self._hand_in(lambda: self._play.ask_undo(device, handle))
+    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:
+        """Take the last step back, or ask the table for its consent; once for each id."""
+        return self._hand_in(lambda: self._play.ask_undo(device, handle, command_id))
 
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
         """Agree to take the last step back, or stop it."""
