@@ -64,7 +64,8 @@ def run(settings: Settings) -> int:
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     manager = Manager.of(os.environ)
     open_logbook(os.environ, quiet=not manager)
-    faulthandler.enable()  # the watchdog's SIGABRT tells where every thread was
+    # The watchdog's SIGABRT tells where the web's loop was; Heart has told of the table's.
+    faulthandler.enable(all_threads=False)
     with ExitStack() as stopping:
         # First of all: from here on whoever knocks waits in the queue and is not refused.
         listener = stopping.enter_context(

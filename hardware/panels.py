@@ -20,6 +20,8 @@ _LONGEST_COMMAND = 8
 _OFF_BIT = 0x40
 _SH1106_IDENTITY = 0x08
 _READ_TRIES = 3
+_FLOATING = 0xFF
+"""What is read where nobody drives the wire: some clones take a read and say nothing."""
 
 
 class Bus(Protocol):
@@ -270,10 +272,9 @@ class Panel:
         """Tell whether the panel gives its status; some clones take writes only."""
         for _ in range(_READ_TRIES):
             try:
-                self._bus.read_byte(self._address)
+                return self._bus.read_byte(self._address) != _FLOATING
             except OSError:
                 continue
-            return True
         return False
 
     @contextmanager

@@ -83,6 +83,7 @@ class Renderer:
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
             "paper_js": pages.read("paper.js") is not None,
+            "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }
 

@@ -102,6 +102,7 @@ class Keeper:
             match=None if info is None else self._match(log, info),
             sheets={} if info is None else log.sheet(info.id),
             recent=self._document(log, "recent", dict[str, tuple[str, ...]]) or {},
+            house=self._document(log, "house", dict[str, dict[str, Any]]) or {},
         )
 
     def _document(self, log: EventLog, name: str, kind: Any) -> Any:  # noqa: ANN401 - a *kind*

@@ -61,6 +61,17 @@ class Play:
 
     # -- beginning and end ---------------------------------------------------------------
 
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> None:
+        """Keep what the host enters once for all evenings, for the game that is chosen."""
+        self._now.seating.check_host(device)
+        game, known = self._frame.game(self._now.seating), self._now.house
+        wish = Codec(game.house_commands).load(command)
+        house = {**known, game.name: game.furnish(known.get(game.name, {}), wish)}
+        stored = msgspec.json.encode(house).decode()
+        self._keeper.become(
+            replace(self._now, house=house), Change(documents={"house": stored})
+        )
+
     def begin(self, device: DeviceId, options: Mapping[str, Any], command_id: str) -> None:
         """Begin a match, unless this very command has begun the one that lies there."""
         self._now.seating.check_host(device)
@@ -73,13 +84,14 @@ class Play:
         game = self._frame.game(self._now.seating)
         seating = self._now.seating.start(game.players, options)
         names = [person.name for person in seating.people]
-        start = game.start(names, options, self._now.recent.get(game.name, ()))
+        wish = game.furnished(self._now.house.get(game.name, {}), options)
+        start = game.start(names, wish, self._now.recent.get(game.name, ()))
         command = Codec(game.setup_commands).load(start)
         match = Match.begin(game, secrets.token_hex(8)).carry_out(
             command, command_id, None, self._random
         )
         self._keeper.become(
-            Standing(seating, match, recent=self._now.recent),
+            Standing(seating, match, recent=self._now.recent, house=self._now.house),
             Change(
                 match=match.id,
                 game=game.name,
@@ -98,7 +110,7 @@ class Play:
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._keeper.become(
-            Standing(seating, recent=recent),
+            Standing(seating, recent=recent, house=self._now.house),
             Change(
                 match=match.id,
                 put_away=True,

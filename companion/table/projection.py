@@ -110,6 +110,8 @@ class Projection:
     pin: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for the next match."""
+    house: Any = None
+    """What the chosen game keeps from evening to evening, for the host's page."""
     requests: tuple[Request, ...] = ()
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     """Requests the host has granted: where the asking device finds its page."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from companion.engine.game import Say, Undo
 from companion.messages import Catalogue
@@ -76,10 +76,18 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         host=seating.host,
         pin=seating.pin,
         options=seating.options,
+        house=_house(standing, frame),
         requests=_requests(seating, seating.host),
         granted=seating.granted,
         faces=_faces(standing, frame),
     )
+
+
+def _house(standing: Standing, frame: Frame) -> Any:  # noqa: ANN401 - the game's own
+    if standing.match is not None:
+        return None
+    game = frame.game(standing.seating)
+    return game.house_view(standing.house.get(game.name, {}))
 
 
 def _versioned(page: SeatPage, before: SeatPage | None) -> SeatPage:

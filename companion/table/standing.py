@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from companion.engine.game import House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
@@ -24,6 +25,8 @@ class Standing:
     sheets: Sheets = field(default_factory=dict)
     recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By game what should not come again for some evenings: secret words."""
+    house: Mapping[str, House] = field(default_factory=dict)
+    """By game what the host entered once for all evenings."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""

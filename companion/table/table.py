@@ -165,6 +165,10 @@ class Table:
 
         return self._hand_in(lambda: self._lobby.by_host(device, chosen))
 
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
+        """Keep ``{"type": kind, …}`` of the chosen game for all evenings."""
+        return self._hand_in(lambda: self._play.furnish(device, command))
+
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
     ) -> Future[None]:

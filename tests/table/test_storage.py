@@ -494,3 +494,26 @@ def test_an_undo_into_the_future_is_refused(game: AnyGame) -> None:
 def test_the_log_of_a_match_that_nobody_has_begun_is_refused(house: House) -> None:
     with pytest.raises(Rejected):
         house.table.export().result(LIMIT_S)
+
+
+# -- what the house keeps ----------------------------------------------------------------
+
+COUNTS = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWY", 3) | {"E": 4}
+
+
+def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open) -> None:
+    house = open_house()
+    house.join("Anna")
+    house.join("Ben")
+    host = device("Anna")
+    wish = {"type": "EnterCards", "language": "en", "counts": COUNTS}
+    house.table.furnish(host, wish).result()
+    assert house.shown.house.cards[0].mark == "entered"
+    house.refused("host-only", lambda: house.table.furnish(device("Ben"), wish).result())
+    house = open_house()
+    assert house.shown.house.cards[0].mark == "entered"
+    house.start("start-of-it", language="en", lengths=[4, 4])
+    assert dict(house.page("Ben").view.table.counts) == COUNTS
+    assert house.shown.house is None  # nothing to enter while a match runs
+    house.end()
+    assert open_house().shown.house.cards[0].mark == "entered"

@@ -219,6 +219,9 @@ class DummyTable(Table):
     def choose_game(self, device: DeviceId, game: str) -> Future[None]:
         return self._reply(None, "choose_game", game)
 
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
+        return self._reply(None, "furnish", dict(command))
+
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
     ) -> Future[None]:

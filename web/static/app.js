@@ -208,6 +208,24 @@ document.addEventListener('submit', (event) => {
   if (event.target.matches('form[data-do], form[data-post]')) act(event.target, event.submitter);
 });
 
+// -- aids for entering ------------------------------------------------------------------------
+
+/** Read a text file in the browser: UTF-8, or what old Windows programs write. */
+async function readText(file) {
+  const bytes = await file.arrayBuffer();
+  try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { return new TextDecoder('windows-1252').decode(bytes); }
+}
+
+main.addEventListener('change', async (event) => {
+  const { textInto } = event.target.dataset;
+  if (textInto && event.target.files.length) $(textInto).value = await readText(event.target.files[0]);
+});
+main.addEventListener('input', (event) => {
+  const form = event.target.closest('form[data-sum]');
+  const numbers = form ? [...form.querySelectorAll('[type="number"]')].map((field) => Number(field.value)) : [];
+  if (form) form.querySelector('[data-sum-of]').textContent = numbers.reduce((sum, number) => sum + number, 0);
+});
+
 // -- the private sheet -----------------------------------------------------------------------
 
 const timers = new Map();
