@@ -240,7 +240,7 @@ def _live(shell: Shell) -> Live:
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
         shown = (latest.table_version, latest.requests, latest.options, latest.house)
-        return mine, latest.pin, *shown, own
+        return mine, latest.pin, *shown, own, latest.evenings
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -253,6 +253,7 @@ def _live(shell: Shell) -> Live:
             people=people(latest),
             requests=latest.requests,
             options=latest.options,
+            evenings=_evenings(shell, latest, language),
             house=latest.house,
             own=_own(latest, device),
         )
@@ -260,6 +261,20 @@ def _live(shell: Shell) -> Live:
         return {"version": latest.table_version, "html": html, "announcements": told}
 
     return Live(key, snapshot)
+
+
+def _evenings(shell: Shell, latest: Projection, language: str) -> list[Any]:
+    """Return each match that was played, with its result in the words of its own game."""
+    pages = shell.library.pages
+    return [
+        (
+            each,
+            pages[each.game].catalogues[language].say(each.result)
+            if each.result and each.game in pages
+            else "",
+        )
+        for each in latest.evenings
+    ]
 
 
 def _own(latest: Projection, device: DeviceId | None) -> list[Any]:

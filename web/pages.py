@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
+from math import ceil
+from time import monotonic
 from typing import Any
 
 from flask import Request
@@ -60,8 +62,17 @@ class Renderer:
     It needs no request: open streams render long after theirs has gone.
     """
 
-    def __init__(self, pages: GamePages, boot: str, games: Mapping[str, str]) -> None:
-        """*boot* names this run of the process; *games* maps names to titles."""
+    def __init__(
+        self,
+        pages: GamePages,
+        boot: str,
+        games: Mapping[str, str],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """*boot* names this run of the process; *games* maps names to titles.
+
+        *clock* returns monotonic seconds, of the table's own clock.
+        """
         self._pages = pages
         self._environment = Environment(
             loader=ChoiceLoader(
@@ -76,6 +87,7 @@ class Renderer:
         )
         self._environment.globals |= {
             "boot": boot,
+            "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "game": pages.name,
             "games": games,
             "title": pages.title,

@@ -9,6 +9,7 @@ import msgspec
 from companion.errors import DataError
 from companion.table.event_log import Change, EventLog, MatchInfo, StorageError
 from companion.table.match import Match
+from companion.table.projection import Played
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
 from companion.table.seating import Seating
@@ -101,6 +102,7 @@ class Keeper:
             seating=self._document(log, "seating", Seating) or Seating(),
             match=None if info is None else self._match(log, info),
             sheets={} if info is None else log.sheet(info.id),
+            evenings=self._document(log, "evenings", tuple[Played, ...]) or (),
             recent=self._document(log, "recent", dict[str, tuple[str, ...]]) or {},
             house=self._document(log, "house", dict[str, dict[str, Any]]) or {},
         )

@@ -63,6 +63,25 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class Sand:
+    """A sand timer of *seconds*; it has run out at *ends_s* of the monotonic clock."""
+
+    seconds: int
+    ends_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played to its end."""
+
+    on: str
+    """Date and time, as the machine knows them."""
+    game: str
+    names: tuple[str, ...]
+    result: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableInfo:
     """Public facts about the table, in and between matches."""
 
@@ -77,6 +96,9 @@ class TableInfo:
     """How well bots can play this game, the weakest first; none: it has no bots."""
     saved: bool = True
     """False: the match goes on in memory only."""
+    paused: bool = False
+    """Nobody can do anything until the host lets it go on."""
+    sand: Sand | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +138,5 @@ class Projection:
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     """Requests the host has granted: where the asking device finds its page."""
     faces: Faces = field(default_factory=dict)
+    evenings: tuple[Played, ...] = ()
+    """What was played to the end, the latest last; for the host's page only."""

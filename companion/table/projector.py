@@ -80,6 +80,7 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         requests=_requests(seating, seating.host),
         granted=seating.granted,
         faces=_faces(standing, frame),
+        evenings=standing.evenings,
     )
 
 
@@ -107,6 +108,8 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
+        paused=standing.paused,
+        sand=standing.sand,
     )
 
 

@@ -9,7 +9,7 @@ from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
-from companion.table.projection import PersonId
+from companion.table.projection import PersonId, Played, Sand
 from companion.table.seating import Person, Seating
 
 Sheets = Mapping[int, Mapping[str, str]]
@@ -18,7 +18,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All but *undo* and *picked* is stored: those do not outlive the process."""
+    """All but what stands after *undo* is stored: that does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -27,13 +27,17 @@ class Standing:
     """By game what should not come again for some evenings: secret words."""
     house: Mapping[str, House] = field(default_factory=dict)
     """By game what the host entered once for all evenings."""
+    evenings: tuple[Played, ...] = ()
+    """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
+    paused: bool = False
+    sand: Sand | None = None
 
     def stored(self) -> Self:
         """Return what a restart would find."""
-        return replace(self, undo=None, picked=None)
+        return replace(self, undo=None, picked=None, paused=False, sand=None)
 
     def running(self) -> Match:
         """Return the match on the table; raises Rejected where there is none."""

@@ -97,6 +97,10 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.hand_over, ben, someone),
         partial(table.start_match, ben, {}, "start-again"),
         partial(table.end_match, ben),
+        partial(table.once_more, ben, "once-more"),
+        partial(table.pause, ben, paused=True),
+        partial(table.turn_sand, ben, 60),
+        partial(table.forget_evenings, ben),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
