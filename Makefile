@@ -45,6 +45,7 @@ pictures: $(VENV)/test.stamp
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks
 
 setup: $(VENV)/test.stamp
 

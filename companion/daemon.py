@@ -19,6 +19,7 @@ from companion.games import GAMES
 from companion.heart import Heart, Signs
 from companion.logbook import Event, open_logbook
 from companion.network import NOWHERE, lan_address, url
+from companion.opening import Ear, Leave, starting
 from companion.ports import Bench, RigConfig
 from companion.service import Manager, handed_over
 from companion.table.projection import DeviceId, Projection
@@ -61,9 +62,10 @@ class Settings:
 
 
 def run(settings: Settings) -> int:
-    """Serve a table until SIGINT or SIGTERM; return the exit code."""
-    games = {name: make() for name, make in GAMES.items()}
-    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+    """Serve a table until SIGINT or SIGTERM; return the exit code.
+
+    SIGINT leaves the displays dark; SIGTERM leaves their pictures for the next start.
+    """
     manager = Manager.of(os.environ)
     open_logbook(os.environ, quiet=not manager)
     # The watchdog's SIGABRT tells where the web's loop was; Heart has told of the table's.
@@ -77,12 +79,18 @@ def run(settings: Settings) -> int:
         if settings.demo is not None:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
-        rig = open_rig(settings.rig)
+        rig, ear, leave = open_rig(settings.rig), Ear(), Leave()
+        stopping.callback(leave.stop, rig)
+        rig.start(ear)
+        rig.greet(starting())
+        games = {name: make() for name, make in GAMES.items()}
+        pages = {name: game_pages(name, game.pages) for name, game in games.items()}
         table = Table(
             games,
             settings.data / "table.sqlite3",
             {name: each.catalogues for name, each in pages.items()},
             lobby_lines=lambda: _way_in(settings),
+            wifi=settings.rig.wifi,
             on_refused=rig.refuse,
             bot_pause_s=settings.bot_pause_s,
         )
@@ -94,12 +102,8 @@ def run(settings: Settings) -> int:
         table.publisher.subscribe(show)
         stopping.callback(table.stop)
         table.start()
-        stopping.callback(rig.stop)
-        rig.start(table.on_edge)
-        shown = Projection()
-        while shown is not table.publisher.latest:  # what came before the rig was there
-            shown = table.publisher.latest
-            show(shown)
+        stopping.callback(ear.close)
+        ear.open(table.on_edge)
         pulse = Pulse(table.knock)
         signs = Signs(table.publisher, pulse, rig.health, settings.data)
         app = create_app(
@@ -114,7 +118,8 @@ def run(settings: Settings) -> int:
         if settings.demo is not None:
             begin_demo(table, settings.demo)
 
-        def stop(_signal: int, _frame: FrameType | None) -> None:
+        def stop(number: int, _frame: FrameType | None) -> None:
+            leave.dark = number == signal.SIGINT
             manager.tell(STOPPING=1)
             # Closing waits for the loop, which is the very thread the signal interrupts.
             threading.Thread(target=server.close, name="stopping").start()

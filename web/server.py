@@ -18,6 +18,7 @@ from waitress.task import WSGITask
 
 from companion.errors import ConfigError
 from web.app import shell_of
+from web.guard import LONG_BODY_BYTES
 
 THREADS: Final = 96
 USER_TIMEOUT_MS: Final = 20_000
@@ -37,7 +38,7 @@ _SETTINGS: Final[dict[str, Any]] = {
     "cleanup_interval": 10,
     "channel_request_lookahead": 1,  # or nobody notices that a streaming phone hung up
     "asyncore_use_poll": True,  # select() crashes at descriptor 1024
-    "max_request_body_size": 64 * 1024,
+    "max_request_body_size": LONG_BODY_BYTES,
     "max_request_header_size": 16 * 1024,
     "clear_untrusted_proxy_headers": True,
     "ident": None,
