@@ -17,6 +17,7 @@ from tests.service.systemd import get
 
 pytestmark = pytest.mark.slow
 WATCHDOG_S = 20
+QUIET_S = 1.5
 UNIT = "companion.service"
 
 
@@ -101,13 +102,19 @@ def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
         begun = time.monotonic()
         machine.run("systemctl", "kill", "--signal=USR1", UNIT)
         machine.until(lambda: machine.show(UNIT, "NRestarts") == "1", "restarted")
+        ended_s = time.monotonic() - begun
         machine.until(lambda: machine.show(UNIT, "ActiveState") == "active", "back")
         assert healthy(machine)
         took_s = time.monotonic() - begun
         told = machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
-    figure("hung loop", f"back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}")
-    # A machine that is busy with other things starts any program slowly.
-    assert took_s < WATCHDOG_S + max(3.0, start_s + 1.0)
+    figure(
+        "hung loop",
+        f"ended after {ended_s:.1f} s, back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}, "
+        f"an ordinary restart takes {start_s:.1f} s",
+    )
+    assert ended_s < WATCHDOG_S + 2
+    if start_s < QUIET_S:  # a machine busy with other things starts any program slowly
+        assert took_s < WATCHDOG_S + 3
     assert "event=table-hangs" in told
     assert "hanging.py" in next(
         line for line in told.splitlines() if "event=thread" in line
