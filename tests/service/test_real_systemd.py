@@ -91,6 +91,18 @@ def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
     assert healthy(machine)
 
 
+def test_a_network_that_comes_late_and_leads_nowhere_is_shown(machine: Machine) -> None:
+    def said() -> str:
+        return machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
+
+    machine.run("ip", "link", "add", "hotspot", "type", "veth", "peer", "phone")
+    machine.run("ip", "address", "add", "10.42.0.1/24", "dev", "hotspot")
+    machine.run("ip", "link", "set", "hotspot", "up")
+    machine.until(lambda: "event=address at=10.42.0.1" in said(), "shown")
+    machine.run("ip", "link", "delete", "hotspot")
+    machine.until(lambda: "event=address at=none" in said(), "gone")
+
+
 def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
     tmp_path: Path,
 ) -> None:
