@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -46,14 +47,15 @@ class Evening:
         self,
         folder: Path,
         board: Board | None = None,
+        config: RigConfig = CONFIG,
         catalogues: Mapping[str, Catalogue] | None = None,
     ) -> None:
         self.kernel, self.board = Kernel(folder / "sysfs"), board
         self.kernel.add_mux(11)
-        config, drivers = CONFIG, self.kernel.drivers()
+        drivers = self.kernel.drivers()
         if board is not None:
             last = StandConfig(STAND_PLACES[-1], f"usb:{board.serial_number}")
-            config = replace(CONFIG, stands=(*CONFIG.stands[:-1], last))
+            config = replace(config, stands=(*config.stands[:-1], last))
             drivers = replace(drivers, ports=lambda: [board], open_port=open_port)
         self.rig = WiredRig(config, drivers)
         self.house = House(GAMES["letter_jam"](), folder / "unused.sqlite3")
@@ -90,13 +92,21 @@ class Evening:
 
     def finger(self, stand: int, *, held_s: float = 0.0) -> None:
         """Press the real pin for as long as a person would."""
+        self._touch(partial(self._contact, stand), held_s)
+
+    def press_pin(self, number: int) -> None:
+        """Press whatever button hangs at the pin *number*."""
+        pin = self.kernel.factory.pin(number)
+        self._touch(lambda *, down: (pin.drive_low if down else pin.drive_high)(), 0.0)
+
+    def _touch(self, contact: Callable[..., object], held_s: float) -> None:
         start = len(self.heard)
-        self._contact(stand, down=True)
+        contact(down=True)
         until(lambda: len(self.heard) == start + 1)
         if held_s:
             since_ns = self.heard[-1].at_ns
             until(lambda: time.monotonic_ns() - since_ns >= held_s * 1e9)
-        self._contact(stand, down=False)
+        contact(down=False)
         until(lambda: len(self.heard) == start + 2)
         self.house.log()
 

@@ -23,7 +23,7 @@ PAGES = {"letter_jam": game_pages("letter_jam", GAMES["letter_jam"]().pages)}
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     board = Board(tmp_path / "board")
-    evening = Evening(tmp_path, board, PAGES["letter_jam"].catalogues)
+    evening = Evening(tmp_path, board, catalogues=PAGES["letter_jam"].catalogues)
     yield evening
     evening.stop()
     board.unplug()
