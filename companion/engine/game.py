@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +14,9 @@ StateT = TypeVar("StateT")
 CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
+
+House = Mapping[str, Any]
+"""What a game keeps for a house from evening to evening, as plain data."""
 
 Say = Callable[[Message], str]
 """Translates a message into the language of whoever reads the result."""
@@ -57,6 +61,16 @@ class Deadline:
 
     id: str
     duration_s: float
+    fingers: bool = False
+    """Whether it matters at the end who holds a button: who has come to it since, that is."""
+
+
+def start_match(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    """Return the command ``StartMatch`` with the host's options as its further fields."""
+    asked = {**options, "type": "StartMatch", "names": list(names)}
+    return {**asked, "recent": list(recent)} if recent else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,20 +92,22 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
-    variants: Sequence[Mapping[str, Any]]
+    variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
-    rare_events: Sequence[type[EventT]]
+    rare_events: Sequence[type[EventT]] = ()
     """Events that random play hardly ever meets; the game's own tests bring them about."""
-    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]] = (
+        start_match
+    )
     """Return the setup command, as plain data, for names, host's options, recent things."""
-    remember: Callable[[StateT], Sequence[str]]
+    remember: Callable[[StateT], Sequence[str]] = lambda _: ()
     """Return what should not come again on the next evenings: the secret words, say."""
     decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
     """Return what follows from a command, or raise Rejected. The rules live here."""
     evolve: Callable[[StateT, EventT], StateT]
     """Apply one event. Never refuses, draws no chance, knows no word list."""
-    seats: Callable[[StateT], Sequence[Seat]]
-    names: Callable[[StateT], Sequence[str]]
+    seats: Callable[[StateT], Sequence[Seat]] = attrgetter("seats")
+    names: Callable[[StateT], Sequence[str]] = attrgetter("names")
     seat_view: Callable[[StateT, Seat], ViewT]
     """Return what a seat may know, built up from nothing."""
     table_view: Callable[[StateT], Any]
@@ -115,6 +131,16 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    house_commands: tuple[type[Any], ...] = ()
+    """What the host enters once for all evenings: the cards of the own box, own words."""
+    furnish: Callable[[House, Any], House] = lambda house, _: house
+    """Return what the house keeps after a house command, or raise Rejected."""
+    house_view: Callable[[House], Any] = lambda _: None
+    """Return what the host's page shows of it."""
+    furnished: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
+        wish
+    )
+    """Return the host's options for a match with what the house keeps for it, or refuse."""
     strengths: Sequence[str] = ()
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None

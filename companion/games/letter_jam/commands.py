@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     Cards,
+    Counts,
     Dealing,
     Figures,
     Language,
@@ -28,6 +30,13 @@ class StartMatch:
     recent: tuple[str, ...] = ()
     help: bool = False
     """Beginner's help: phones show which letters are likely."""
+    nudge: bool = False
+    """Phones tell their own player of a good clue when the table is stuck."""
+    counts: Counts = ()
+    own_words: tuple[str, ...] = ()
+    """The secret words of the level own."""
+    code: str = ""
+    """A deal code: that very deal once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,20 +272,17 @@ class JudgeWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the letter stays."""
-
-    seat: Seat
+class NoticeWait:
+    """Nobody has offered a clue for some time."""
 
 
 @dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
-
-    seat: Seat
+class LookBack:
+    """Look for the best clue that there was at the next clue of a match that is over."""
 
 
 SetupCommand = StartMatch | SetTable
+TableCommand = NoticeWait | LookBack
 SeatCommand = (
     MakeWord
     | TakeWordBack
@@ -308,7 +314,8 @@ SeatCommand = (
     | Leave
     | ComeBack
 )
-Command = SetupCommand | SeatCommand
+Command = SetupCommand | TableCommand | SeatCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
+TABLE_COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)

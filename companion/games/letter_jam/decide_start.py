@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import NAME_LENGTH, check_names
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.commands import MakeWord, SetTable, StartMatch
 from companion.games.letter_jam.events import (
@@ -24,7 +25,6 @@ from companion.ports import Seat
 from companion.words.languages import Language, fold
 
 LENGTHS = range(3, 8)
-NAME_LENGTH = 20
 
 
 def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
@@ -35,17 +35,16 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
     if command.cards == "none":
         return [started, _counted(len(command.names))]
     if command.dealing == "makers" and command.cards == "screen":
-        deck = list(words.deck(command.language))
+        deck = list(Counter(dict(command.counts)).elements())
+        deck = deck or list(words.deck(command.language))
         random.shuffle(deck)
         players = len(command.names)
         shares = tuple(tuple(sorted(deck[seat::players])) for seat in range(players))
         return [started, DeckShared(shares)]
     try:
-        deal = words.deal(
-            command.language, command.level, command.lengths, command.recent, random
-        )
+        deal = words.deal(command, random)
     except DataError as error:
-        raise refuse("no-deal", why=str(error)) from error
+        raise refuse("no-deal") from error
     dealt = CardsDealt(deal.words, _rows(deal.scrambles), deal.stacks, deal.deck, deal.code)
     return [started, _as_known(command.cards, dealt)]
 
@@ -79,9 +78,10 @@ def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _started(command: StartMatch) -> MatchStarted:
-    _check_names(command.names)
+    check_names(command.names, SETUP_CARDS)
     if len(command.lengths) != len(command.names):
-        raise refuse("lengths")
+        wrong = "code-players" if command.code else "lengths"
+        raise refuse(wrong, n=len(command.lengths))
     for length in command.lengths:
         if length not in LENGTHS:
             raise refuse("length", n=length)
@@ -97,15 +97,9 @@ def _started(command: StartMatch) -> MatchStarted:
         leaves=card.greens_on_leaves,
         centre=card.greens_in_centre,
         help=command.help,
+        nudge=command.nudge,
+        counts=command.counts,
     )
-
-
-def _check_names(names: Sequence[str]) -> None:
-    if len(names) not in SETUP_CARDS:
-        raise refuse("player-count", n=len(names))
-    for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
-            raise refuse("bad-name")
 
 
 def _set_table(command: SetTable) -> Sequence[Event]:

@@ -6,6 +6,7 @@ from random import Random
 from string import ascii_uppercase
 
 from companion.engine.game import Undo
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.state import (
@@ -26,8 +27,8 @@ NEVER_UNDONE = (
     ev.BonusGuessed,
     ev.WordRevealed,
     ev.MatchEnded,
-    ev.LookedBack,
 )
+ASIDE = (ev.WaitNoticed, ev.LookedBack, ev.DealWeighed)
 UNDONE_BY_CONSENT = (
     ev.PullTaken,
     ev.StandsSet,
@@ -37,8 +38,8 @@ UNDONE_BY_CONSENT = (
     ev.StandEmptied,
     ev.TokenEarned,
     ev.CluesEnded,
-    ev.PlayerLeft,
-    ev.PlayerCameBack,
+    PlayerLeft,
+    PlayerCameBack,
 )
 DECLASSIFYING = (
     *NEVER_UNDONE,
@@ -48,7 +49,7 @@ DECLASSIFYING = (
     ev.CardNamed,
     ev.WordMade,
     ev.WordTakenBack,
-    ev.PlayerLeft,
+    PlayerLeft,
 )
 """Cards come into sight, words are revealed, discards lie open; and whether the table could
 make a leaver's word says something of the hand it had. Who pulls a row sees it."""
@@ -58,6 +59,8 @@ def undo(event: Event) -> Undo:
     """Return what it takes to go back behind *event*."""
     if isinstance(event, NEVER_UNDONE):
         return Undo.NEVER
+    if isinstance(event, ASIDE):
+        return Undo.ASIDE
     return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
 
 

@@ -1,9 +1,10 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
+from companion.engine.people import Person, Seated
 from companion.games.letter_jam.spots import Spot
 from companion.ports import Seat, Stand
 
@@ -20,7 +21,11 @@ Dealing = Literal["generator", "makers"]
 """Who makes the secret words: the generator, or each player for the right-hand neighbour."""
 
 Language = Literal["en", "de"]
-Level = Literal["easy", "normal", "hard", "children"]
+Level = Literal["easy", "normal", "hard", "children", "own"]
+"""How well known the secret words are; own: they come from a list of the house's."""
+
+Counts = tuple[tuple[Letter, int], ...]
+"""How many cards of each letter are in the box; empty: as is known of it."""
 
 
 class Phase(Enum):
@@ -143,14 +148,12 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat besides its stand."""
 
-    name: str
     length: int
     reds_owed: int = 0
     clues_given: int = 0
-    present: bool = True
     wants_end: bool = False
     figures: Figures | None = None
     has_none: bool = False
@@ -196,7 +199,7 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterJam:
+class LetterJam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -227,17 +230,16 @@ class LetterJam:
     ended_by: Literal["", "tokens", "consent"] = ""
     help: bool = False
     """Beginner's help: phones show which letters are likely."""
+    counts: Counts = ()
+    nudge: bool = False
+    """Whether phones tell their own player of a good clue when the table is stuck."""
+    waited: bool = False
+    """Whether nobody has offered a clue in this round for some time."""
     best_clues: tuple[BestClue, ...] = ()
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
+    looked_back: int = 0
+    """After the match: how many of the clues were looked back at."""
+    hint: Literal["", "gentle", "usual", "tough"] = ""
+    """After the match: how hard the deal was, weakly."""
 
     def owner(self, stand: Stand) -> Seat | None:
         """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""
@@ -246,3 +248,9 @@ class LetterJam:
     def holder(self, seat: Seat) -> Holder:
         """Return the cards of *seat*'s own stand."""
         return self.stands[seat]
+
+    def with_holder(self, stand: Stand, holder: Holder) -> "LetterJam":
+        """Return the state with other cards at *stand*."""
+        stands = list(self.stands)
+        stands[stand] = holder
+        return replace(self, stands=tuple(stands))
