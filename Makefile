@@ -5,24 +5,30 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv
 BIN := $(VENV)/bin
-SLOW ?=
+ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-long test-vm check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
 
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 
 test-slow: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m slow $(ARGS)
+	$(BIN)/python -m pytest -m slow $(ALL_CORES) $(ARGS)
 
 test-vm: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
 
+test-pi: $(VENV)/test.stamp
+	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh
+
+test-roots: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -m roots -s tests/service/test_bare_roots.py $(ARGS)
+
 test-long: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m long $(ARGS)
+	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -39,6 +45,7 @@ pictures: $(VENV)/test.stamp
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks
 
 setup: $(VENV)/test.stamp
 

@@ -1,6 +1,7 @@
 """The command line."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,22 +10,24 @@ from companion import (
     cli_deal,
     cli_doctor,
     cli_replay,
+    cli_setup,
     cli_simulate,
     cli_stands,
     cli_wiring,
 )
 from companion.config import data_folder, read_rig
 from companion.daemon import Demo, Settings, run
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ConfigError
 from companion.games import GAMES
+from companion.service import Manager
 from companion.table.table import BOT_PAUSE_S
 from hardware.virtual import virtual_config
 
 USAGE_ERROR = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the subcommand that *argv* names; return the exit code."""
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(
         prog="companion", description="The table companion for word games."
     )
@@ -33,9 +36,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_demo(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
-    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands):
+    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands, cli_setup):
         each.add_parser(subparsers)
-    args = parser.parse_args(argv)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that *argv* names; return the exit code."""
+    args = parser().parse_args(argv)
     try:
         return int(args.run(args))
     except CompanionError as error:
@@ -82,6 +90,12 @@ def _demo(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    rig = read_rig(args.config) if args.config else virtual_config()
-    folder = data_folder(args.data)
-    return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+    try:
+        rig = read_rig(args.config) if args.config else virtual_config()
+        folder = data_folder(args.data)
+        return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+    except ConfigError as error:
+        # A person has to act: systemd must not try again, and shows this sentence.
+        Manager.of(os.environ).tell(STATUS=str(error))
+        print(f"companion: {error}", file=sys.stderr)
+        return os.EX_CONFIG

@@ -8,8 +8,10 @@ from flask import Flask
 
 from companion.ports import Bench, StandConfig
 from companion.table.table import Table
+from companion.table.vitals import Doing, Vitals
 from web import bench as bench_routes
-from web import host, join, phone, problems, public
+from web import host, join, phone, problems, public, status
+from web.compress import squeeze
 from web.guard import BODY_BYTES, check, harden, own_names
 from web.pages import GamePages, Library
 from web.pin import PinGate
@@ -27,6 +29,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     stands: Sequence[StandConfig] = (),
     names: Collection[str] | None = None,
     addresses: Callable[[], Sequence[str]] | None = None,
+    vitals: Callable[[], Vitals] | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -34,8 +37,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
-    base URLs for the QR codes (default: guessed from the request that asks); *clock*
-    returns monotonic seconds.
+    base URLs for the QR codes (default: guessed from the request that asks); *vitals* looks
+    at the running program; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
 
@@ -54,13 +57,15 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         addresses=addresses,
         bench=bench,
         stands=stands,
+        vitals=vitals or (lambda: Vitals(Doing.of(table.publisher.latest))),
     )
     app = Flask("web", static_folder="static", template_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.before_request(check(own_names() if names is None else names))
     app.after_request(harden)
+    app.after_request(squeeze)
     problems.install(app, library)
-    for module in (join, phone, host, public, bench_routes):
+    for module in (join, phone, host, public, status, bench_routes):
         app.register_blueprint(module.routes(shell))
     app.extensions[_SHELL] = shell
     return app

@@ -5,6 +5,7 @@ gives its thread back after about 30 s.
 """
 
 import socket
+from collections.abc import Callable, Iterable
 from threading import Event
 from time import monotonic
 from typing import Any, Final
@@ -12,6 +13,8 @@ from typing import Any, Final
 import waitress
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 from companion.errors import ConfigError
 from web.app import shell_of
@@ -20,7 +23,13 @@ from web.guard import LONG_BODY_BYTES
 THREADS: Final = 96
 USER_TIMEOUT_MS: Final = 20_000
 DRAIN_S: Final = 0.4
+ROUND_S: Final = 0.5
+"""So often at least the loop comes round."""
 _FLUSH_S: Final = 0.2
+_LET_GO_S: Final = 0.3
+"""So long a connection without a question may still ask one while we close."""
+_ANSWER_S: Final = 5.0
+"""So long a question that was asked may still be answered."""
 _BACKLOG: Final = 64
 _SETTINGS: Final[dict[str, Any]] = {
     "threads": THREADS,
@@ -36,40 +45,62 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 
+class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
+    """Tells a connection that its answer is the last one, once the server closes."""
+
+    def build_response_header(self) -> bytes:
+        if not self.channel.server.accepting:
+            self.request.headers["CONNECTION"] = "close"
+        return bytes(super().build_response_header())
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    task_class = _Task
+
+
 class Server:
     """A bound server: ``run`` serves until ``close`` is called from another thread."""
 
     def __init__(self, app: Flask, listener: socket.socket) -> None:
         """Take a *listener* that is bound and listening already."""
+        _keep_alive(listener)
         self._shell = shell_of(app)
         self._map: dict[int, Any] = {}
         self._server = waitress.create_server(
             app, map=self._map, sockets=[listener], **_SETTINGS
         )
+        self._server.channel_class = _Channel
         self._begun = Event()
         self._closing = Event()
         self._closed = Event()
         self.port: int = listener.getsockname()[1]
 
-    def run(self) -> None:
-        """Serve; return soon after ``close``."""
+    def run(self, each_round: Iterable[Callable[[], object]] = ()) -> None:
+        """Serve; return soon after ``close``. What is called *each_round* must not block."""
         self._begun.set()
         try:
             while not self._closing.is_set():
-                self._poll(1.0)
-            self._flush()
+                self._poll(ROUND_S)
+                for call in each_round:
+                    call()
+            self._drain()
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=_FLUSH_S)
         finally:
             self._hang_up()
             self._closed.set()
 
     def close(self) -> None:
-        """End every open stream and stop ``run``; takes well under a second."""
+        """End every stream, answer what was asked, and stop ``run``.
+
+        From now on nobody is let in: who knocks waits in the kernel's queue, where the next
+        process finds them if somebody else (systemd) holds the socket too.
+        """
+        self._server.accepting = False
         self._shell.streams.stop(DRAIN_S)
         self._closing.set()
         if self._begun.is_set():
             self._server.pull_trigger()
-            self._closed.wait(1.0)
+            self._closed.wait(_ANSWER_S + 1.0)
         else:
             self._hang_up()
 
@@ -77,10 +108,14 @@ class Server:
         for channel in [*self._map.values()]:
             channel.close()
 
-    def _flush(self) -> None:
-        """Give the last bytes of ended streams the time to leave."""
-        until = monotonic() + _FLUSH_S
-        while monotonic() < until and any(map(_busy, [*self._map.values()])):
+    def _drain(self) -> None:
+        """Let every connection have its answer; the last one it gets says so."""
+        begun = monotonic()
+        while channels := [*self._server.active_channels.values()]:
+            passed_s = monotonic() - begun
+            calm = passed_s > _LET_GO_S and not any(map(_busy, channels))
+            if calm or passed_s > _ANSWER_S:
+                break
             self._poll(0.02)
 
     def _poll(self, timeout_s: float) -> None:
@@ -88,13 +123,15 @@ class Server:
 
 
 def serve(app: Flask, host: str, port: int) -> Server:
-    """Bind *app* to *host* and *port* (0: any free one); the server does not run yet.
+    """Bind *app* to *host* and *port* (0: any free one); the server does not run yet."""
+    return Server(app, listen(host, port))
 
-    Raises ConfigError where the address cannot be had.
-    """
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises ConfigError where the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server(
+        return socket.create_server(
             (host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=host == "::"
         )
     except OSError as error:
@@ -102,13 +139,14 @@ def serve(app: Flask, host: str, port: int) -> Server:
             f"The web server cannot listen on {host} port {port}: {error.strerror}. "
             f"Choose another port, or stop the program that holds it."
         ) from error
-    _keep_alive(listener)
-    return Server(app, listener)
 
 
 def _busy(channel: object) -> bool:
-    return bool(getattr(channel, "requests", ())) or bool(
-        getattr(channel, "total_outbufs_len", 0)
+    """Tell whether a question is being asked or answered."""
+    return bool(
+        getattr(channel, "requests", ())
+        or getattr(channel, "request", None)
+        or getattr(channel, "total_outbufs_len", 0)
     )
 
 

@@ -19,6 +19,7 @@ from companion.table.projection import (
     TableInfo,
 )
 from companion.table.table import Table
+from companion.table.vitals import Vitals
 from web.devices import device_of
 from web.pages import Library, Renderer, language_of
 from web.pin import PinGate
@@ -49,6 +50,7 @@ class Shell:
     addresses: Callable[[], Sequence[str]] | None
     bench: Bench | None
     stands: Sequence[StandConfig]
+    vitals: Callable[[], Vitals]
 
     @property
     def latest(self) -> Projection:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -62,6 +63,18 @@ class Deadline:
     duration_s: float
 
 
+def start_match(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    """Return the command ``StartMatch`` with the host's options as its further fields."""
+    return {
+        **options,
+        "type": "StartMatch",
+        "names": list(names),
+        "recent": list(recent),
+    }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """A game. Nothing in here does I/O, reads a clock or keeps a state of its own."""
@@ -85,7 +98,9 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Host's options that make different matches; tests play each."""
     rare_events: Sequence[type[EventT]]
     """Events that random play hardly ever meets; the game's own tests bring them about."""
-    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]] = (
+        start_match
+    )
     """Return the setup command, as plain data, for names, host's options, recent things."""
     remember: Callable[[StateT], Sequence[str]]
     """Return what should not come again on the next evenings: the secret words, say."""
@@ -93,8 +108,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Return what follows from a command, or raise Rejected. The rules live here."""
     evolve: Callable[[StateT, EventT], StateT]
     """Apply one event. Never refuses, draws no chance, knows no word list."""
-    seats: Callable[[StateT], Sequence[Seat]]
-    names: Callable[[StateT], Sequence[str]]
+    seats: Callable[[StateT], Sequence[Seat]] = attrgetter("seats")
+    names: Callable[[StateT], Sequence[str]] = attrgetter("names")
     seat_view: Callable[[StateT, Seat], ViewT]
     """Return what a seat may know, built up from nothing."""
     table_view: Callable[[StateT], Any]

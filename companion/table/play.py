@@ -16,6 +16,7 @@ from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.consent import UndoRequest, ask
 from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
+from companion.table.incidents import Incident
 from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
@@ -54,6 +55,8 @@ class Play:
         self._keeper = keeper
         self._random = random
         self._gestures = Gestures()
+        self._witnesses: set[Handle] = set()
+        """Whoever has told in this run which row it knows: once is enough."""
 
     @property
     def _now(self) -> Standing:
@@ -117,6 +120,12 @@ class Play:
                 documents={"seating": seating.dump(), "recent": words},
             ),
         )
+
+    def take_up(self) -> None:
+        """Go on with a match that a copy has kept, unless another one has begun."""
+        if self._now.match is not None:
+            raise refuse("match-running")
+        self._keeper.take_up()
 
     # -- moves ---------------------------------------------------------------------------
 
@@ -244,6 +253,14 @@ class Play:
             self._keeper.show(replace(self._now, undo=request))
 
     # -- looking up ----------------------------------------------------------------------
+
+    def witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
+        """Note where a page remembers a row that the log does not know."""
+        name = self._now.seating.holder(device, handle).name
+        if handle not in self._witnesses:
+            self._witnesses.add(handle)
+            if not self._keeper.knows(tag):
+                self._keeper.note(Incident("witness", name))
 
     def _seat(self, device: DeviceId, handle: Handle) -> Seat:
         return self._now.seat_of(self._now.seating.holder(device, handle))

@@ -17,7 +17,8 @@ class Reader(Phone):
     """One person's page of Haiclue."""
 
     def awake(self) -> None:
-        """Touch the page where it has covered itself meanwhile."""
+        """Take this person's page in hand; touch it where it has covered itself meanwhile."""
+        self.page.bring_to_front()  # Chromium draws a page behind another once a second
         cover = self.button("Your sheet is covered. Touch to show it.")
         if cover.is_visible():
             cover.click()
@@ -82,6 +83,7 @@ def play_round(people: list[Reader]) -> None:
         person.lay(2 + number, lines=number == 1)
     for at in (1, 0):  # Anna reads first, so Ben's clue comes first
         author, shape = people[at], targets[at]
+        author.awake()
         author.sees("Your clue is being read")
         assert author.button(re.compile("^Guess ")).count() == 0
         for person in people:
@@ -107,6 +109,7 @@ def test_two_people_on_one_phone_play_to_the_poem_book(
         people = [anna, add_on_the_same_phone(anna, "Ben", daemon.url)]
         start_match(anna.page)
         anna.sees("Lay a clue for your target")
+        anna.awake()
         check_a_draft_survives_a_reload(anna)
         for _ in range(ROUNDS):
             play_round(people)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, start_match
 from companion.games.djam import material
 from companion.games.djam.announce import announce
 from companion.games.djam.clock import deadline, time_up
@@ -12,7 +12,6 @@ from companion.games.djam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.djam.controls import control
 from companion.games.djam.decide import decide
@@ -51,8 +50,6 @@ def djam() -> DjamGame:
         remember=_remember,
         decide=decide,
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=seat_view,
         table_view=table_view,
         faces=faces,
@@ -75,12 +72,7 @@ def _start(
     chosen = dict(options)
     if isinstance(own := chosen.get("own"), Mapping):
         chosen["own"] = [own.get(str(number), "") for number in range(1, THEMES + 1)]
-    return {
-        **chosen,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
+    return start_match(names, chosen, recent)
 
 
 def _remember(state: Djam) -> Sequence[str]:

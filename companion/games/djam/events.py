@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam.state import Options, Roll
 from companion.ports import Seat
 
@@ -154,20 +155,6 @@ class RoundEnded:
 
     reason: Reason
     ban: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

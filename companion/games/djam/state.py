@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from companion.engine.people import Person, Seated
 from companion.ports import Seat
 
 STONES = 90
@@ -92,12 +93,10 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat."""
 
-    name: str
     stones: int = 0
-    present: bool = True
     phone: bool = False
     """Whether the phone is this seat's buzzer, for want of a stand."""
     out: bool = False
@@ -144,7 +143,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Djam:
+class Djam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -173,16 +172,6 @@ class Djam:
     """Whose word was just refused, or who had none: it has to wait a moment."""
     turn: int = 0
     """Counts what deadlines wait for, to tell them apart."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     @property
     def queued(self) -> tuple[Seat, ...]:

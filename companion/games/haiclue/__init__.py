@@ -1,17 +1,11 @@
 """Haiclue: the rules as pure functions, handed the words they need."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from companion.engine.game import Game
 from companion.games.haiclue.announce import announce
-from companion.games.haiclue.commands import (
-    SEAT_COMMANDS,
-    SETUP_COMMANDS,
-    Command,
-    StartMatch,
-)
+from companion.games.haiclue.commands import SEAT_COMMANDS, SETUP_COMMANDS, Command
 from companion.games.haiclue.controls import control
 from companion.games.haiclue.dealing import STACK_SIZES
 from companion.games.haiclue.decide import decide
@@ -41,12 +35,9 @@ def haiclue(words: Words) -> HaiclueGame:
         pages="companion.games.haiclue.pages",
         variants=({}, {"hidden": True, "guard": True, "language": "de"}),
         rare_events=(WordSaid, StatusSaid, PageTurned),  # only a finger brings them about
-        start=_start,
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=seat_view,
         table_view=table_view,
         faces=faces,
@@ -59,17 +50,6 @@ def haiclue(words: Words) -> HaiclueGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
     )
-
-
-def _start(
-    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
-) -> dict[str, Any]:
-    return {
-        **options,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
 
 
 def _remember(state: Haiclue) -> Sequence[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.evolve import evolve
@@ -39,9 +40,9 @@ def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR
             return Message("told.discarded")
         case ev.HandsPassed():
             return Message("told.swapped" if state.cooperative else "told.passed")
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _of(state, "told.left", seat)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
         case ev.WordSaid(shape=shape):
             return Message("told.word", _target(state, shape))

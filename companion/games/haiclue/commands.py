@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.haiclue.state import Language, Shape
 from companion.ports import Seat
 
@@ -67,20 +68,6 @@ class Guess:
 @dataclass(frozen=True, slots=True)
 class GoOn:
     """Everybody has seen the result: read the next clue, or begin the next round."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the tiles stay."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
 
     seat: Seat
 

@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
@@ -18,8 +19,6 @@ from companion.games.haiclue.events import (
     HandsPassed,
     MatchEnded,
     PageTurned,
-    PlayerCameBack,
-    PlayerLeft,
     ReadingBegan,
     RoundBegan,
     StatusSaid,
@@ -37,12 +36,12 @@ LEAST_TILES = 2
 
 PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.WAITING: (),
-    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, cmd.Leave),
-    Phase.GUESS: (cmd.Guess, cmd.Leave),
-    Phase.RESULT: (cmd.GoOn, cmd.Leave),
+    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, Leave, ComeBack),
+    Phase.GUESS: (cmd.Guess, Leave, ComeBack),
+    Phase.RESULT: (cmd.GoOn, Leave, ComeBack),
     Phase.END: (),
 }
-"""Which commands make sense when; coming back does until the end."""
+"""Which commands make sense when."""
 
 
 def decide(
@@ -55,24 +54,8 @@ def decide(
         return start(words, command, random)
     if isinstance(command, cmd.SayWord | cmd.SayStatus | cmd.TurnPage):
         return _stand_command(state, command)
-    _check_seat(state, command)
+    check_seat(state, command, PHASES[state.phase])
     return _closing(state, _seat_command(state, command))
-
-
-def _check_seat(state: Haiclue, command: SeatCommand) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-        if state.phase is Phase.END:
-            raise refuse("not-now")
-        return
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _stand_command(state: Haiclue, command: StandCommand) -> Sequence[Event]:
@@ -101,9 +84,9 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
             return _guess(state, seat, command) if shape in SHAPES else _no_shape()
         case cmd.GoOn():
             return _go_on(state)
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return [PlayerLeft(seat)]
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return [PlayerCameBack(seat)]
         case _:
             assert_never(command)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from companion.engine.people import NAME_LENGTH, check_names
 from companion.errors import refuse
 from companion.games.haiclue.commands import SetTable, StartMatch
 from companion.games.haiclue.dealing import STACK_SIZES, deal
@@ -11,12 +12,10 @@ from companion.games.haiclue.state import SHAPES, TILES_EACH, Language, Tile
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
 
-NAME_LENGTH = 20
-
 
 def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
     """Begin a match."""
-    _check_names(command.names)
+    check_names(command.names, STACK_SIZES)
     if isinstance(command, SetTable):
         return [*_set_table(command), RoundBegan()]
     first = command.youngest
@@ -39,14 +38,6 @@ def _started(
     if first not in range(len(names)):
         raise refuse("unknown-player", n=first + 1)
     return MatchStarted(names, language, hidden, Seat(first))
-
-
-def _check_names(names: Sequence[str]) -> None:
-    if len(names) not in STACK_SIZES:
-        raise refuse("player-count", n=len(names))
-    for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
-            raise refuse("bad-name")
 
 
 def _set_table(command: SetTable) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue.state import Language, Shape, Tile
 from companion.ports import Seat
 
@@ -80,20 +81,6 @@ class TargetsDiscarded:
 @dataclass(frozen=True, slots=True)
 class HandsPassed:
     """All tiles of every seat went to the seat on its left."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back; while clues are laid, with a card of the own."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

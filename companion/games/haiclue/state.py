@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, get_args
 
+from companion.engine.people import Person, Seated
 from companion.ports import Seat
 
 Language = Literal["en", "de"]
@@ -49,12 +50,10 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat. The tiles stay with the seat, whoever sits there."""
 
-    name: str
     tiles: tuple[Tile, ...] = ()
-    present: bool = True
     card: Shape | None = None
     """The target of this round; None: no card was drawn."""
     clue: tuple[str, ...] | None = None
@@ -81,7 +80,7 @@ class Poem:
 
 
 @dataclass(frozen=True, slots=True)
-class Haiclue:
+class Haiclue(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -101,16 +100,6 @@ class Haiclue:
     poems: tuple[Poem, ...] = ()
     page: int = 0
     """Which page of the clue the stand shows; beyond the last it begins again."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     @property
     def cooperative(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, start_match
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bot import act
 from companion.games.letter_jam.clock import deadline, time_up
@@ -14,7 +14,6 @@ from companion.games.letter_jam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
@@ -67,8 +66,6 @@ def letter_jam(words: Words) -> LetterJamGame:
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=partial(_seat_view, words),
         table_view=table_view,
         faces=faces,
@@ -101,13 +98,7 @@ def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
 def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
-    return {
-        "lengths": [5] * len(names),
-        **options,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
+    return start_match(names, {"lengths": [5] * len(names), **options}, recent)
 
 
 def _remember(state: LetterJam) -> Sequence[str]:

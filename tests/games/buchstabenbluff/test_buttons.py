@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Deadline, Gesture, Touch
+from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.controls import SETTLE_S
 from companion.messages import load
@@ -56,7 +57,7 @@ def test_on_the_own_turn_short_draws_and_long_stops() -> None:
 def test_a_stand_without_a_player_means_nothing() -> None:
     assert all_gestures(table(), "Fay") == [None] * 3
     now = table()
-    now.act("Bob", cmd.Leave)
+    now.act("Bob", Leave)
     assert all_gestures(now, "Bob") == [None] * 3
 
 
@@ -180,7 +181,7 @@ def test_all_faces_can_be_drawn() -> None:
     tables[1].doubt("Bob")
     counted = laid(3)
     counted.gong()
-    counted.act("Cleo", cmd.Leave)
+    counted.act("Cleo", Leave)
     tables.append(counted)
     done = laid(3)
     done.gong()

@@ -1,0 +1,86 @@
+"""How the program is, for people and for programs."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.ports import Health, Place
+from companion.table.vitals import Doing, Vitals
+from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
+from tests.web.dummy_table import DummyTable
+from web.app import create_app
+
+WELL = Vitals(Doing("dummy", 4, playing=True), free_mb=2345, up_s=130.0)
+ILL = Vitals(
+    Doing("dummy", 4, playing=True, saved=False),
+    late_s=8.0,
+    free_mb=70,
+    stands={
+        Place("stand-1"): Health(up=True),
+        Place("centre"): Health(up=False, why="no answer at 0x3c"),
+    },
+)
+Ask = Callable[[Vitals, str], Phone]
+
+
+@pytest.fixture(name="ask")
+def _ask() -> Ask:
+    def ask(vitals: Vitals, language: str = "en") -> Phone:
+        app = create_app(DummyTable(), dummy_pages(), stands=STANDS, vitals=lambda: vitals)
+        return Phone(app.test_client(), HOST, headers={"Accept-Language": language})
+
+    return ask
+
+
+def test_a_program_reads_whether_all_is_well(ask: Ask) -> None:
+    answer = ask(WELL, "en").get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json == {
+        "well": True,
+        "table": {"fresh": True},
+        "saved": True,
+        "disk": {"enough": True, "free_mb": 2300},
+        "stands": {},
+        "match": {"game": "dummy", "playing": True, "finished": False},
+        "people": 4,
+        "up_minutes": 2,
+    }
+    answer = ask(ILL, "en").get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json is not None
+    assert answer.json["table"] == {"fresh": False}
+    assert answer.json["stands"]["centre"] == {"up": False, "why": "no answer at 0x3c"}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            ["Something is wrong", "starts anew by itself", "Saving fails", "the middle"],
+        ),
+        ("de", ["Etwas stimmt nicht", "startet innerhalb", "Speichern schlägt", "Mitte"]),
+    ],
+)
+def test_people_read_what_is_wrong(ask: Ask, language: str, sentences: list[str]) -> None:
+    page = ask(ILL, language).get("/status").text
+    for sentence in sentences:
+        assert sentence in page
+    assert "All is well" not in page
+    assert not re.findall(r"web\.\w+\.", page)  # every sentence is in the catalogue
+
+
+def test_people_read_that_all_is_well(ask: Ask) -> None:
+    page = ask(WELL, "de").get("/status").text
+    assert "Alles in Ordnung" in page
+    assert "2300 MB" in page
+
+
+def test_moves_of_one_seat_do_not_show(house: House) -> None:
+    anna, ben = house.phone(), house.phone(address="192.168.1.78")
+    where = anna.join("Anna")
+    ben.join("Ben")
+    before = (ben.get("/healthz").data, ben.get("/status").data)
+    anna.post(f"{where}/sheet", {"key": "row:1", "text": "Q"})
+    assert (ben.get("/healthz").data, ben.get("/status").data) == before
