@@ -2,20 +2,25 @@
 
 import logging
 import shutil
+import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.logbook import changes, write
+from companion.logbook import Event, changes, write
 from companion.ports import Health, Place
 from companion.service import Manager
+from companion.table.faults import where
 from companion.table.publisher import Publisher
 from companion.table.pulse import Pulse
 from companion.table.vitals import Doing, Vitals
 
 LOG = logging.getLogger(__name__)
 BEAT_S: Final = 0.5
+TABLE_THREAD: Final = "table"
 _DISK_S: Final = 10.0
 """So long the last look at the disk holds good."""
 
@@ -91,13 +96,29 @@ class Heart:
         if self._pulse.fresh:
             self._manager.tell(WATCHDOG=1)
         self._pulse.knock()
-        vitals = self._look()
+        try:
+            self._tell(self._look())
+        except Exception as error:  # noqa: BLE001 - whoever cannot be told of stops no match
+            LOG.error("The program cannot be looked at: %s", where(error))  # noqa: TRY400
+
+    def _tell(self, vitals: Vitals) -> None:
         for event in changes(self._seen, vitals):
             write(LOG, event)
+        if self._seen.fresh and not vitals.fresh:
+            write(LOG, Event("thread", name=TABLE_THREAD, at=whereabouts(TABLE_THREAD)))
         self._seen = vitals
         if (status := sentence(vitals)) != self._status:
             self._status = status
             self._manager.tell(STATUS=status)
+
+
+def whereabouts(name: str) -> str:
+    """Return the lines at which the thread *name* is, the newest last; no values."""
+    frames = sys._current_frames()  # noqa: SLF001 - documented, for this very purpose
+    idents = [each.ident for each in threading.enumerate() if each.name == name]
+    found = [frames[ident] for ident in idents if ident in frames]
+    steps = traceback.extract_stack(found[0]) if found else ()
+    return " ".join(f"{step.filename}:{step.lineno}" for step in steps)
 
 
 def sentence(vitals: Vitals) -> str:

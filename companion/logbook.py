@@ -18,7 +18,7 @@ _PRIORITY: Final = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 class Event:
     """What happened, and the public facts that belong to it."""
 
-    def __init__(self, name: str, **facts: Fact) -> None:
+    def __init__(self, name: str, /, **facts: Fact) -> None:
         self.name = name
         self.facts = facts
 

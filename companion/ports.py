@@ -178,6 +178,8 @@ class RigConfig:
 
     stands: tuple[StandConfig, ...]
     muxes: tuple[MuxConfig, ...] = ()
+    wifi: str = ""
+    """The name of the network that phones have to be in, for the displays to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +202,20 @@ class Rig(Protocol):
         *resting*: no match is on, so displays may go dark after a while.
         """
 
+    def greet(self, face: Face) -> None:
+        """Until the first ``show``, show *face* on those displays that are dark.
+
+        One that still shows what it did before a restart keeps it.
+        """
+
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused; return at once."""
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""
 
-    def stop(self) -> None:
-        """Close everything, calmly."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Close everything, calmly: *dark*, or with the pictures left for the next start."""
 
 
 @runtime_checkable

@@ -12,7 +12,7 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
 
 SMALLEST_PX = 10
-CHIP_GAP_PX = 2
+CHIP_GAP_PX = 3
 ELLIPSIS = "…"
 
 # Letters and signs are drawn this much larger and then shrunk: at these sizes that gives
@@ -196,13 +196,16 @@ def _draw_lock(draw: ImageDraw.ImageDraw, side: int, *, shut: bool) -> None:
     )
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=32)
 def chip(number: int) -> Image.Image:
-    """Draw a chip: dark digits on a bright token, 15 px tall, 10 px wide for one digit."""
-    digits = words(str(number), 14)
-    image = Image.new("1", (max(10, digits.width + 3), 15))
+    """Draw a chip: dark digits on a bright token, 15 px tall, 8 px wide for one digit.
+
+    It has two pages of the panel, so each pixel of its width is two bytes on the wire.
+    """
+    digits = headline(str(number), (6 if number < 10 else 13, 11))  # noqa: PLR2004 - two digits
+    image = Image.new("1", (max(8, digits.width + 2), 15))
     draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((0, 0, image.width - 1, 14), radius=3, fill=1)
+    draw.rounded_rectangle((0, 0, image.width - 1, 14), radius=2, fill=1)
     image.paste(0, ((image.width - digits.width) // 2, (15 - digits.height) // 2), digits)
     return image
 

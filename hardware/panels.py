@@ -15,11 +15,13 @@ from hardware import windows
 
 Controller = Literal["ssd1306", "sh1106", "ssd1309"]
 
-_NOP = 0xE3
+_NOP, _OFF = 0xE3, 0xAE
 _LONGEST_COMMAND = 8
 _OFF_BIT = 0x40
 _SH1106_IDENTITY = 0x08
 _READ_TRIES = 3
+_FLOATING = 0xFF
+"""What is read where nobody drives the wire: some clones take a read and say nothing."""
 
 
 class Bus(Protocol):
@@ -79,11 +81,15 @@ class _Changed(_Quiet):
     shown: bytes | None = None
 
     def wake(self) -> None:
-        """Send luma's init, after NOPs that end a command which broke off in the middle."""
+        """Send luma's init, after NOPs that end a command which broke off in the middle.
+
+        But for its first word, which switches off: after a restart of this program the
+        glass goes on showing its picture until the next one lies over it.
+        """
         self.shown = None
         self.command(*[_NOP] * _LONGEST_COMMAND)
         for command in self._serial_interface.init:
-            self.command(*command)
+            self.command(*(code for code in command[:1] if code != _OFF), *command[1:])
 
     def display(self, image: Image.Image) -> None:
         """Bring the glass to *image*: mode ``1``, of the panel's size."""
@@ -183,6 +189,12 @@ class Panel:
         self._driver: FastSsd1306 | FastSh1106 | None = None
         self._readable = True
 
+    def is_dark(self) -> bool:
+        """Tell whether it certainly shows nothing: its status says that it is off."""
+        with self._translated():
+            status = self._bus.read_byte(self._address)
+            return status != _FLOATING and bool(status & _OFF_BIT)
+
     def attach(self, image: Image.Image) -> None:
         """Wake the panel from whatever state it is in and show *image*."""
         with self._translated():
@@ -270,10 +282,9 @@ class Panel:
         """Tell whether the panel gives its status; some clones take writes only."""
         for _ in range(_READ_TRIES):
             try:
-                self._bus.read_byte(self._address)
+                return self._bus.read_byte(self._address) != _FLOATING
             except OSError:
                 continue
-            return True
         return False
 
     @contextmanager

@@ -1,6 +1,7 @@
 """Which parts of a picture changed, and the fewest bytes that say so; pure."""
 
 from dataclasses import dataclass
+from itertools import combinations, count
 
 from PIL import Image
 
@@ -74,21 +75,21 @@ def merged(runs: list[Window], overhead_bytes: int) -> list[Window]:
 
     A window of its own costs *overhead_bytes* beside its pixels.
     """
-    windows = list(runs)
-    while len(windows) > 1:
-        saved, one, other = max(
-            (
-                (
-                    a.size_bytes + b.size_bytes + overhead_bytes - a.around(b).size_bytes,
-                    i,
-                    j,
-                )
-                for i, a in enumerate(windows)
-                for j, b in enumerate(windows[:i])
-            ),
-        )
-        if saved <= 0:
+    windows = dict(enumerate(runs))
+
+    def saved(one: int, other: int) -> int:
+        a, b = windows[one], windows[other]
+        return a.size_bytes + b.size_bytes + overhead_bytes - a.around(b).size_bytes
+
+    savings = {pair: saved(*pair) for pair in combinations(windows, 2)}
+    for number in count(len(runs)):
+        best = max(savings, key=lambda pair: savings[pair], default=None)
+        if best is None or savings[best] <= 0:
             break
-        both = windows[one].around(windows[other])
-        windows = [w for k, w in enumerate(windows) if k not in (one, other)] + [both]
-    return windows
+        savings = {p: bytes_ for p, bytes_ in savings.items() if not {*p} & {*best}}
+        both = windows.pop(best[0]).around(windows.pop(best[1]))
+        windows[number] = both
+        savings |= {
+            (other, number): saved(other, number) for other in windows if other != number
+        }
+    return list(windows.values())

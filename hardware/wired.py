@@ -12,6 +12,7 @@ from companion.errors import CompanionError, HardwareError
 from companion.ports import (
     CENTRE,
     ButtonEdge,
+    Face,
     Faces,
     Health,
     MuxConfig,
@@ -50,7 +51,8 @@ class WiredRig:
         self._buttons: Buttons | None = None
         self._outputs: Outputs | None = None
         self._dead_pins = ""
-        self._links: list[SerialLink] = []
+        self._links: dict[str, SerialLink] = {}
+        """By the name of the display's worker."""
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -64,8 +66,10 @@ class WiredRig:
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
         buses = {**self._buses(), **self._boards(self._waking(on_edge))}
-        self._workers = [DisplayWorker(name, shown) for name, shown in buses.items()]
-        for link in self._links:
+        workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
+        self._workers = list(workers.values())
+        for name, link in self._links.items():
+            link.on_start = workers[name].retry
             link.start()
         for worker in self._workers:
             worker.start()
@@ -96,16 +100,16 @@ class WiredRig:
         self._buttons = Buttons(buttons, self._factory, on_edge)
         self._buttons.start()
 
-    def stop(self) -> None:
-        """Leave the displays dark, end the threads, give the pins back; idempotent."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
         workers, self._workers = self._workers, []
         for worker in workers:
-            worker.stop()
-        links, self._links = self._links, []
-        for link in links:
+            worker.stop(dark=dark)
+        links, self._links = self._links, {}
+        for link in links.values():
             link.stop()
         self._close_pins()
-        self._twin.stop()
+        self._twin.stop(dark=dark)
 
     def _close_pins(self) -> None:
         buttons, outputs, factory = self._buttons, self._outputs, self._factory
@@ -165,8 +169,9 @@ class WiredRig:
             link = serial_link(
                 stand.link, self._drivers.ports, self._drivers.open_port, on_press
             )
-            self._links.append(link)
-            boards[f"at {stand.place}"] = {stand.place: SerialDisplay(link, stand.rotate)}
+            name = f"at {stand.place}"
+            self._links[name] = link
+            boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
 
     def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback
@@ -189,6 +194,12 @@ class WiredRig:
         self._twin.show(faces, resting=resting)
         for worker in self._workers:
             worker.show(faces, resting=resting)
+
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on the displays that are dark."""
+        self._twin.greet(face)
+        for worker in self._workers:
+            worker.greet(face)
 
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""

@@ -11,6 +11,7 @@ from companion.table.table import Table
 from companion.table.vitals import Doing, Vitals
 from web import bench as bench_routes
 from web import host, join, phone, problems, public, status
+from web.compress import squeeze
 from web.guard import BODY_BYTES, check, harden, own_names
 from web.pages import GamePages, Library
 from web.pin import PinGate
@@ -62,6 +63,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.before_request(check(own_names() if names is None else names))
     app.after_request(harden)
+    app.after_request(squeeze)
     problems.install(app, library)
     for module in (join, phone, host, public, status, bench_routes):
         app.register_blueprint(module.routes(shell))

@@ -53,6 +53,12 @@ class Chosen(Body, frozen=True):
     game: Id
 
 
+class Furnishing(Body, frozen=True):
+    """Something of the game's own that is entered once for all evenings."""
+
+    command: dict[str, Any]
+
+
 class Start(Body, frozen=True):
     """The game's own options; the same *id* starts once."""
 
@@ -156,6 +162,18 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(shell.table.start_match(shell.host(), wish.options, wish.id))
         return ok()
 
+    @blueprint.post("/copy")
+    def take_up() -> Response:
+        body(Body)
+        shell.done(shell.table.take_up_copy(shell.host()))
+        return ok()
+
+    @blueprint.post("/house")
+    def house() -> Response:
+        device = shell.host()
+        shell.done(shell.table.furnish(device, body(Furnishing).command))
+        return ok()
+
     @blueprint.post("/end")
     def end() -> Response:
         body(Body)
@@ -227,7 +245,9 @@ def _live(shell: Shell) -> Live:
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
-        return mine, latest.pin, latest.table_version, latest.requests, latest.options, own
+        kept = latest.incidents[:1], latest.rescue
+        shown = (latest.table_version, latest.requests, latest.options, latest.house)
+        return mine, latest.pin, *shown, own, kept
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -240,7 +260,10 @@ def _live(shell: Shell) -> Live:
             people=people(latest),
             requests=latest.requests,
             options=latest.options,
+            house=latest.house,
             own=_own(latest, device),
+            rescue=latest.rescue,
+            incidents=[each for each in latest.incidents if each.kind != "started"][:8],
         )
         told = said(latest.table, shell, language)
         return {"version": latest.table_version, "html": html, "announcements": told}

@@ -5,7 +5,7 @@ gives its thread back after about 30 s.
 """
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Event
 from time import monotonic
 from typing import Any, Final
@@ -18,6 +18,7 @@ from waitress.task import WSGITask
 
 from companion.errors import ConfigError
 from web.app import shell_of
+from web.guard import LONG_BODY_BYTES
 
 THREADS: Final = 96
 USER_TIMEOUT_MS: Final = 20_000
@@ -37,7 +38,7 @@ _SETTINGS: Final[dict[str, Any]] = {
     "cleanup_interval": 10,
     "channel_request_lookahead": 1,  # or nobody notices that a streaming phone hung up
     "asyncore_use_poll": True,  # select() crashes at descriptor 1024
-    "max_request_body_size": 64 * 1024,
+    "max_request_body_size": LONG_BODY_BYTES,
     "max_request_header_size": 16 * 1024,
     "clear_untrusted_proxy_headers": True,
     "ident": None,
@@ -74,13 +75,14 @@ class Server:
         self._closed = Event()
         self.port: int = listener.getsockname()[1]
 
-    def run(self, each_round: Callable[[], object] = lambda: None) -> None:
-        """Serve; return soon after ``close``. *each_round* must not block."""
+    def run(self, each_round: Iterable[Callable[[], object]] = ()) -> None:
+        """Serve; return soon after ``close``. What is called *each_round* must not block."""
         self._begun.set()
         try:
             while not self._closing.is_set():
                 self._poll(ROUND_S)
-                each_round()
+                for call in each_round:
+                    call()
             self._drain()
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=_FLUSH_S)
         finally:

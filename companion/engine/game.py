@@ -15,6 +15,9 @@ CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 
+House = Mapping[str, Any]
+"""What a game keeps for a house from evening to evening, as plain data."""
+
 Say = Callable[[Message], str]
 """Translates a message into the language of whoever reads the result."""
 
@@ -128,6 +131,16 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    house_commands: tuple[type[Any], ...] = ()
+    """What the host enters once for all evenings: the cards of the own box, own words."""
+    furnish: Callable[[House, Any], House] = lambda house, _: house
+    """Return what the house keeps after a house command, or raise Rejected."""
+    house_view: Callable[[House], Any] = lambda _: None
+    """Return what the host's page shows of it."""
+    furnished: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
+        wish
+    )
+    """Return the host's options for a match with what the house keeps for it, or refuse."""
     strengths: Sequence[str] = ()
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None

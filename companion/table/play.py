@@ -16,6 +16,7 @@ from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.consent import UndoRequest, ask
 from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
+from companion.table.incidents import Incident
 from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
@@ -54,12 +55,25 @@ class Play:
         self._keeper = keeper
         self._random = random
         self._gestures = Gestures()
+        self._witnesses: set[Handle] = set()
+        """Whoever has told in this run which row it knows: once is enough."""
 
     @property
     def _now(self) -> Standing:
         return self._keeper.standing
 
     # -- beginning and end ---------------------------------------------------------------
+
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> None:
+        """Keep what the host enters once for all evenings, for the game that is chosen."""
+        self._now.seating.check_host(device)
+        game, known = self._frame.game(self._now.seating), self._now.house
+        wish = Codec(game.house_commands).load(command)
+        house = {**known, game.name: game.furnish(known.get(game.name, {}), wish)}
+        stored = msgspec.json.encode(house).decode()
+        self._keeper.become(
+            replace(self._now, house=house), Change(documents={"house": stored})
+        )
 
     def begin(self, device: DeviceId, options: Mapping[str, Any], command_id: str) -> None:
         """Begin a match, unless this very command has begun the one that lies there."""
@@ -73,13 +87,14 @@ class Play:
         game = self._frame.game(self._now.seating)
         seating = self._now.seating.start(game.players, options)
         names = [person.name for person in seating.people]
-        start = game.start(names, options, self._now.recent.get(game.name, ()))
+        wish = game.furnished(self._now.house.get(game.name, {}), options)
+        start = game.start(names, wish, self._now.recent.get(game.name, ()))
         command = Codec(game.setup_commands).load(start)
         match = Match.begin(game, secrets.token_hex(8)).carry_out(
             command, command_id, None, self._random
         )
         self._keeper.become(
-            Standing(seating, match, recent=self._now.recent),
+            Standing(seating, match, recent=self._now.recent, house=self._now.house),
             Change(
                 match=match.id,
                 game=game.name,
@@ -98,13 +113,19 @@ class Play:
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._keeper.become(
-            Standing(seating, recent=recent),
+            Standing(seating, recent=recent, house=self._now.house),
             Change(
                 match=match.id,
                 put_away=True,
                 documents={"seating": seating.dump(), "recent": words},
             ),
         )
+
+    def take_up(self) -> None:
+        """Go on with a match that a copy has kept, unless another one has begun."""
+        if self._now.match is not None:
+            raise refuse("match-running")
+        self._keeper.take_up()
 
     # -- moves ---------------------------------------------------------------------------
 
@@ -241,6 +262,14 @@ class Play:
             self._keeper.show(replace(self._now, undo=request))
 
     # -- looking up ----------------------------------------------------------------------
+
+    def witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
+        """Note where a page remembers a row that the log does not know."""
+        name = self._now.seating.holder(device, handle).name
+        if handle not in self._witnesses:
+            self._witnesses.add(handle)
+            if not self._keeper.knows(tag):
+                self._keeper.note(Incident("witness", name))
 
     def _seat(self, device: DeviceId, handle: Handle) -> Seat:
         return self._now.seat_of(self._now.seating.holder(device, handle))

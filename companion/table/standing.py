@@ -1,14 +1,15 @@
 """How the table stands: everything its thread owns, as one immutable value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass, field
 
+from companion.engine.game import House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
+from companion.table.incidents import Incident
 from companion.table.match import Match
-from companion.table.projection import PersonId
+from companion.table.projection import PersonId, Rescue
 from companion.table.seating import Person, Seating
 
 Sheets = Mapping[int, Mapping[str, str]]
@@ -17,20 +18,23 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All but *undo* and *picked* is stored: those do not outlive the process."""
+    """*undo* and *picked* do not outlive the process; all that is played does."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
     sheets: Sheets = field(default_factory=dict)
     recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By game what should not come again for some evenings: secret words."""
+    house: Mapping[str, House] = field(default_factory=dict)
+    """By game what the host entered once for all evenings."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
-
-    def stored(self) -> Self:
-        """Return what a restart would find."""
-        return replace(self, undo=None, picked=None)
+    saved: bool = True
+    """False: something is not on the card yet."""
+    incidents: tuple[Incident, ...] = ()
+    rescue: Rescue | None = None
+    """A match that the log has lost and a copy has kept."""
 
     def running(self) -> Match:
         """Return the match on the table; raises Rejected where there is none."""

@@ -40,6 +40,9 @@ class ClueIndex(Protocol):
     def weight(self, word: str) -> float:
         """Return how readily *word* comes to mind; 0 for an unknown one."""
 
+    def __hash__(self) -> int:
+        """Tell indexes apart by identity."""
+
 
 class QuickIndex:
     """Knows beforehand what every pattern with a wildcard adds up to."""

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Literal, get_args
 
 from companion.errors import DataError
 from companion.words.deck import Deck
@@ -12,6 +13,9 @@ from companion.words.lexicon import Lexicon, SecretWord
 
 LENGTHS = range(3, 8)
 
+Reason = Literal["no-word", "twice", "length", "cards", "every-order"]
+REASONS: tuple[Reason, ...] = get_args(Reason)
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
@@ -19,6 +23,7 @@ class LeftOut:
 
     line: int
     text: str
+    reason: Reason
     why: str
 
 
@@ -43,11 +48,12 @@ def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
         try:
             key = fold(word, lexicon.language)
         except DataError:
-            left_out.append(LeftOut(number, word, "write one word of letters a line"))
+            why = "write one word of letters a line"
+            left_out.append(LeftOut(number, word, "no-word", why))
             continue
-        why = _reason(key, kept, lexicon, deck)
-        if why:
-            left_out.append(LeftOut(number, word, why))
+        found = _reason(key, kept, lexicon, deck)
+        if found is not None:
+            left_out.append(LeftOut(number, word, *found))
         else:
             kept[key] = None
     words = tuple(sorted(kept))
@@ -55,19 +61,21 @@ def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
     return CheckedList(words, tuple(left_out), unlisted)
 
 
-def _reason(key: str, kept: Collection[str], lexicon: Lexicon, deck: Deck) -> str:
+def _reason(
+    key: str, kept: Collection[str], lexicon: Lexicon, deck: Deck
+) -> tuple[Reason, str] | None:
     if key in kept:
-        return "it is in the list already"
+        return "twice", "it is in the list already"
     if len(key) not in LENGTHS:
-        return f"{key} has {len(key)} letters; 3 to 7 fit a row"
+        return "length", f"{key} has {len(key)} letters; 3 to 7 fit a row"
     missing = sorted({c for c in key if key.count(c) > deck.counts.get(c, 0)})
     if missing:
-        return f"the deck has too few cards of {', '.join(missing)}"
+        return "cards", f"the deck has too few cards of {', '.join(missing)}"
     if not any(
         "".join(o) not in lexicon.spelling for o in permutations(key) if "".join(o) != key
     ):
-        return "it reads as a word in every order"
-    return ""
+        return "every-order", "it reads as a word in every order"
+    return None
 
 
 def with_words(lexicon: Lexicon, words: Collection[str]) -> Lexicon:

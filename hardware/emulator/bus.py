@@ -53,7 +53,8 @@ class FakeBus:
 
     *fault* is asked before each transaction with its address and payload; *deaf* holds
     addresses that do not answer, with the errno they give; *unreadable* ones that take
-    writes but refuse reads, as some clones do.
+    writes but refuse reads, *floating* ones that take a read and drive no bit of it, as
+    some clones do.
     """
 
     def __init__(self, panels: dict[int, Ssd1306]) -> None:
@@ -62,6 +63,7 @@ class FakeBus:
         self.fault: Callable[[int, bytes], Fault | None] = lambda _address, _payload: None
         self.deaf: dict[int, int] = {}
         self.unreadable: set[int] = set()
+        self.floating: set[int] = set()
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
         """Write *register* and up to 32 bytes."""
@@ -78,7 +80,7 @@ class FakeBus:
         """Read the status byte of a panel."""
         if self._transact(address, b"\0") or address in self.unreadable:
             raise _os_error(errno.EREMOTEIO)
-        return self.panels[address].status()
+        return 0xFF if address in self.floating else self.panels[address].status()
 
     def close(self) -> None:
         """Do nothing: there is no handle to give back."""

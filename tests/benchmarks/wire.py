@@ -1,10 +1,10 @@
 """What a change of picture costs on the wire, in clock cycles of the bus."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
 from statistics import median
+from typing import Any, Literal
 
 import smbus2
 from luma.core.interface.serial import i2c
@@ -40,9 +40,9 @@ class Figures:
     nothing: int
 
 
-def figures(controller: Controller) -> Figures:
+def figures(controller: Controller, rotate: Literal[0, 2] = 0) -> Figures:
     """Measure through the real drivers, on the bytes that the emulated bus carried."""
-    stand = wire(controller)
+    stand = wire(controller, rotate=rotate)
     stand.panel.attach(Image.new("1", (WIDTH_PX, PAGES * 8)))
     took, floors, rectangles = [], [], []
     for one, other in permutations(CAPITALS.values(), 2):
@@ -86,14 +86,17 @@ def rectangle(one: Image.Image, other: Image.Image) -> int:
 
 def lumas(controller: Controller) -> int:
     """Return what luma's own ``display()`` sends, in pieces as large as ours."""
-    glass = Sh1106() if controller == "sh1106" else Ssd1306()
-    driver: Callable[..., object] = sh1106 if controller == "sh1106" else ssd1306
-    bus = FakeBus({ADDRESS: glass})
+    bus, device = lumas_driver(controller)
+    before = bus.traffic
+    device.display(LETTERS["A"])
+    return (bus.traffic - before).bits
+
+
+def lumas_driver(controller: Controller) -> tuple[FakeBus, Any]:  # luma has no types
+    """Return luma's own driver of an emulated panel, and the bus between them."""
+    bus = FakeBus({ADDRESS: Sh1106() if controller == "sh1106" else Ssd1306()})
     link = i2c(bus=bus, address=ADDRESS)
     link._managed, link._i2c_msg_write = True, smbus2.i2c_msg.write
-    device = driver(link)
-    device.persist = True  # type: ignore[attr-defined]  # luma has no types
-    before = bus.traffic
-    device.display(LETTERS["A"])  # type: ignore[attr-defined]  # as above
-    bits: int = (bus.traffic - before).bits
-    return bits
+    device = (sh1106 if controller == "sh1106" else ssd1306)(link)
+    device.persist = True
+    return bus, device

@@ -20,7 +20,13 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PHONE: ViewportSize = {"width": 360, "height": 740}
+SMALL: ViewportSize = {"width": 320, "height": 640}
 LIMIT_MS = 15_000
+COUNT_TAPS = """
+addEventListener('pointerdown', () => {
+  sessionStorage.setItem('taps', Number(sessionStorage.getItem('taps') ?? 0) + 1);
+}, true);
+"""
 
 
 class Phone:
@@ -30,7 +36,20 @@ class Phone:
         context.set_default_timeout(LIMIT_MS)
         expect.set_options(timeout=LIMIT_MS)
         self.name = name
+        self._typed = 0
+        context.add_init_script(COUNT_TAPS)
         self.page: Page = context.new_page()
+
+    @property
+    def taps(self) -> int:
+        """How often a finger has come down on this page so far, once a field included."""
+        return self._typed + int(self.page.evaluate("sessionStorage.getItem('taps') ?? 0"))
+
+    def fits(self) -> bool:
+        """Whether nothing scrolls sideways."""
+        return bool(
+            self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        )
 
     # -- coming in -----------------------------------------------------------------------
 
@@ -38,6 +57,7 @@ class Phone:
         self.page.goto(url)
         self.page.get_by_role("textbox", name="PIN").first.fill(pin)
         self.page.get_by_label("Your name").first.fill(self.name)
+        self._typed += 2
         self.button("Sit down").click()
         expect(self.page.get_by_role("heading", name="Who is here")).to_be_visible()
 
@@ -49,16 +69,19 @@ class Phone:
         return self.page.locator("#now-title").inner_text()
 
     def sees(self, heading: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("#now-title")).to_have_text(heading)
+        exact = isinstance(heading, str)
+        region = self.page.get_by_role("region", name=heading, exact=exact)
+        expect(region.first).to_be_visible()
 
     # -- a round -------------------------------------------------------------------------
 
     def letters(self) -> dict[str, str]:
         """Return the letter this phone shows for each name on the stands."""
-        tiles = self.page.locator("#stands .lj-stands > li")
-        names = tiles.locator(".lj-who").all_inner_texts()
-        letters = tiles.locator(".lj-letter").all_inner_texts()
-        return dict(zip(names, letters, strict=True))
+        stands = self.page.get_by_role("region", name="The stands")
+        told = stands.get_by_role("listitem").all_inner_texts()
+        lines = [[*filter(None, each.split("\n"))] for each in told]
+        tiles = [each[1:] if each[0].startswith("Add to") else each for each in lines]
+        return {name: letter for name, letter, *_ in tiles}
 
     def build_clue(self, others: list[str]) -> None:
         """Build a clue in private; its figures are counted and told to the table."""

@@ -1,4 +1,4 @@
-"""A whole match on four phones, from the host page to the score, and a kill -9 in it."""
+"""A whole match on four small phones, from the host page to the score, and a kill -9 in it."""
 
 import re
 import signal
@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import SMALL, Phone
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
 BUILT_IN_ROUND = 1
 ROUNDS = 7
+HOST_CAME_WITH = 4
+"""Taps before the host's page is open: PIN, name, sit down, prepare."""
 
 
 @pytest.mark.browser
@@ -21,7 +23,7 @@ def test_four_phones_play_from_the_host_page_to_the_score(
     browser: Browser, tmp_path: Path
 ) -> None:
     with Daemon(tmp_path) as daemon:
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
+        contexts = [browser.new_context(viewport=SMALL, locale="en-GB") for _ in NAMES]
         phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
         for phone in phones:
             phone.join(daemon.url, daemon.pin)
@@ -51,13 +53,16 @@ def start_match(phones: list[Phone]) -> None:
 def play_round(
     phones: list[Phone], number: int, rows: dict[str, str], daemon: Daemon
 ) -> None:
-    giver = phones[number % len(phones)]
+    giver = phones[(number - 1) % len(phones)]
     others = [phone for phone in phones if phone is not giver]
     true = {**phones[0].letters(), phones[0].name: phones[1].letters()[phones[0].name]}
     clue = [phone.name for phone in others]
     if number == BUILT_IN_ROUND:
         giver.build_clue([*clue, clue[0]])
         giver.lay_built_clue(len(clue) + 1)
+        taps = [phone.taps for phone in phones]
+        assert taps[0] - HOST_CAME_WITH <= 12, taps
+        assert all(each <= 4 for each in taps[1:]), taps
     else:
         giver.give_clue(clue)
     for phone in others:
@@ -75,6 +80,7 @@ def play_round(
         phone.decide(true[phone.name])
     for phone in phones:
         phone.sees("Find a clue")
+        assert phone.fits()
 
 
 def kill_and_return(phones: list[Phone], giver: Phone, daemon: Daemon) -> None:

@@ -57,33 +57,37 @@ def lumas_bits(controller: Controller) -> int:
     return (bus.traffic - before).bits
 
 
+@pytest.mark.parametrize("rotate", [0, 2])
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # luma's display() uses it
 def test_a_change_of_letter_takes_a_third_of_what_luma_sends(
-    controller: Controller, wired: Wired
+    controller: Controller, rotate: Literal[0, 2]
 ) -> None:
-    wired.panel.attach(BLACK)
+    stand = wire(controller, rotate=rotate)
+    stand.panel.attach(BLACK)
     spent = []
     for one, other in permutations(CAPITALS.values(), 2):
-        wired.panel.show(one)
-        spent.append(wired.bits(partial(wired.panel.show, other)))
-        assert wired.shows(other)
+        stand.panel.show(one)
+        spent.append(stand.bits(partial(stand.panel.show, other)))
+        assert stand.shows(other.rotate(180) if rotate else other)
     assert len(spent) == 650
     assert median(spent) <= 0.33 * lumas_bits(controller)
 
 
+@pytest.mark.parametrize("rotate", [0, 2])
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # as above
-def test_one_more_chip_takes_three_hundredths(controller: Controller, wired: Wired) -> None:
-    # An SH1106 needs a second window, for the chip's second page.
-    share = {"ssd1306": 0.03, "sh1106": 0.033}[controller]
-    for count in range(2, 10):
-        cards = [
-            draw(CardFace("A", tuple(range(1, n + 1)), (2, 5)), (128, 64))
-            for n in (count - 1, count)
-        ]
-        wired.panel.attach(cards[0])
-        assert wired.bits(partial(wired.panel.show, cards[1])) <= (
-            share * lumas_bits(controller)
-        )
+def test_one_more_chip_takes_three_hundredths(
+    controller: Controller, rotate: Literal[0, 2]
+) -> None:
+    stand = wire(controller, rotate=rotate)
+    limit = 0.03 * lumas_bits(controller)
+    for letter in CAPITALS:
+        for count in range(2, 10):
+            cards = [
+                draw(CardFace(letter, tuple(range(1, n + 1)), (2, 5)), (128, 64))
+                for n in (count - 1, count)
+            ]
+            stand.panel.attach(cards[0])
+            assert 0 < stand.bits(partial(stand.panel.show, cards[1])) <= limit
 
 
 def test_nothing_changed_is_nothing_sent(wired: Wired) -> None:
@@ -109,6 +113,26 @@ def test_a_new_panel_is_lit_only_with_its_first_picture(wired: Wired) -> None:
     wired.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
     wired.panel.attach(LETTERS["A"])
     assert set(lit) == {LETTERS["A"].tobytes()}
+
+
+def test_a_panel_that_is_lit_shows_something_all_the_time(wired: Wired) -> None:
+    """As after a restart of the program: the glass is lit, the driver is new."""
+    wired.panel.attach(LETTERS["A"])
+    new = wire(wired.panel._controller)  # type: ignore[arg-type]  # never "auto" here
+    new.bus.panels[ADDRESS] = new.glass = wired.glass
+    assert not new.panel.is_dark()
+    seen = set()
+    write = new.glass.write
+
+    def watch(payload: bytes) -> None:
+        write(payload)
+        seen.add(new.glass.picture().tobytes())
+
+    new.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    new.panel.attach(LETTERS["A"])
+    assert seen == {LETTERS["A"].tobytes()}
+    new.glass.power_cycle()
+    assert new.panel.is_dark()
 
 
 def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], Fault | None]:
@@ -198,6 +222,16 @@ def test_a_clone_that_refuses_reads_is_started_anew_at_each_refresh(
     stand.bus.deaf[ADDRESS] = errno.ENXIO
     with pytest.raises(HardwareError, match="check its cable"):
         stand.panel.check()
+
+
+def test_a_clone_whose_status_is_all_ones_is_not_taken_for_switched_off() -> None:
+    stand = wire("ssd1306", controller="auto")
+    stand.bus.floating.add(ADDRESS)
+    stand.panel.attach(LETTERS["A"])
+    stand.panel.check()
+    stand.glass.power_cycle()
+    stand.panel.refresh(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
 
 
 def test_auto_finds_out_which_controller_is_there(controller: Controller) -> None:

@@ -98,6 +98,7 @@ def test_a_press_on_the_pin_comes_out_as_an_edge(
 
 
 def test_wait_blocks_until_there_is_a_newer_picture(rig: VirtualRig) -> None:
+    rig.show({})
     until(lambda: all(health.up for health in rig.health().values()))
     number = rig.wait(-1, 0)
     while (newer := rig.wait(number, 0.2)) != number:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.config import read_rig
 from companion.errors import ConfigError
-from companion.ports import CENTRE, STAND_PLACES, MuxConfig, StandConfig
+from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 from companion.rig_file import RigReader
 from companion.toml_lines import key_lines
 
@@ -15,7 +15,7 @@ EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
 MUX = "[mux.m]\n"
 
 
-def read(text: str) -> object:
+def read(text: str) -> RigConfig:
     return RigReader("table.toml", text, tomllib.loads(text)).rig()
 
 
@@ -46,6 +46,8 @@ REFUSED = {
     "a link in numbers": ("[stand.1]\nlink = 1", 2, "link = 1 cannot be; write text in quotes"),
     "no such mux": ('[stand.1]\nlink = "mux:m/0"', 2, "no multiplexer 'm'; add [mux.m]"),
     "a panel nobody makes": ('[stand.1]\npanel="e-ink"', 2, "cannot be; write auto, ssd1306"),
+    "a long Wi-Fi": (f'[stand.1]\n[wifi]\nname="{"W" * 33}"', 3, "write 1 to 32 bytes"),
+    "a Wi-Fi's key": ('[stand.1]\n[wifi]\nkey="secret"', 3, "'key' is unknown; use name"),
     "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
     "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
     "a pin that is none": ("[stand.1]\nbuttons.main = 40", 2, "there is no pin 40; choose BCM"),
@@ -89,6 +91,11 @@ def test_what_cannot_be_is_refused_with_line_and_remedy(case: str) -> None:
     assert str(refusal.value).startswith(f"table.toml, line {line}: ")
     assert sentence in str(refusal.value)
     assert "; " in str(refusal.value)
+
+
+def test_the_name_of_the_wifi() -> None:
+    assert read('[stand.1]\n[wifi]\nname = "Our table"').wifi == "Our table"
+    assert read("[stand.1]").wifi == ""
 
 
 def test_two_displays_share_a_bus_at_two_addresses() -> None:

@@ -3,6 +3,7 @@
 import http.client
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -13,9 +14,16 @@ class Load:
     """*kept* clients ask over one connection each, the others over a new one each time."""
 
     def __init__(
-        self, host: str, port: int, clients: int = 6, path: str = "/table"
+        self,
+        host: str,
+        port: int,
+        clients: int = 6,
+        path: str = "/table",
+        enter: Callable[[], object] = lambda: None,
     ) -> None:
+        """*enter* puts a client's thread on the network it asks on."""
         self._where = (host, port)
+        self._enter = enter
         self._path = path
         self._over = threading.Event()
         self.answered = 0
@@ -43,6 +51,7 @@ class Load:
             thread.join(LIMIT_S)
 
     def _ask(self, kept: bool) -> None:  # noqa: FBT001 - a thread's argument
+        self._enter()
         connection = self._connection()
         while not self._over.is_set():
             begun = time.monotonic()

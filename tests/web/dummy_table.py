@@ -219,12 +219,21 @@ class DummyTable(Table):
     def choose_game(self, device: DeviceId, game: str) -> Future[None]:
         return self._reply(None, "choose_game", game)
 
+    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
+        return self._reply(None, "furnish", dict(command))
+
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
     ) -> Future[None]:
         self.playing = True
         self.options = dict(options)
         return self._reply(None, "start", dict(options))
+
+    def take_up_copy(self, device: DeviceId) -> Future[None]:
+        return self._reply(None, "take_up_copy")
+
+    def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> Future[None]:
+        return self._reply(None, "witness", tag)
 
     def end_match(self, device: DeviceId) -> Future[None]:
         self.playing = False

@@ -154,7 +154,13 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     page.clock.install()
     playing(house, page, running)
     expect(page.locator("#secret")).to_be_visible()
-    page.clock.run_for(181_000)
+    page.clock.run_for(51_000)
+    expect(page.locator("body")).to_have_class("fading")
+    page.get_by_role("heading", name="Anna").click()  # a tap anywhere keeps the letters
+    expect(page.locator("body")).not_to_have_class("fading")
+    page.clock.run_for(59_000)
+    expect(page.locator("#secret")).to_be_visible()
+    page.clock.run_for(2_000)
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
     # The touch that uncovers presses nothing.
@@ -174,6 +180,36 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     )
     expect(page.locator("#secret")).to_be_hidden()
     page.get_by_role("button", name="Touch to show").click()
+    expect(page.locator("#secret")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("choice", "seconds"), [("after 30 seconds", 30), ("after three minutes", 180)]
+)
+def test_how_soon_it_is_covered_is_chosen_and_kept(
+    house: House, running: Server, page: Page, choice: str, seconds: int
+) -> None:
+    page.clock.install()
+    playing(house, page, running)
+    page.get_by_text("This phone").click()
+    page.get_by_label("Cover my letters").select_option(choice)
+    page.reload()
+    ready(page)
+    expect(page.get_by_label("Cover my letters")).to_have_value(str(seconds))
+    page.clock.run_for((seconds - 1) * 1000)
+    expect(page.locator("#secret")).to_be_visible()
+    page.clock.run_for(2_000)
+    expect(page.locator("#secret")).to_be_hidden()
+
+
+def test_who_wants_it_sees_the_letters_for_ever(
+    house: House, running: Server, page: Page
+) -> None:
+    page.clock.install()
+    playing(house, page, running)
+    page.get_by_text("This phone").click()
+    page.get_by_label("Cover my letters").select_option("never")
+    page.clock.run_for(3_600_000)
     expect(page.locator("#secret")).to_be_visible()
 
 

@@ -240,6 +240,7 @@ HOST_WRITES = [
     ("answer", {"request": "r", "grant": True}),
     ("start", {"id": "abcdefgh", "options": {}}),
     ("end", {}),
+    ("house", {"command": {"type": "KeepList"}}),
     ("take", {}),
     ("for/p1x/do", DO),
 ]
@@ -426,3 +427,12 @@ def test_the_host_chooses_the_next_game(house: House) -> None:
     assert host.post("/host/game", {"game": "chess"}).status_code == 200
     assert house.table.calls[-1][0] == "choose_game"
     assert house.phone().post("/host/game", {"game": "chess"}).status_code == 403
+
+
+def test_the_host_enters_what_is_kept_for_all_evenings(house: House) -> None:
+    (host, _), _ben = seated(house, "Anna", "Ben")
+    command = {"type": "KeepList", "text": "word\n" * 8000}  # longer than other bodies
+    assert host.post("/host/house", {"command": command}).status_code == 200
+    assert house.table.calls[-1] == ("furnish", command)
+    command["text"] *= 2
+    assert host.post("/host/house", {"command": command}).status_code == 413

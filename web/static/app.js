@@ -4,7 +4,6 @@ import { parse, update } from './morph.js';
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
 const POLL_MS = 3000;
-const IDLE_MS = 180000;
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
@@ -14,7 +13,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = Date.now(), polling = 0, polls = 0, waiting = null, pressed = false, game = null;
+let source, heard = Date.now(), polling = 0, polls = 0, waiting = null, pressed = false, game = null, own = null;
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
 const tab = sessionStorage.getItem('tab') || number();
@@ -32,13 +31,26 @@ function hear() {
   upToDate(true);
 }
 
+/** After a restart the table hears which row this phone was shown last: a witness. */
+let boot = main.dataset.boot;
+function witness(now) {
+  if (!live.startsWith('/p/') || !now) return;
+  const kept = JSON.parse(localStorage.getItem(`seen ${live}`) || 'null');
+  if (kept && kept.boot !== now) {
+    send(`${live}/seen`, { tag: kept.tag }, 'POST', true);
+    localStorage.setItem(`seen ${live}`, JSON.stringify({ boot: now, tag: kept.tag }));
+  }
+  boot = now;
+}
+
 function connect() {
   source?.close();
   clearTimeout(polling);
   polls = 0;
   heard = Date.now();
   source = new EventSource(`${live}/stream?tab=${tab}`);
-  for (const name of ['hello', 'beat']) source.addEventListener(name, hear);
+  source.addEventListener('beat', hear);
+  source.addEventListener('hello', (event) => { hear(); witness(JSON.parse(event.data).boot); });
   source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
@@ -54,7 +66,7 @@ async function poll() {
   try {
     const answer = await fetch(`${live}/state`, { cache: 'no-store' });
     if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (answer.ok) { hear(); show(await answer.json()); }
+    if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
   } catch { upToDate(false); }
   if (!document.hidden) polling = setTimeout(poll, POLL_MS);
 }
@@ -62,6 +74,7 @@ async function poll() {
 function show(snapshot) {
   if (snapshot.go) return location.replace(snapshot.go);
   if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
+  if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   if (!pressed) apply();
 }
@@ -75,7 +88,7 @@ function apply() {
   }
   wire();
   if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
-  cover(covered);
+  own?.updated();
   game?.updated?.(main);
 }
 
@@ -209,6 +222,24 @@ document.addEventListener('submit', (event) => {
   if (event.target.matches('form[data-do], form[data-post]')) act(event.target, event.submitter);
 });
 
+// -- aids for entering ------------------------------------------------------------------------
+
+/** Read a text file in the browser: UTF-8, or what old Windows programs write. */
+async function readText(file) {
+  const bytes = await file.arrayBuffer();
+  try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { return new TextDecoder('windows-1252').decode(bytes); }
+}
+
+main.addEventListener('change', async (event) => {
+  const { textInto } = event.target.dataset;
+  if (textInto && event.target.files.length) $(textInto).value = await readText(event.target.files[0]);
+});
+main.addEventListener('input', (event) => {
+  const form = event.target.closest('form[data-sum]');
+  const numbers = form ? [...form.querySelectorAll('[type="number"]')].map((field) => Number(field.value)) : [];
+  if (form) form.querySelector('[data-sum-of]').textContent = numbers.reduce((sum, number) => sum + number, 0);
+});
+
 // -- the private sheet -----------------------------------------------------------------------
 
 const timers = new Map();
@@ -252,37 +283,14 @@ main.addEventListener('input', (event) => {
   if (event.target.dataset.sheet) sheet(event.target.dataset.sheet, text(event.target));
 });
 
-// -- covering what is private ----------------------------------------------------------------
-
-let covered = false, idle = 0;
-
-function cover(yes) {
-  covered = yes && main.querySelector('.private') !== null;
-  document.body.classList.toggle('covered', covered);
-  $('cover').hidden = !covered;
-}
-
-function stir() {
-  clearTimeout(idle);
-  idle = setTimeout(() => cover(true), IDLE_MS);
-}
-
-// The touch that uncovers does nothing else: what it would press was not to be seen.
-addEventListener('click', (event) => {
-  if (!covered) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  cover(false);
-}, true);
-for (const name of ['pointerdown', 'keydown', 'input', 'scroll']) addEventListener(name, stir, { capture: true, passive: true });
-document.addEventListener('visibilitychange', () => { if (document.hidden) cover(true); });
-stir();
-
 // -- begin -----------------------------------------------------------------------------------
 
 for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
 wire();
-if (live) connect();
+if (live) {
+  connect();
+  own = (await import('./own.js')).begin(main, live, word);
+}
 if (main.dataset.game) {
   game = await import(main.dataset.game);
   game.start?.(main, { send: command, sheet });

@@ -1,5 +1,6 @@
 """Letter Jam: the rules as pure functions, handed the words they need."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -7,22 +8,37 @@ from typing import Any
 from companion.engine.game import Game, start_match
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bot import act
-from companion.games.letter_jam.commands import SEAT_COMMANDS, SETUP_COMMANDS, Command
+from companion.games.letter_jam.clock import deadline, time_up
+from companion.games.letter_jam.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+)
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
-from companion.games.letter_jam.events import EVENTS, Event, StandEmptied
+from companion.games.letter_jam.events import (
+    EVENTS,
+    Event,
+    LookedBack,
+    StandEmptied,
+    WaitNoticed,
+)
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.faces import faces
-from companion.games.letter_jam.help import helped_view
+from companion.games.letter_jam.help import helped
+from companion.games.letter_jam.house import HOUSE_COMMANDS, furnish, house_view
 from companion.games.letter_jam.offers import offers
-from companion.games.letter_jam.project import table_view
+from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
-from companion.games.letter_jam.words import Words
+from companion.games.letter_jam.wishes import furnished
+from companion.games.letter_jam.words import Words, box
+from companion.ports import Seat
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView]
 
@@ -35,6 +51,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         initial=LetterJam(),
         setup_commands=SETUP_COMMANDS,
         seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
         variants=(
@@ -42,26 +59,40 @@ def letter_jam(words: Words) -> LetterJamGame:
             {"dealing": "makers", "language": "de"},
             {"cards": "box"},
             {"cards": "none"},
+            {"nudge": True, "help": True},
         ),
-        rare_events=(StandEmptied,),
+        rare_events=(StandEmptied, LookedBack, WaitNoticed),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seat_view=partial(helped_view, words),
+        seat_view=partial(_seat_view, words),
         table_view=table_view,
         faces=faces,
         offers=offers,
         announce=announce,
         control=control,
+        deadline=deadline,
+        time_up=time_up,
         undo=undo,
         declassifies=declassifies,
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.SCORE,
+        house_commands=HOUSE_COMMANDS,
+        furnish=furnish,
+        house_view=house_view,
+        furnished=furnished,
         strengths=tuple(STRENGTHS),
         bot=act,
     )
+
+
+def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
+    view = seat_view(state, seat)
+    if not (view.table.help or view.table.stuck):
+        return view
+    return helped(view, Counter(box(words, state)), words.index(state.language))
 
 
 def _start(

@@ -84,7 +84,7 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.left", seat)
         case PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
-        case ev.LookedBack():
+        case ev.WaitNoticed() | ev.DealWeighed() | ev.LookedBack():
             return None
         case ev.MatchEnded():
             score = score_view(state)

@@ -47,7 +47,8 @@ class Mind:
     @cached_property
     def reckoning(self) -> Reckoning:
         """What can be worked out from the view."""
-        return Reckoning(self.view, DECKS[self.language].counts, self.index)
+        deck = dict(self.view.table.counts) or DECKS[self.language].counts
+        return Reckoning(self.view, deck, self.index)
 
     def chance(self, *moment: object) -> Random:
         """Return the chance of this seat at one *moment* of this round."""

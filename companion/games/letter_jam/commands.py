@@ -7,6 +7,7 @@ from companion.engine.people import ComeBack, Leave
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     Cards,
+    Counts,
     Dealing,
     Figures,
     Language,
@@ -29,6 +30,13 @@ class StartMatch:
     recent: tuple[str, ...] = ()
     help: bool = False
     """Beginner's help: phones show which letters are likely."""
+    nudge: bool = False
+    """Phones tell their own player of a good clue when the table is stuck."""
+    counts: Counts = ()
+    own_words: tuple[str, ...] = ()
+    """The secret words of the level own."""
+    code: str = ""
+    """A deal code: that very deal once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +271,18 @@ class JudgeWord:
     accepted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class NoticeWait:
+    """Nobody has offered a clue for some time."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """Look for the best clue that there was at the next clue of a match that is over."""
+
+
 SetupCommand = StartMatch | SetTable
+TableCommand = NoticeWait | LookBack
 SeatCommand = (
     MakeWord
     | TakeWordBack
@@ -295,7 +314,8 @@ SeatCommand = (
     | Leave
     | ComeBack
 )
-Command = SetupCommand | SeatCommand
+Command = SetupCommand | TableCommand | SeatCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
+TABLE_COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)

@@ -82,7 +82,7 @@ def deal_from_seed(
     rest = Counter(deck.cards()) - Counter("".join(words))
     stacks, left = _lay_stacks(chance.shuffled(sorted(rest.elements())), len(lengths))
     code = DealCode(
-        lexicon.language, level, tuple(lengths), _fingerprint(lexicon, deck), seed
+        lexicon.language, level, tuple(lengths), fingerprint(lexicon, deck), seed
     )
     return Deal(
         code=str(code),
@@ -106,7 +106,7 @@ def deal_from_code(
     found = read_code(code)
     lexicon = lexicon or load_lexicon(found.language)
     deck = deck or DECKS[found.language]
-    if (found.language, found.lists) != (lexicon.language, _fingerprint(lexicon, deck)):
+    if (found.language, found.lists) != (lexicon.language, fingerprint(lexicon, deck)):
         raise DataError(
             f"Deal code {code}: made with other word lists or another deck; draw anew."
         )
@@ -146,7 +146,7 @@ def _lay_stacks(
     return tuple(stacks), tuple(cards[at:])
 
 
-def _fingerprint(lexicon: Lexicon, deck: Deck) -> int:
+def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
     """Return 20 bits that change with the word lists and with the deck."""
     text = f"{lexicon.version} {sorted(deck.counts.items())}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 12

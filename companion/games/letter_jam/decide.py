@@ -14,10 +14,11 @@ from companion.games.letter_jam import decide_count as count
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import decide_start as start
+from companion.games.letter_jam.clock import deadline
 from companion.games.letter_jam.commands import Command, SeatCommand
-from companion.games.letter_jam.events import Event
+from companion.games.letter_jam.events import Event, WaitNoticed
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.look_back import look_back
+from companion.games.letter_jam.look_back import look_back, weigh
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
@@ -69,9 +70,19 @@ def decide(
         if state.phase is not Phase.WAITING:
             raise refuse("not-now")
         return start.start(words, command, random)
+    if isinstance(command, cmd.LookBack):
+        return look_back(words, state)
+    if isinstance(command, cmd.NoticeWait):
+        return _notice_wait(state)
     check_seat(state, command, (*PHASES[state.phase], Leave, ComeBack))
     events = _seat_command(words, state, command, random)
-    return [*events, *look_back(words, reduce(evolve, events, state), events)]
+    return [*events, *weigh(words, reduce(evolve, events, state), events)]
+
+
+def _notice_wait(state: LetterJam) -> Sequence[Event]:
+    if deadline(state) is None or state.phase is not Phase.CLUE:
+        raise refuse("not-now")
+    return [WaitNoticed()]
 
 
 def _seat_command(  # noqa: C901, PLR0912 - one line a command

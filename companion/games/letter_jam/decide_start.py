@@ -35,17 +35,16 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
     if command.cards == "none":
         return [started, _counted(len(command.names))]
     if command.dealing == "makers" and command.cards == "screen":
-        deck = list(words.deck(command.language))
+        deck = list(Counter(dict(command.counts)).elements())
+        deck = deck or list(words.deck(command.language))
         random.shuffle(deck)
         players = len(command.names)
         shares = tuple(tuple(sorted(deck[seat::players])) for seat in range(players))
         return [started, DeckShared(shares)]
     try:
-        deal = words.deal(
-            command.language, command.level, command.lengths, command.recent, random
-        )
+        deal = words.deal(command, random)
     except DataError as error:
-        raise refuse("no-deal", why=str(error)) from error
+        raise refuse("no-deal") from error
     dealt = CardsDealt(deal.words, _rows(deal.scrambles), deal.stacks, deal.deck, deal.code)
     return [started, _as_known(command.cards, dealt)]
 
@@ -81,7 +80,8 @@ def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
 def _started(command: StartMatch) -> MatchStarted:
     check_names(command.names, SETUP_CARDS)
     if len(command.lengths) != len(command.names):
-        raise refuse("lengths")
+        wrong = "code-players" if command.code else "lengths"
+        raise refuse(wrong, n=len(command.lengths))
     for length in command.lengths:
         if length not in LENGTHS:
             raise refuse("length", n=length)
@@ -97,6 +97,8 @@ def _started(command: StartMatch) -> MatchStarted:
         leaves=card.greens_on_leaves,
         centre=card.greens_in_centre,
         help=command.help,
+        nudge=command.nudge,
+        counts=command.counts,
     )
 
 

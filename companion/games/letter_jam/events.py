@@ -9,6 +9,7 @@ from companion.games.letter_jam.state import (
     BestClue,
     Card,
     Cards,
+    Counts,
     Dealing,
     Figures,
     FinalWord,
@@ -33,6 +34,8 @@ class MatchStarted:
     leaves: int
     centre: int
     help: bool = False
+    nudge: bool = False
+    counts: Counts = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,10 +254,24 @@ class WordJudged:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitNoticed:
+    """Nobody has offered a clue in this round for some time."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookedBack:
     """What could have been: stored, so that no later word list changes it."""
 
     best_clues: tuple[BestClue, ...]
+    through: int = 0
+    """The last clue that was looked back at; 0: all were, at once, as it used to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealWeighed:
+    """How hard the deal of the match that is over was, weakly."""
+
+    hint: Literal["gentle", "usual", "tough"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +312,8 @@ Event = (
     | PlayerCameBack
     | MatchEnded
     | LookedBack
+    | WaitNoticed
+    | DealWeighed
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

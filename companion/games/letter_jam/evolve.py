@@ -95,8 +95,13 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return state.with_player(seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.SCORE)
-        case ev.LookedBack(best_clues=best):
-            return replace(state, best_clues=best)
+        case ev.LookedBack(best_clues=best, through=through):
+            known, at = (*state.best_clues, *best), through or len(state.clues)
+            return replace(state, best_clues=known, looked_back=at)
+        case ev.WaitNoticed():
+            return replace(state, waited=True)
+        case ev.DealWeighed(hint=hint):
+            return replace(state, hint=hint)
         case _:
             assert_never(event)
 
@@ -115,6 +120,8 @@ def _match_started(event: ev.MatchStarted) -> LetterJam:
         leaves=event.leaves,
         centre=event.centre,
         help=event.help,
+        nudge=event.nudge,
+        counts=event.counts,
     )
 
 
@@ -122,7 +129,8 @@ def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
     up = tuple(holder.standing for holder in state.stands)
     clue = Clue(event.seat, chips_now(state), event.token, up, state.bonus)
     state = _token_taken(state, event.seat, event.token, event.red_of)
-    return replace(state, phase=Phase.DECIDE, clues=(*state.clues, clue))
+    clues = (*state.clues, clue)
+    return replace(state, phase=Phase.DECIDE, clues=clues, waited=False)
 
 
 def _token_taken(

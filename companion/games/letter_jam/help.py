@@ -1,33 +1,46 @@
-"""Beginner's help: the likely letters of the own card, from the seat's own view alone."""
+"""What phones may tell their own player: likely letters, and a nudge.
 
-from collections import Counter
+Each is off unless the host wants it, and is computed from that seat's own view alone.
+"""
+
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
-from companion.games.letter_jam.project import seat_view
+from companion.games.letter_jam.nudge import nudge
 from companion.games.letter_jam.reckoning import Reckoning
-from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import SeatView
-from companion.games.letter_jam.words import Words
-from companion.ports import Seat
+from companion.words.clue_index import ClueIndex
 
 SHOWN = 6
 LEAST_PERCENT = 3
 MOST_PERCENT = 99
 """A name could always be meant: nothing is certain."""
+NUDGES_KEPT = 12
+"""A stuck table is shown again and again: at every note somebody takes."""
+
+Likely = tuple[tuple[str, int], ...]
 
 
-def helped_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
-    """Return the view of *seat*, with likely letters if the host wants them to be shown."""
-    view = seat_view(state, seat)
-    if not state.help or view.table.phase not in ("clue", "decide"):
-        return view
-    deck = Counter(words.deck(state.language))
-    reckoning = Reckoning(view, deck, words.index(state.language))
+def helped(view: SeatView, deck: Mapping[str, int], index: ClueIndex) -> SeatView:
+    """Return *view* with what the host wants it to tell."""
+    if view.table.help and view.table.phase in ("clue", "decide"):
+        view = replace(view, likely=_likely(Reckoning(view, deck, index)))
+    if view.table.stuck:
+        view = replace(view, nudge=_nudge(view, tuple(deck.items()), index))
+    return view
+
+
+def _likely(reckoning: Reckoning) -> Likely:
     if not reckoning.lines(None):
-        return view
+        return ()
     belief = sorted(reckoning.own(None).items(), key=lambda item: -item[1])
     shares = (
         (letter, min(round(100 * share), MOST_PERCENT)) for letter, share in belief[:SHOWN]
     )
-    likely = tuple((letter, share) for letter, share in shares if share >= LEAST_PERCENT)
-    return replace(view, likely=likely)
+    return tuple((letter, share) for letter, share in shares if share >= LEAST_PERCENT)
+
+
+@lru_cache(maxsize=NUDGES_KEPT)
+def _nudge(view: SeatView, deck: tuple[tuple[str, int], ...], index: ClueIndex) -> int:
+    return nudge(Reckoning(view, dict(deck), index))

@@ -1,16 +1,20 @@
 """The shipped word lists behind the port of the rules."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from companion.errors import DataError
-from companion.games.letter_jam.dealing import Deal, deal
+from companion.games.letter_jam.commands import StartMatch
+from companion.games.letter_jam.dealing import Deal, deal, deal_from_code
 from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
-from companion.words.deck import DECKS
+from companion.words.custom import with_words
+from companion.words.deck import DECKS, Deck
+from companion.words.difficulty import Hint, hint
 from companion.words.lexicon import STEPS, load_lexicon
+from companion.words.lexicon import Level as ShippedLevel
 from companion.words.secret_words import scramble
 
 
@@ -24,17 +28,16 @@ class Lexicons:
         """Return the clue words."""
         return clue_index(language, self._profile)
 
-    def deal(
-        self,
-        language: Language,
-        level: Level,
-        lengths: Sequence[int],
-        recent: Collection[str],
-        random: Random,
-    ) -> Deal:
+    def deal(self, wish: StartMatch, random: Random) -> Deal:
         """Deal a match."""
-        lexicon, chance = load_lexicon(language), Chance(random.random)
-        return deal(lexicon, DECKS[language], lengths, level, chance, recent)
+        lexicon, level = load_lexicon(wish.language), _shipped(wish.level)
+        if wish.level == "own":
+            lexicon = with_words(lexicon, wish.own_words)
+        deck = Deck(dict(wish.counts)) if wish.counts else DECKS[wish.language]
+        if wish.code:
+            return deal_from_code(wish.code, lexicon, deck)
+        chance = Chance(random.random)
+        return deal(lexicon, deck, wish.lengths, level, chance, wish.recent)
 
     def deck(self, language: Language) -> tuple[Letter, ...]:
         """Return the 64 letter cards, in alphabetical order."""
@@ -57,8 +60,9 @@ class Lexicons:
     ) -> str | None:
         """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
         lexicon, chance = load_lexicon(language), Chance(random.random)
+        least = _shipped(level)
         levels = (
-            ("children", *STEPS) if level == "children" else STEPS[STEPS.index(level) :]
+            ("children", *STEPS) if least == "children" else STEPS[STEPS.index(least) :]
         )
         for easiest in levels:
             words = lexicon.secret_words(easiest, length)
@@ -71,3 +75,12 @@ class Lexicons:
         """Return whether *word* is in the spelling list."""
         lexicon = load_lexicon(language)
         return bool(lexicon.matches(word)) if "*" in word else lexicon.is_word(word)
+
+    def hint(self, language: Language, words: Sequence[str]) -> Hint:
+        """Return how hard a deal of *words* is, weakly."""
+        return hint(words, language)
+
+
+def _shipped(level: Level) -> ShippedLevel:
+    """Return the level of the shipped lists that stands for *level*; own words have one."""
+    return "easy" if level == "own" else level

@@ -8,31 +8,38 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.letter_jam.events import Event, LookedBack, MatchEnded
+from companion.errors import refuse
+from companion.games.letter_jam.clock import looks_back
+from companion.games.letter_jam.events import DealWeighed, Event, LookedBack, MatchEnded
 from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.reckoning import Reckoning
 from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
-from companion.games.letter_jam.words import Words
+from companion.games.letter_jam.words import Words, box
 from companion.words.clue_ranking import rank, value_of
 
 WORTH_A_WORD = 0.1
 """A clue that is better by less than a tenth of a letter is not worth a word."""
 
 
-def look_back(
-    words: Words, state: LetterJam, events: Sequence[Event]
-) -> Sequence[LookedBack]:
-    """Return what could have been, if *events* end the match."""
-    if state.cards != "screen" or not any(isinstance(e, MatchEnded) for e in events):
+def look_back(words: Words, state: LetterJam) -> Sequence[Event]:
+    """Look back at the next clue: one at a time, for it takes a Pi a good while."""
+    if not looks_back(state):
+        raise refuse("not-now")
+    number = state.looked_back + 1
+    best = _best(words, state, number)
+    return [LookedBack(() if best is None else (best,), number)]
+
+
+def weigh(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
+    """Return how hard the deal was, if *events* end the match."""
+    if not state.words or not any(isinstance(event, MatchEnded) for event in events):
         return ()
-    found = (_best(words, state, number) for number in range(1, len(state.clues) + 1))
-    better = tuple(best for best in found if best is not None)
-    return [LookedBack(better)] if better else ()
+    return [DealWeighed(words.hint(state.language, state.words))]
 
 
 def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:
     clue, index = state.clues[number - 1], words.index(state.language)
-    deck = Counter(words.deck(state.language))
+    deck = Counter(box(words, state))
     view = seat_view(_as_it_was(state, number), clue.giver)
     cards = Reckoning(view, deck, index).cards()
     ranked = rank(index, cards, most=1)

@@ -1,5 +1,6 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from companion.games.letter_jam import clock
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import project_box as box
@@ -92,6 +93,9 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         else None,
         pulls=box.pulls(state),
         stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
+        counts=state.counts,
+        help=state.help,
+        stuck=clock.stuck(state),
     )
 
 

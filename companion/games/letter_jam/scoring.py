@@ -1,11 +1,20 @@
 """The optional score: what each word is worth, and how sweet the victory is."""
 
-from companion.games.letter_jam.clue import reading
+from collections.abc import Iterator
+
+from companion.games.letter_jam.clue import UNKNOWN, reading
+from companion.games.letter_jam.decide_final import told_guesses
 from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.tokens import greens
-from companion.games.letter_jam.view import LookBackLine, ScoreLine, ScoreView
-from companion.ports import Seat
+from companion.games.letter_jam.view import (
+    HIDDEN,
+    GuessLine,
+    LookBackLine,
+    ScoreLine,
+    ScoreView,
+)
+from companion.ports import Seat, Stand
 
 POINTS_A_LETTER = 3
 
@@ -22,6 +31,7 @@ def score_view(state: LetterJam) -> ScoreView:
         scale=VICTORY_SCALES[players].lowest,
         code=state.code,
         look_back=_look_back(state),
+        hint=state.hint,
     )
 
 
@@ -34,9 +44,33 @@ def _look_back(state: LetterJam) -> tuple[LookBackLine, ...]:
             given=reading(state, None, clue.chips),
             best=best.word if (best := better.get(number)) else None,
             missed=round((best.gain - best.given_gain) / 100, 1) if best else 0.0,
+            looked=number <= state.looked_back,
+            guesses=tuple(_guesses(state, number)),
         )
         for number, clue in enumerate(state.clues, 1)
     )
+
+
+def _guesses(state: LetterJam, number: int) -> Iterator[GuessLine]:
+    """Yield what was made of the letters that no later clue found standing."""
+    now, later = state.clues[number - 1].up, state.clues[number:]
+    if not now:
+        return  # a match of the time before this was kept
+    for seat in state.seats:
+        card = now[seat]
+        if card is not None and not (later and later[0].up[seat] == card):
+            yield _guess(state, seat, card)
+
+
+def _guess(state: LetterJam, seat: Seat, card: int) -> GuessLine:
+    player, letter = state.players[seat], state.holder(seat).cards[card] or UNKNOWN
+    if card >= player.length:
+        turned = any((b.stand, b.card) == (Stand(seat), card) for b in state.bonus_ever)
+        return GuessLine(player.name, None, letter if turned else HIDDEN, letter, turned)
+    guess = told_guesses(player)[card]
+    if guess == HIDDEN and player.final:
+        guess = player.final.guesses[card]
+    return GuessLine(player.name, card + 1, guess, letter, guess == letter)
 
 
 def _line(state: LetterJam, seat: Seat) -> ScoreLine:

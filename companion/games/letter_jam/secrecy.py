@@ -27,8 +27,8 @@ NEVER_UNDONE = (
     ev.BonusGuessed,
     ev.WordRevealed,
     ev.MatchEnded,
-    ev.LookedBack,
 )
+ASIDE = (ev.WaitNoticed, ev.LookedBack, ev.DealWeighed)
 UNDONE_BY_CONSENT = (
     ev.PullTaken,
     ev.StandsSet,
@@ -59,6 +59,8 @@ def undo(event: Event) -> Undo:
     """Return what it takes to go back behind *event*."""
     if isinstance(event, NEVER_UNDONE):
         return Undo.NEVER
+    if isinstance(event, ASIDE):
+        return Undo.ASIDE
     return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
 
 

@@ -21,7 +21,11 @@ Dealing = Literal["generator", "makers"]
 """Who makes the secret words: the generator, or each player for the right-hand neighbour."""
 
 Language = Literal["en", "de"]
-Level = Literal["easy", "normal", "hard", "children"]
+Level = Literal["easy", "normal", "hard", "children", "own"]
+"""How well known the secret words are; own: they come from a list of the house's."""
+
+Counts = tuple[tuple[Letter, int], ...]
+"""How many cards of each letter are in the box; empty: as is known of it."""
 
 
 class Phase(Enum):
@@ -226,7 +230,16 @@ class LetterJam(Seated[Player]):
     ended_by: Literal["", "tokens", "consent"] = ""
     help: bool = False
     """Beginner's help: phones show which letters are likely."""
+    counts: Counts = ()
+    nudge: bool = False
+    """Whether phones tell their own player of a good clue when the table is stuck."""
+    waited: bool = False
+    """Whether nobody has offered a clue in this round for some time."""
     best_clues: tuple[BestClue, ...] = ()
+    looked_back: int = 0
+    """After the match: how many of the clues were looked back at."""
+    hint: Literal["", "gentle", "usual", "tough"] = ""
+    """After the match: how hard the deal was, weakly."""
 
     def owner(self, stand: Stand) -> Seat | None:
         """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.letter_jam.spots import Spot
+from companion.games.letter_jam.state import Counts, Letter
 from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
-from companion.games.letter_jam.state import Letter
 from companion.ports import Seat, Stand
 
 HIDDEN = "?"
@@ -146,6 +146,19 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class GuessLine:
+    """With which guess a player left a letter behind."""
+
+    name: str
+    position: int | None
+    """From 1; None: an extra letter."""
+    guess: str
+    """``?`` where none was told."""
+    letter: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LookBackLine:
     """A clue that was given, and the best one its giver could have seen, if any was better."""
 
@@ -156,6 +169,10 @@ class LookBackLine:
     best: str | None
     missed: float
     """How many letters more the best one would have told, all players together."""
+    looked: bool = True
+    """Whether the best clue was looked for already."""
+    guesses: tuple[GuessLine, ...] = ()
+    """Who went on after this clue, or was at the last letter: what they took it for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +185,8 @@ class ScoreView:
     scale: tuple[int, ...]
     code: str
     look_back: tuple[LookBackLine, ...]
+    hint: str = ""
+    """How hard the deal was, weakly: gentle, usual or tough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +214,12 @@ class TableView:
     pulls: tuple[PullView, ...] = ()
     stacks: tuple[int, ...] = ()
     """Sizes of the nonplayer stacks as they are laid at the start."""
+    counts: Counts = ()
+    """The letter cards of the box, where somebody counted them."""
+    help: bool = False
+    """Whether phones show likely letters."""
+    stuck: bool = False
+    """Whether phones may tell of good clues: nobody offers one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +249,8 @@ class SeatView:
     making: MakingView | None
     likely: tuple[tuple[Letter, int], ...] = ()
     """Beginner's help: likely letters of the own card, in percent, the likeliest first."""
+    nudge: int = 0
+    """The table is stuck, and this seat could give a clue that helps so many at least."""
     to_pull: tuple[PullTask, ...] = ()
     nameable: tuple[Spot, ...] = ()
     """The stands whose printed card this seat may name, or correct."""

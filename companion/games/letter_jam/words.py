@@ -1,12 +1,14 @@
 """What the rules need to know about words and chance; handed in, never imported by them."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from companion.games.letter_jam.state import Language, Letter, Level
+from companion.games.letter_jam.commands import StartMatch
+from companion.games.letter_jam.state import Language, Letter, LetterJam, Level
 from companion.words.clue_index import ClueIndex
+from companion.words.difficulty import Hint
 
 
 class Dealt(Protocol):
@@ -36,14 +38,7 @@ class Dealt(Protocol):
 class Words(Protocol):
     """Word lists, decks and the generator of both languages."""
 
-    def deal(
-        self,
-        language: Language,
-        level: Level,
-        lengths: Sequence[int],
-        recent: Collection[str],
-        random: Random,
-    ) -> Dealt:
+    def deal(self, wish: StartMatch, random: Random) -> Dealt:
         """Deal a match; DataError says which wish cannot be met."""
 
     def deck(self, language: Language) -> tuple[Letter, ...]:
@@ -67,3 +62,12 @@ class Words(Protocol):
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether the spelling list has *word*; ``*`` in it is any one letter."""
+
+    def hint(self, language: Language, words: Sequence[str]) -> Hint:
+        """Return how hard a deal of *words* is, weakly."""
+
+
+def box(words: Words, state: LetterJam) -> tuple[Letter, ...]:
+    """Return the letter cards of this match: as entered, or as is known of the box."""
+    entered = Counter(dict(state.counts))
+    return tuple(entered.elements()) or words.deck(state.language)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.errors import DataError
+from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.clue_index import ClueIndex, QuickIndex
+from companion.words.difficulty import Hint
 
 LETTERS = "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"
 DECK: tuple[Letter, ...] = tuple(
@@ -43,16 +45,9 @@ class FewWords:
         self._always_words = always_words
         self._dealt = dealt
 
-    def deal(
-        self,
-        language: Language,
-        level: Level,
-        lengths: Sequence[int],
-        recent: Collection[str],
-        random: Random,
-    ) -> SmallDeal:
+    def deal(self, wish: StartMatch, random: Random) -> SmallDeal:
         if self._dealt is None:
-            raise DataError(f"{language} {level}: no {lengths} but {recent}, {random}.")
+            raise DataError(f"{wish}: none, {random}.")
         return self._dealt
 
     def deck(self, language: Language) -> tuple[Letter, ...]:
@@ -78,6 +73,10 @@ class FewWords:
     def index(self, language: Language) -> ClueIndex:
         del language
         return QuickIndex(dict.fromkeys(self._listed, 1.0))
+
+    def hint(self, language: Language, words: Sequence[str]) -> Hint:
+        del language, words
+        return "usual"
 
     def listed(self, language: Language, word: str) -> bool:
         del language

@@ -6,8 +6,12 @@ from random import Random
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.game import Undo
+from companion.errors import Rejected
 from companion.games.letter_jam import LetterJamGame, letter_jam
 from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.commands import LookBack
+from companion.games.letter_jam.events import LookedBack
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
@@ -28,12 +32,24 @@ def moments(game: LetterJamGame, seed: int, **options: object) -> list[LetterJam
         for event in game.decide(states[-1], command, random):
             states.append(game.evolve(states[-1], event))
         if game.finished(states[-1]):
-            return states
+            return states + looked_back(game, states[-1])
         for seat in game.seats(states[-1]):
             view = game.seat_view(states[-1], seat)
             command = act(view, game.offers(view), "weak", 7)
             if command is not None:
                 break
+
+
+def looked_back(game: LetterJamGame, end: LetterJam) -> list[LetterJam]:
+    """Return what the clock makes of the end of a match, clue by clue."""
+    states = [end]
+    while game.deadline(states[-1]) is not None:
+        command = game.time_up(states[-1], frozenset())
+        assert command is not None
+        for event in game.decide(states[-1], command, Random(1)):
+            assert game.undo(event) is Undo.ASIDE
+            states.append(game.evolve(states[-1], event))
+    return states[1:]
 
 
 def test_every_clue_is_looked_back_at_after_the_match(game: LetterJamGame) -> None:
@@ -58,6 +74,54 @@ def test_the_best_clue_never_needs_the_givers_own_letter(game: LetterJamGame) ->
             }
             bonus = {end.stands[b.stand].cards[b.card] for b in clue.bonus}
             assert len(set(best.word) - seen - bonus) <= 1  # one letter may be the wildcard
+
+
+def test_the_look_back_comes_clue_by_clue_after_the_match(game: LetterJamGame) -> None:
+    states = moments(game, 4)
+    end = next(state for state in states if state.hint)
+    assert end.looked_back == 0
+    score = game.seat_view(end, Seat(0)).table.score
+    assert score is not None
+    assert not any(line.looked for line in score.look_back)
+    waits = [game.deadline(state) for state in states[states.index(end) :]]
+    assert len({wait.id for wait in waits if wait}) == len(end.clues) == len(waits) - 1
+    assert states[-1].looked_back == len(end.clues)
+    with pytest.raises(Rejected):
+        game.decide(states[-1], LookBack(), Random(1))
+
+
+def test_each_letter_is_left_with_one_guess_in_the_look_back(game: LetterJamGame) -> None:
+    for seed in range(3):
+        end = moments(game, seed, language="de")[-1]
+        score = game.seat_view(end, Seat(1)).table.score
+        assert score is not None
+        guesses = [guess for line in score.look_back for guess in line.guesses]
+        for seat, player in enumerate(end.players):
+            mine = [each for each in guesses if each.name == player.name and each.position]
+            there = [each.position for each in mine]
+            assert there == list(range(1, len(there) + 1))
+            row = end.stands[seat].cards
+            assert [each.letter for each in mine] == list(row[: len(mine)])
+            assert all(each.right == (each.guess == each.letter) for each in mine)
+            told = dict(player.guesses)
+            assert all(told.get(n, each.guess) == each.guess for n, each in enumerate(mine))
+        assert any(guess.right for guess in guesses)
+
+
+def test_how_hard_the_deal_was_is_said_after_the_match_only(game: LetterJamGame) -> None:
+    states = moments(game, 1)
+    assert not any(state.hint for state in states if not game.finished(state))
+    score = game.table_view(states[-1]).score
+    assert score is not None
+    assert score.hint in ("gentle", "usual", "tough")
+
+
+def test_a_look_back_of_an_older_log_counts_as_a_whole(game: LetterJamGame) -> None:
+    states = moments(game, 1)
+    end = next(state for state in states if game.finished(state))
+    old = game.evolve(end, LookedBack(states[-1].best_clues))
+    assert old.best_clues == states[-1].best_clues
+    assert game.deadline(old) is None
 
 
 def test_nothing_is_looked_back_at_before_the_end(game: LetterJamGame) -> None:

@@ -16,10 +16,18 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
 from companion.games.letter_jam.commands import SEAT_COMMANDS
+from companion.games.letter_jam.house import (
+    EnterCards,
+    HouseView,
+    KeepList,
+    furnish,
+    house_view,
+)
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
 from companion.games.letter_jam.view import (
     ClueLine,
+    GuessLine,
     LookBackLine,
     MakingView,
     MiddleView,
@@ -37,7 +45,9 @@ from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 
 PAGES = "companion.games.letter_jam.pages"
-TEMPLATES = ("phone.html", "table.html", "setup.html", "paper.html", "sheet.html")
+TEMPLATES = (
+    *("phone.html", "table.html", "setup.html", "house.html", "paper.html", "sheet.html"),
+)
 WILD = Spot("*")
 B2 = Spot("b2")
 NAMES = ("Anna", "Bernd-Alexander", "Chloë", "D<b>'\"&")
@@ -298,10 +308,26 @@ LINES = (
     line(3, "STONE", "", accepted=False, original=0, tokens=0, letters=3, points=3),
 )
 LOOK_BACK = (
-    LookBackLine(1, NAMES[2], "STUNK", "TRUNKS", 0.7),
-    LookBackLine(2, NAMES[1], "T*EE", None, 0.0),
+    LookBackLine(
+        *(1, NAMES[2], "STUNK", "TRUNKS", 0.7),
+        guesses=(
+            GuessLine(NAMES[0], 1, "S", "S", right=True),
+            GuessLine(NAMES[1], 2, "K", "T", right=False),
+            GuessLine(NAMES[3], 2, "?", "T", right=False),
+        ),
+    ),
+    LookBackLine(
+        *(2, NAMES[1], "T*EE", None, 0.0),
+        guesses=(
+            GuessLine(NAMES[0], None, "T", "T", right=True),
+            GuessLine(NAMES[1], None, "?", "E", right=False),
+        ),
+    ),
+    LookBackLine(3, NAMES[1], "T*EE", None, 0.0, looked=False),
 )
-SCORE = ScoreView(LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD", LOOK_BACK)
+SCORE = ScoreView(
+    LINES, 36, 2, (16, 32, 48, 64, 80), "EN1-N-4-7XK2-9QPD", LOOK_BACK, "tough"
+)
 
 NAME = Offer("NameCard", (Choice("stand", ("5", "6")), Choice("letter", tuple(LETTERS))))
 UNNAMED = stands(letters="?TEKR·", s5={"unnamed": True})
@@ -317,6 +343,9 @@ MOMENTS: Mapping[str, Moment] = {
     ),
     "making-done": making("BEACH", Offer("TakeWordBack"), LEAVE),
     "clue-look": moment("clue", *TALK, CHOOSE),
+    "clue-nudge": moment("clue", *TALK, CHOOSE, nudge=3),
+    "clue-nudge-small": moment("clue", *TALK, CHOOSE, nudge=2),
+    "clue-own-box": moment("clue", *TALK, CHOOSE, table={"counts": (("A", 32), ("E", 32))}),
     "clue-first": moment("clue", *TALK, CHOOSE, clues=(), position=1, sheet={}),
     "clue-told": moment(
         "clue", *TALK, Offer("TellNothing"), CHOOSE, table={"players": TOLD}
@@ -591,8 +620,20 @@ def screen(moment: Moment, language: str = "en") -> str:
     return render("table.html", language, table=public(moment.view.table))
 
 
-def setup(language: str = "en", options: Mapping[str, Any] | None = None) -> str:
-    return render("setup.html", language, options=options or {})
+def setup(
+    language: str = "en", options: Mapping[str, Any] | None = None, house: Any = None
+) -> str:
+    return render("setup.html", language, options=options or {}, house=house)
+
+
+def kept() -> HouseView:
+    counts = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
+    text = "Haus\nMaus\nHaus\nEi\nQuark\nzwei Worte\nBlorf\nAnanas\n" + "Donaudampfer\n" * 7
+    house = furnish({}, EnterCards("de", counts))
+    return house_view(furnish(house, KeepList("Oma", "de", text)))
+
+
+HOUSE = kept()
 
 
 def everything(language: str) -> dict[str, str]:
@@ -601,6 +642,11 @@ def everything(language: str) -> dict[str, str]:
     made["setup"] = setup(language)
     made["setup again"] = setup(
         language, {"language": "de", "level": "hard", "lengths": [4, 7]}
+    )
+    made["setup own"] = setup(language, {"level": "own:Oma"}, HOUSE)
+    made["house"] = render("house.html", language, house=HOUSE, options={})
+    made["house untouched"] = render(
+        "house.html", language, house=house_view({}), options={}
     )
     made["sheet"] = render("sheet.html", language)
     made["rules"] = read(f"rules.{language}.html")
@@ -1269,3 +1315,39 @@ def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
             page.evaluate("html => document.body.innerHTML = html", unfolded)
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{language} {name} is {wide} wide"
+
+
+# -- what the table itself adds --
+
+
+def test_a_nudge_is_private_and_never_read_aloud() -> None:
+    html = phone(MOMENTS["clue-nudge"])
+    assert 'id="nudge" class="private"' in html
+    assert "helps 3 or more" in html
+    assert 'id="nudge"' not in phone(MOMENTS["clue-look"])
+    assert "helps everybody else" in phone(MOMENTS["clue-nudge-small"])
+
+
+def test_letters_that_are_not_in_the_own_box_are_grey() -> None:
+    assert phone(MOMENTS["clue-own-box"]).count('class="lj-grey"') == 24
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_own_lists_can_be_chosen_as_a_level(language: str) -> None:
+    html = setup(language, {"level": "own:Oma"}, HOUSE)
+    assert '<option value="own:Oma" selected>' in html
+    assert "own:" not in setup(language)
+
+
+def test_the_look_back_names_every_guess() -> None:
+    html = phone(MOMENTS["score"])
+    for sentence in (
+        "Anna, letter 1: S, right",
+        "Bernd-Alexander, letter 2: K, but it was T",
+        "letter 2: no guess told; it was T",
+        "Anna, extra letter: T, right",
+        "Bernd-Alexander, extra letter: it was E",
+        "still looks for the best one",
+        "rather tough",
+    ):
+        assert sentence in html

@@ -232,7 +232,7 @@ def test_words_are_revealed_one_after_the_other_in_any_order() -> None:
     t.reveal("Bob")
     assert t.state.phase is Phase.FINAL
     t.act("Bob", cmd.JudgeWord, whose="Bob", accepted=False)
-    assert t.events[-1] == MatchEnded()
+    assert MatchEnded() in t.events
 
 
 def test_the_table_judges_and_not_the_list() -> None:

@@ -24,9 +24,13 @@ export function draw(root) {
   if (!place || !field) return;
   const found = tiles(root, field);
   const give = place.parentElement.dataset.give === "true";
-  const had = place.contains(document.activeElement) ? document.activeElement.dataset.draft : "";
+  const fresh = element("div", "", "");
+  fresh.append(...parts(place.parentElement.dataset, found, give));
   place.hidden = give && !found.length;
-  place.replaceChildren(...parts(place.parentElement.dataset, found, give));
+  // Nothing new: a button that has the focus, or is under a finger, stays the same one.
+  if (fresh.innerHTML === place.innerHTML) return;
+  const had = place.contains(document.activeElement) ? document.activeElement.dataset.draft : "";
+  place.replaceChildren(...fresh.childNodes);
   if (had) (place.querySelector(`[data-draft="${had}"]`) ?? place.querySelector("button"))?.focus();
 }
 

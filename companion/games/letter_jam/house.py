@@ -1,0 +1,203 @@
+"""What a house keeps for its evenings: the cards of its own box, and its own words."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
+
+import msgspec
+
+from companion.engine.game import House
+from companion.errors import DataError, refuse
+from companion.games.letter_jam.state import Counts
+from companion.words.custom import REASONS, CheckedList, check_list
+from companion.words.deck import DECK_SIZE, DECKS, Deck
+from companion.words.languages import LANGUAGES, Language
+from companion.words.lexicon import load_lexicon
+
+NAME_LENGTH = 30
+MOST_LISTS = 12
+EXAMPLES = 5
+"""Words named for each reason why some were left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterCards:
+    """The box of the house holds these letter cards."""
+
+    language: Language
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetCards:
+    """Go back to the cards that are known of the box."""
+
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class KeepList:
+    """Keep secret words of one's own, one a line; a list of that name is replaced."""
+
+    name: str
+    language: Language
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetList:
+    """Throw a list away."""
+
+    name: str
+
+
+HouseCommand = EnterCards | ForgetCards | KeepList | ForgetList
+HOUSE_COMMANDS = (EnterCards, ForgetCards, KeepList, ForgetList)
+
+
+@dataclass(frozen=True, slots=True)
+class SomeWords:
+    """How many words, and the first of them."""
+
+    count: int = 0
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnList:
+    """A checked list, and what came of checking it."""
+
+    name: str
+    language: Language
+    words: tuple[str, ...]
+    lengths: tuple[tuple[int, int], ...] = ()
+    """How many words there are of each length."""
+    left_out: tuple[tuple[str, SomeWords], ...] = ()
+    """By reason."""
+    unlisted: SomeWords = SomeWords()
+    """Kept although the spelling list does not know them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """All of it."""
+
+    cards: dict[Language, Counts] = field(default_factory=dict)
+    lists: tuple[OwnList, ...] = ()
+
+    def deck(self, language: Language) -> Deck:
+        """Return the cards of the house's box, or those that are known of it."""
+        entered = self.cards.get(language)
+        return Deck(dict(entered)) if entered else DECKS[language]
+
+
+def keeping(house: House) -> Keeping:
+    """Return what *house* holds, read strictly."""
+    try:
+        return msgspec.convert(house, Keeping)
+    except msgspec.ValidationError as error:
+        raise DataError(f"What this house keeps cannot be read: {error}.") from error
+
+
+def furnish(house: House, command: HouseCommand) -> House:
+    """Return what the house keeps after *command*, or raise Rejected."""
+    before = keeping(house)
+    match command:
+        case EnterCards(language=language, counts=counts):
+            after = replace(before, cards={**before.cards, language: _checked(counts)})
+        case ForgetCards(language=language):
+            kept = {key: each for key, each in before.cards.items() if key != language}
+            after = replace(before, cards=kept)
+        case KeepList():
+            after = replace(before, lists=_with_list(before, command))
+        case ForgetList(name=name):
+            rest = tuple(each for each in before.lists if each.name != name)
+            after = replace(before, lists=rest)
+    found: House = msgspec.to_builtins(after)
+    return found
+
+
+def _checked(counts: Mapping[str, int]) -> Counts:
+    """Return 64 cards, or refuse and say how far off the counts are."""
+    cards = {letter: count for letter, count in counts.items() if count}
+    for letter, count in cards.items():
+        if letter not in tuple(ascii_uppercase) or not 0 < count <= DECK_SIZE:
+            raise refuse("card-count", letter=letter[:1])
+    total = sum(cards.values())
+    if total < DECK_SIZE:
+        raise refuse("cards-missing", n=DECK_SIZE - total, total=total)
+    if total > DECK_SIZE:
+        raise refuse("cards-over", n=total - DECK_SIZE, total=total)
+    return tuple(sorted(cards.items()))
+
+
+def _with_list(before: Keeping, command: KeepList) -> tuple[OwnList, ...]:
+    name = " ".join(command.name.split())
+    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        raise refuse("list-name", most=NAME_LENGTH)
+    others = tuple(each for each in before.lists if each.name != name)
+    if len(others) >= MOST_LISTS:
+        raise refuse("lists-full", most=MOST_LISTS)
+    lexicon, deck = load_lexicon(command.language), before.deck(command.language)
+    checked = check_list(command.text, lexicon, deck)
+    if not checked.words:
+        raise refuse("list-empty")
+    return (*others, _own_list(name, command.language, checked))
+
+
+def _own_list(name: str, language: Language, checked: CheckedList) -> OwnList:
+    left_out = {
+        reason: [each.text for each in checked.left_out if each.reason == reason]
+        for reason in REASONS
+    }
+    return OwnList(
+        name=name,
+        language=language,
+        words=checked.words,
+        lengths=tuple(sorted(Counter(map(len, checked.words)).items())),
+        left_out=tuple((key, _some(words)) for key, words in left_out.items() if words),
+        unlisted=_some(checked.unlisted),
+    )
+
+
+def _some(words: Sequence[str]) -> SomeWords:
+    return SomeWords(len(words), tuple(word[:NAME_LENGTH] for word in words[:EXAMPLES]))
+
+
+# -- what the host's page shows ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """The letter cards of one language; *mark* says how well they are known."""
+
+    language: Language
+    mark: str
+    counts: Counts
+    """Every letter from A to Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """What the host's page shows: of the lists how they were checked, not their words."""
+
+    cards: tuple[CardsView, ...]
+    lists: tuple[OwnList, ...]
+
+
+def house_view(house: House) -> HouseView:
+    """Return what the host's page shows of *house*."""
+    # The words themselves, maybe thousands, are neither read nor shown.
+    slim = {**house, "lists": [{**each, "words": ()} for each in house.get("lists", ())]}
+    kept = keeping(slim)
+    return HouseView(
+        cards=tuple(_cards_view(language, kept) for language in LANGUAGES),
+        lists=kept.lists,
+    )
+
+
+def _cards_view(language: Language, kept: Keeping) -> CardsView:
+    deck = kept.deck(language)
+    counts = tuple((letter, deck.counts.get(letter, 0)) for letter in ascii_uppercase)
+    return CardsView(language, deck.mark, counts)

@@ -1,0 +1,74 @@
+"""What the host's choices mean in this house: its own cards, its own words, an old deal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.game import House
+from companion.errors import DataError, refuse
+from companion.games.letter_jam.deal_code import DealCode, read_code
+from companion.games.letter_jam.dealing import fingerprint
+from companion.games.letter_jam.house import Keeping, keeping
+from companion.games.letter_jam.state import Counts
+from companion.words.custom import with_words
+from companion.words.deck import DECKS, Deck
+from companion.words.languages import Language
+from companion.words.lexicon import Lexicon, load_lexicon
+
+OWN = "own:"
+"""The level of a list of the house's: so, and its name."""
+
+
+def furnished(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return *options* as they are meant in this house, or refuse what it does not have."""
+    kept, code = keeping(house), str(options.get("code", "")).strip()
+    return {**options, **(_again(code, kept) if code else _fresh(options, kept))}
+
+
+def _fresh(options: Mapping[str, Any], kept: Keeping) -> dict[str, Any]:
+    language, level = options.get("language", "en"), str(options.get("level", "normal"))
+    found = {"counts": kept.cards.get(language, ()), "own_words": (), "code": ""}
+    if not level.startswith(OWN):
+        return found
+    name = level.removeprefix(OWN)
+    own = next((each for each in kept.lists if each.name == name), None)
+    if own is None:
+        raise refuse("no-such-list", name=name)
+    if own.language != language:
+        raise refuse(f"list-is-{own.language}", name=name)
+    return found | {"level": "own", "own_words": own.words}
+
+
+def _again(code: str, kept: Keeping) -> dict[str, Any]:
+    """Return the choices with which the deal of *code* was made."""
+    try:
+        wanted = read_code(code)
+    except DataError as error:
+        raise refuse("code-mistyped") from error
+    for lexicon, own_words, counts in _ways(wanted, kept):
+        deck = Deck(dict(counts)) if counts else DECKS[wanted.language]
+        if fingerprint(lexicon, deck) == wanted.lists:
+            return {
+                "language": wanted.language,
+                "level": "own" if own_words else wanted.level,
+                "lengths": wanted.lengths,
+                "dealing": "generator",
+                "counts": counts,
+                "own_words": own_words,
+                "code": str(wanted),
+            }
+    raise refuse("code-other-words")
+
+
+def _ways(
+    wanted: DealCode, kept: Keeping
+) -> Iterator[tuple[Lexicon, tuple[str, ...], Counts]]:
+    """Yield every pair of words and cards that this house could have dealt from."""
+    language: Language = wanted.language
+    shipped = load_lexicon(language)
+    decks = dict.fromkeys((kept.cards.get(language, ()), ()))
+    for counts in decks:
+        yield shipped, (), counts
+    for own in kept.lists:
+        if own.language == language:
+            for counts in decks:
+                yield with_words(shipped, own.words), own.words, counts

@@ -1,0 +1,136 @@
+"""Any state of any game on the real pages: a server whose table nobody needs to play at."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from threading import Thread
+
+from playwright.sync_api import Browser, BrowserContext
+
+from companion.games import GAMES
+from companion.ports import Seat
+from companion.table.match import AnyGame, Match
+from companion.table.projection import Handle, PersonId, Projection
+from companion.table.projector import Frame, project
+from companion.table.publisher import Publisher
+from companion.table.seating import Person, Seating, SeatRequest
+from companion.table.standing import Standing
+from companion.table.table import Table
+from tests.play import NAMES, Player, begin, steps
+from web.app import create_app
+from web.devices import COOKIE, device_id
+from web.pages import Renderer, game_pages
+from web.phone import values_of
+from web.server import serve
+
+KEY = "a-key-of-22-characters"
+OTHER_KEY = "another-key-of-22-char"
+HANDLE = Handle("h0")
+KIND = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+')
+"""What tells two kinds of moment apart: the sections and the forms of a page."""
+PLAYED = 400
+
+
+class Still(Table):
+    """A table that shows what it is told to show, and takes no wishes."""
+
+    def __init__(self) -> None:
+        self.publisher = Publisher()
+
+
+class Stage:
+    """One game, its people, and a phone: the first one's, who is the host too."""
+
+    def __init__(self, game: AnyGame, players: int) -> None:
+        self.game = game
+        self.table = Still()
+        self.pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
+        people = [
+            Person(PersonId(f"p{n}"), NAMES[n], device_id(f"{n:022}"), Handle(f"h{n}"))
+            for n in range(players)
+        ]
+        people[0] = Person(PersonId("p0"), NAMES[0], device_id(KEY), HANDLE)
+        people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
+        self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
+        catalogues = {name: each.catalogues for name, each in self.pages.items()}
+        self.frame = Frame({game.name: game}, catalogues)
+        self.renderer = Renderer(self.pages[game.name], "boot", {game.name: game.name})
+        self.paper = people[-1].id
+        self.show(None)
+
+    def show(self, match: Match | None, *, asked_for: bool = False) -> Projection:
+        """Put *match* on the table; None: the lobby."""
+        playing = () if match is None else tuple(each.id for each in self.seating.people)
+        request = SeatRequest("r", PersonId("p1"), device_id(OTHER_KEY))
+        seating = Seating(
+            self.seating.people,
+            self.seating.host,
+            self.seating.pin,
+            playing,
+            requests=(request,) if asked_for else (),
+            game=self.game.name,
+        )
+        shown = project(Standing(seating, match), self.frame, self.table.publisher.latest)
+        self.table.publisher.publish(shown)
+        return shown
+
+    def moments(self, seeds: int) -> Iterator[tuple[str, Match]]:
+        """Yield matches by random play, one for each kind of moment on the first phone."""
+        seen: set[tuple[str, ...]] = set()
+        for seed in range(seeds):
+            for match in self._played(seed):
+                page = self.show(match).pages[HANDLE]
+                values = values_of(page, HANDLE, is_host=True)
+                html = self.renderer.render("phone.html", "en", **values)
+                kind = tuple(KIND.findall(html))
+                if kind not in seen:
+                    seen.add(kind)
+                    yield f"seed {seed}, {len(match.log)} events", match
+
+    def _played(self, seed: int) -> Iterator[Match]:
+        random = Random(seed)
+        options = self.game.variants[seed % len(self.game.variants)]
+        players = len(self.seating.people)
+        begun = begin(self.game, players, random, **options)
+        match = Match.begin(self.game, "match").with_entries(begun, "begin", None)
+        yield match
+        player = Player(self.game, random)
+        played = steps(self.game, match.state, player, PLAYED)
+        for number, (_, command, events) in enumerate(played):
+            if events is not None:
+                seat: Seat = command.seat
+                match = match.with_entries(events, f"command-{number}", seat)
+                yield match
+
+    @contextmanager
+    def served(self) -> Iterator[str]:
+        """Serve the pages at a free port of this machine."""
+        app = create_app(self.table, self.pages)
+        server = serve(app, "127.0.0.1", 0)
+        running = Thread(target=server.run)
+        running.start()
+        try:
+            yield f"http://127.0.0.1:{server.port}"
+        finally:
+            server.close()
+            running.join()
+
+
+def device(
+    browser: Browser, url: str, language: str, colours: str, key: str = KEY
+) -> BrowserContext:
+    """Return a browser that holds the device *key*, in one language and one light."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740},
+        locale=language,
+        color_scheme="dark" if colours == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    context.add_cookies(
+        [
+            {"name": COOKIE, "value": key, "url": url},
+            {"name": "language", "value": language, "url": url},
+        ]
+    )
+    return context

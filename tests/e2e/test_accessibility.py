@@ -1,0 +1,93 @@
+"""axe-core on every page, light and dark, in both languages; and a fault it must find."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.games import GAMES
+from companion.messages import LANGUAGES
+from tests.e2e.axe import violations
+from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
+
+pytestmark = pytest.mark.browser
+
+LOOKS = [(language, light) for language in LANGUAGES for light in ("light", "dark")]
+STRANGER = "a-stranger-with-22-let"
+KIND = re.compile(r'<section id="[a-z-]+|data-do="\w+|"type": "\w+')
+OPEN_ALL = "for (const each of document.querySelectorAll('main details')) each.open = true"
+
+
+def faults(page: Page, url: str, what: str) -> list[str]:
+    page.goto(url)
+    page.wait_for_selector("html[data-ready='1']", state="attached")
+    page.evaluate(OPEN_ALL)
+    return [f"{what}: {fault}" for fault in violations(page)]
+
+
+def lobby_faults(
+    browser: Browser, stage: Stage, url: str, looks: list[tuple[str, str]]
+) -> Iterator[str]:
+    """Examine everything there is outside a match."""
+    stage.show(None, asked_for=True)
+    sheet = ("/sheet",) if stage.renderer.has("sheet.html") else ()
+    visits = {
+        KEY: ("/", "/p/h0", "/host", "/table", "/rules", "/nowhere", *sheet),
+        STRANGER: ("/J/123456",),
+        OTHER_KEY: ("/asked/p1",),
+    }
+    for look in looks:
+        for key, paths in visits.items():
+            context = device(browser, url, *look, key)
+            page = context.new_page()
+            for path in paths:
+                yield from faults(page, url + path, f"{path} {look}")
+            context.close()
+
+
+def match_faults(
+    browser: Browser, stage: Stage, url: str, seeds: int, looks: list[tuple[str, str]]
+) -> Iterator[str]:
+    """Examine phone, table, host and paper page at every kind of moment."""
+    contexts = {look: device(browser, url, *look) for look in looks}
+    pages = {look: context.new_page() for look, context in contexts.items()}
+    seen: set[tuple[str, ...]] = set()
+    for moment, match in stage.moments(seeds):
+        stage.show(match)
+        for path in ("/p/h0", "/table", "/host", f"/host/for/{stage.paper}"):
+            html = contexts[looks[0]].request.get(url + path).text()
+            kind = (path, *sorted({*KIND.findall(html)}))
+            if kind in seen:
+                continue
+            seen.add(kind)
+            for look, page in pages.items():
+                yield from faults(page, url + path, f"{path} {moment} {look}")
+    for context in contexts.values():
+        context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_of_any_game_has_a_fault(browser: Browser, name: str) -> None:
+    stage = Stage(GAMES[name](), players=4)
+    with stage.served() as url:
+        assert [*lobby_faults(browser, stage, url, LOOKS)] == []
+        assert [*match_faults(browser, stage, url, 4, LOOKS)] == []
+
+
+def test_the_pages_before_a_match_have_no_fault(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    with stage.served() as url:
+        assert [*lobby_faults(browser, stage, url, [("de", "dark")])] == []
+
+
+def test_a_planted_fault_is_found(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    with stage.served() as url:
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        assert faults(page, f"{url}/", "as it is") == []
+        page.evaluate("document.querySelector('label').remove()")
+        assert any(fault.startswith("label: ") for fault in violations(page))
+        context.close()

@@ -1,0 +1,116 @@
+"""Printed cards, and the clue tokens alone: two ways to play without a single display."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.e2e.phones import SMALL, Phone
+from tests.e2e.pictures import house
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+@pytest.fixture(name="phones")
+def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
+    with ExitStack() as stack:
+        url, table = stack.enter_context(house(tmp_path))
+        contexts = [
+            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
+            for _ in NAMES
+        ]
+        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+        for phone in phones:
+            phone.join(url, table.publisher.latest.pin)
+        yield phones
+
+
+def start(host: Phone, cards: str) -> None:
+    host.page.get_by_role("link", name="Prepare the match").click()
+    expect(host.page.get_by_text("3 people at the table")).to_be_visible()
+    host.page.get_by_role("combobox", name="Where are the cards?").select_option(cards)
+    host.button("Start the match").click()
+    host.page.get_by_role("link", name="Anna").first.click()
+
+
+def pull(phone: Phone) -> tuple[str, list[str]]:
+    """Pull the cards for the neighbour; return whose they are, and which."""
+    opener = phone.page.get_by_text(re.compile("^I am alone: cards for "))
+    whose = opener.inner_text().rsplit(" ", 1)[1]
+    opener.click()
+    cards = phone.page.get_by_role("region", name="Pulling the cards").get_by_role("list")
+    told = cards.first.get_by_role("listitem").all_inner_texts()
+    phone.button(f"Done, the row of {whose} lies").click()
+    return whose, [text.split()[-1] for text in told]
+
+
+def name_free_stands(phone: Phone) -> None:
+    """Tell the table which cards the free stands have got out of the box."""
+    for stand, letter in (("4", "E"), ("5", "S"), ("6", "N")):
+        phone.page.get_by_text(f"Stand {stand}: which card?").click()
+        group = phone.page.get_by_role("group").filter(has_text=f"Stand {stand}: which")
+        group.get_by_role("button", name=letter, exact=True).click()
+        expect(phone.page.get_by_text(f"Stand {stand}: which card?")).to_be_hidden()
+
+
+def test_printed_cards_are_pulled_named_and_played_with(phones: list[Phone]) -> None:
+    anna, ben, cleo = phones
+    start(anna, "box")
+    for phone in phones:
+        phone.sees(re.compile("^Pull the cards for "))
+        assert phone.fits()
+    rows = dict(pull(phone) for phone in phones)
+    assert {*rows} == {*NAMES}
+    for phone in phones:
+        phone.sees("Find a clue")
+    assert anna.letters()["Ben"] == rows["Ben"][0]
+    assert anna.letters()["You"] == "?"
+    name_free_stands(anna)
+    ben.page.get_by_role("button", name=re.compile("^Add to my clue: Stand 4 E")).wait_for()
+    ben.build_clue(["Anna", "Cleo"])
+    ben.lay_built_clue(2)
+    for phone in (anna, cleo):
+        phone.sees("Do you know letter 1?")
+        phone.decide(rows[phone.name][0])
+    for phone in phones:
+        phone.sees("Find a clue")
+        assert phone.fits()
+    # The own stand has moved on to the card that was pulled second.
+    assert ben.letters()["Anna"] == rows["Anna"][1]
+    assert ben.letters()["Cleo"] == rows["Cleo"][1]
+
+
+def test_clue_tokens_alone_are_counted_to_the_end(phones: list[Phone]) -> None:
+    anna, ben, _ = phones
+    start(anna, "none")
+    for phone in phones:
+        phone.sees("Who gives a clue?")
+    count(anna, "Anna", 10)
+    count(ben, "Ben", 9)  # anybody counts for anybody, on any phone
+    for left, name in enumerate(("Anna", "Ben", "Cleo", "Cleo"), 1):
+        count(anna, name, 9 - left)
+    # Every red is given, so greens go; a stack that is through earns one more.
+    anna.button("Stand 4, stack of 7: last card drawn").click()
+    expect(tokens(anna, 6)).to_be_visible()
+    assert anna.fits()
+    for left, name in zip(range(5, -1, -1), ("Anna", "Ben") * 3, strict=True):
+        count(anna, name, left)
+    anna.button("We need no more clues").click()
+    anna.button("Yes, do it").click()
+    for phone in phones:
+        phone.sees("The clues are over")
+
+
+def tokens(phone: Phone, left: int) -> Locator:
+    one = "One clue token left" if left == 1 else f"{left} clue tokens left"
+    return phone.page.get_by_text(one)
+
+
+def count(phone: Phone, name: str, left: int) -> None:
+    phone.button(re.compile(f"^Gives a clue ?: {name}$")).click()
+    expect(tokens(phone, left)).to_be_visible()

@@ -1,0 +1,76 @@
+"""The host enters the own box and own words; both outlive a restart and are dealt from."""
+
+from pathlib import Path
+from signal import SIGKILL
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import PHONE, Phone
+
+FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nHaus\nDonaudampfer\n"
+
+
+@pytest.mark.browser
+def test_own_cards_and_own_words_are_kept_and_dealt(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path) as daemon:
+        context = browser.new_context(viewport=PHONE, locale="en-GB")
+        anna = Phone(context, "Anna")
+        anna.join(daemon.url, daemon.pin)
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        enter_cards(anna)
+        upload_words(anna, tmp_path)
+        daemon.stop(SIGKILL)
+        daemon.start()
+        page = anna.page
+        page.reload()
+        page.get_by_text("Own box, own words").click()
+        page.get_by_text("Letter cards: German").click()
+        expect(page.get_by_text("As you counted them.")).to_be_visible()
+        expect(page.locator("#cards-de").get_by_label("Q")).to_have_value("1")
+        begin(anna)
+        expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
+        expect(page.locator(".lj-abc .lj-grey", has_text="Q")).to_have_count(0)
+        context.close()
+
+
+def enter_cards(anna: Phone) -> None:
+    page = anna.page
+    page.get_by_text("Own box, own words").click()
+    page.get_by_text("Letter cards: German").click()
+    box = page.locator("#cards-de")
+    box.get_by_label("Q").fill("1")
+    expect(box.get_by_text("65 of 64")).to_be_visible()
+    box.get_by_role("button", name="Keep these counts").click()
+    expect(box.get_by_text("That is one too many")).to_be_visible()
+    box.get_by_label("E").fill("5")
+    box.get_by_role("button", name="Keep these counts").click()
+    expect(box.get_by_text("As you counted them.")).to_be_visible()
+
+
+def upload_words(anna: Phone, folder: Path) -> None:
+    page, file = anna.page, folder / "words.txt"
+    file.write_bytes((FAMILY + "Löwe\n").encode("windows-1252"))
+    page.get_by_text("Own secret words").click()
+    page.get_by_label("Name of the list").fill("Family")
+    lists = page.locator("#own-lists")
+    lists.get_by_label("Language of the words").select_option("German")
+    page.get_by_label("A text file").set_input_files(file)
+    expect(page.get_by_label("Or paste the words here")).to_have_value(FAMILY + "Löwe\n")
+    lists.get_by_role("button", name="Check and keep").click()
+    expect(lists.get_by_text("German, 9 words")).to_be_visible()
+    expect(lists.get_by_text("in the list already:")).to_contain_text("1 Haus")
+    expect(lists.get_by_text("more than 7 letters:")).to_contain_text("1 Donaudampfer")
+
+
+def begin(anna: Phone) -> None:
+    page: Page = anna.page
+    anna.button("Add a bot").click()
+    expect(page.get_by_text("2 people at the table")).to_be_visible()
+    page.locator("#option-language").select_option("German")
+    page.get_by_label("Secret words", exact=True).select_option("Own list: Family (German)")
+    anna.button("Start the match").click()
+    page.get_by_role("link", name="Anna").first.click()

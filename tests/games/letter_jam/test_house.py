@@ -1,0 +1,206 @@
+"""The cards of the own box, own words, and a deal of an earlier evening."""
+
+import json
+from collections import Counter
+from random import Random
+from string import ascii_uppercase
+from typing import Any
+
+import pytest
+
+from companion.engine.codec import Codec
+from companion.errors import Rejected
+from companion.games.letter_jam import letter_jam
+from companion.games.letter_jam.lexicons import Lexicons
+from companion.games.letter_jam.state import LetterJam
+from companion.ports import Seat
+from companion.words.deck import DECKS
+
+GAME = letter_jam(Lexicons())
+NAMES = ("Ann", "Bob", "Cleo")
+EVEN = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
+"""64 cards, not those of the printed German box: there were only estimates of it."""
+FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nZange\n"
+
+
+def furnished(house: Any, kind: str, **fields: Any) -> Any:
+    command = Codec(GAME.house_commands).load({"type": kind, **fields})
+    return json.loads(json.dumps(GAME.furnish(house, command)))  # as it is stored
+
+
+def started(house: Any, **options: Any) -> LetterJam:
+    wish = GAME.start(NAMES, GAME.furnished(house, options), ())
+    state = GAME.initial
+    command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
+    for event in GAME.decide(state, command, Random(5)):
+        state = GAME.evolve(state, event)
+    return state
+
+
+def refused(house: Any, **options: Any) -> str:
+    with pytest.raises(Rejected) as caught:
+        started(house, **options)
+    return caught.value.code
+
+
+def all_cards(state: LetterJam) -> Counter[str | None]:
+    on_stands = [card for holder in state.stands for card in holder.cards]
+    return Counter([*on_stands, *state.deck])
+
+
+# -- the cards of the own box --
+
+
+def test_without_anything_entered_the_known_cards_are_shown() -> None:
+    view = GAME.house_view({})
+    assert [(each.language, each.mark) for each in view.cards] == [
+        ("en", "certain"),
+        ("de", "estimated"),
+    ]
+    assert [letter for letter, _ in view.cards[0].counts] == list(ascii_uppercase)
+    assert dict(view.cards[0].counts)["E"] == 6
+    assert dict(view.cards[0].counts)["Q"] == 0
+
+
+def test_entered_cards_are_dealt_and_known_to_every_seat() -> None:
+    house = furnished({}, "EnterCards", language="de", counts=EVEN | {"Q": 0})
+    assert GAME.house_view(house).cards[1].mark == "entered"
+    state = started(house, language="de", lengths=[4, 4, 4])
+    assert all_cards(state) == Counter(EVEN)
+    for seat in state.seats:
+        assert dict(GAME.seat_view(state, seat).table.counts) == EVEN
+    makers = started(house, language="de", dealing="makers")
+    assert makers.making is not None
+    assert Counter(card for share in makers.making.shares for card in share) == EVEN
+    assert all_cards(started(house, language="en")) == Counter(DECKS["en"].cards())
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "n"),
+    [({"A": 1}, "cards-missing", 2), ({"A": 9, "Q": 1}, "cards-over", 7)],
+)
+def test_another_sum_is_refused_and_says_how_far_off(
+    change: dict[str, int], code: str, n: int
+) -> None:
+    with pytest.raises(Rejected) as caught:
+        furnished({}, "EnterCards", language="de", counts=EVEN | change)
+    assert (caught.value.code, caught.value.message.params["n"]) == (code, n)
+
+
+@pytest.mark.parametrize("counts", [{"AB": 64}, {"?": 64}, {"A": -1}, {"A": 65}, {"": 64}])
+def test_what_is_no_letter_card_is_refused(counts: dict[str, int]) -> None:
+    with pytest.raises(Rejected) as caught:
+        furnished({}, "EnterCards", language="en", counts=counts)
+    assert caught.value.code == "card-count"
+
+
+def test_the_known_cards_come_back() -> None:
+    house = furnished({}, "EnterCards", language="de", counts=EVEN)
+    house = furnished(house, "ForgetCards", language="de")
+    assert GAME.house_view(house) == GAME.house_view({})
+
+
+def test_help_and_bots_reckon_with_the_entered_cards() -> None:
+    counts = {"Z": 2, "A": 1, "E": 30, "N": 31}
+    house = furnished({}, "EnterCards", language="de", counts=counts)
+    state = started(house, language="de", dealing="makers", help=True)
+    assert dict(GAME.seat_view(state, Seat(0)).table.counts) == counts
+
+
+# -- own words --
+
+
+def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
+    text = FAMILY + "Haus\nEi\nDonaudampfer\nzwei Worte\nQuark\nBlorf\n"
+    house = furnished({}, "KeepList", name="  Unsere  Wörter ", language="de", text=text)
+    (view,) = GAME.house_view(house).lists
+    assert view.name == "Unsere Wörter"
+    assert view.words == ()  # the host's page needs no secret word
+    assert dict(view.lengths) == {3: 1, 4: 3, 5: 6}
+    found = {reason: (some.count, some.examples) for reason, some in view.left_out}
+    assert found == {
+        "no-word": (1, ("zwei Worte",)),
+        "twice": (1, ("Haus",)),
+        "length": (2, ("Ei", "Donaudampfer")),
+        "cards": (1, ("Quark",)),
+    }
+    assert view.unlisted.examples == ("BLORF",)
+
+
+def test_a_list_is_a_level_of_its_own() -> None:
+    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    state = started(house, language="de", level="own:Oma", lengths=[4, 5, 5])
+    assert state.level == "own"
+    assert set(state.words) <= {
+        "HAUS",
+        "MAUS",
+        "BAUM",
+        *["TISCH", "LAMPE", "STUHL", "EIMER", "ZANGE"],
+    }
+    assert refused(house, language="en", level="own:Oma") == "list-is-de"
+    assert refused(house, language="de", level="own:Opa") == "no-such-list"
+    assert refused(house, language="de", level="own:Oma", lengths=[7, 7, 7]) == "no-deal"
+
+
+def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
+    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    house = furnished(house, "KeepList", name="Oma", language="de", text="Katze\n")
+    assert [list(each["words"]) for each in house["lists"]] == [["KATZE"]]
+    assert GAME.house_view(furnished(house, "ForgetList", name="Oma")).lists == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"name": " ", "text": FAMILY}, "list-name"),
+        ({"name": "x" * 31, "text": FAMILY}, "list-name"),
+        ({"name": "leer", "text": "# nichts\nQ\n"}, "list-empty"),
+    ],
+)
+def test_a_list_without_name_or_words_is_refused(fields: dict[str, str], code: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        furnished({}, "KeepList", language="de", **fields)
+    assert caught.value.code == code
+
+
+def test_a_house_has_a_dozen_lists_at_most() -> None:
+    house: Any = {}
+    for number in range(12):
+        house = furnished(house, "KeepList", name=f"{number}", language="de", text="Haus")
+    with pytest.raises(Rejected) as caught:
+        furnished(house, "KeepList", name="more", language="de", text="Haus")
+    assert caught.value.code == "lists-full"
+
+
+# -- an earlier deal --
+
+
+@pytest.mark.parametrize("level", ["easy", "own:Oma"])
+@pytest.mark.parametrize("entered", [False, True])
+def test_a_code_brings_the_same_deal_back(level: str, *, entered: bool) -> None:
+    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    if entered:
+        house = furnished(house, "EnterCards", language="de", counts=EVEN)
+    first = started(house, language="de", level=level, lengths=[5, 4, 5])
+    again = started(house, language="en", code=f" {first.code.lower()} ", dealing="makers")
+    assert (again.words, again.stands, again.deck) == (
+        first.words,
+        first.stands,
+        first.deck,
+    )
+    assert (again.language, again.level, again.counts) == ("de", first.level, first.counts)
+
+
+def test_a_code_that_does_not_fit_is_refused() -> None:
+    house = furnished({}, "EnterCards", language="de", counts=EVEN)
+    code = started(house, language="de", lengths=[4, 4, 4]).code
+    assert refused({}, code=code) == "code-other-words"
+    assert (
+        refused(house, code=code[:-1] + ("A" if code[-1] != "A" else "B"))
+        == "code-mistyped"
+    )
+    wish = GAME.furnished(house, {"code": code})
+    two = Codec(GAME.setup_commands).load(GAME.start(NAMES[:2], wish, ()))
+    with pytest.raises(Rejected) as caught:
+        GAME.decide(GAME.initial, two, Random(1))
+    assert caught.value.code == "code-players"

@@ -1,0 +1,166 @@
+"""The units in a real systemd, as process 1 of namespaces of its own."""
+
+import json
+import random
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.service.load import Load
+from tests.service.machine import Machine, booted
+from tests.service.phones import Table
+from tests.service.systemd import get
+
+pytestmark = pytest.mark.slow
+WATCHDOG_S = 20
+UNIT = "companion.service"
+
+
+@pytest.fixture(name="machine", scope="module")
+def _machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    with booted(tmp_path_factory.mktemp("machine")) as machine:
+        yield machine
+
+
+def figure(fault: str, finding: str) -> None:
+    """Tell a figure to whoever runs the tests with -s."""
+    sys.stdout.write(f"\n{fault}: {finding}\n")
+
+
+def healthy(machine: Machine) -> bool:
+    status, body = machine.inside(lambda: get(80, "/healthz"))
+    return status == 200 and bool(json.loads(body)["well"])
+
+
+def test_it_serves_behind_its_hardening_and_says_how_it_is(machine: Machine) -> None:
+    assert healthy(machine)
+    assert machine.show(UNIT, "ActiveState") == "active"
+    assert machine.show(UNIT, "StatusText") == "0 at the table; no match; saved."
+    assert machine.show(UNIT, "NRestarts") == "0"
+    pid = machine.show(UNIT, "MainPID")
+    status = machine.run("cat", f"/proc/{pid}/status").stdout
+    assert "CapEff:\t0000000000000000" in status
+    assert "Seccomp:\t2" in status
+    assert "Uid:\t0" not in status
+    owner = machine.run("stat", "-c", "%a %u", "/var/lib/private/companion").stdout.split()
+    assert owner[0] == "700"
+    assert owner[1] != "0"
+    listing = machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
+    assert "event=started" in listing
+
+
+def test_restarted_five_times_under_load_no_request_fails(machine: Machine) -> None:
+    with Load("127.0.0.1", 80, enter=machine.enter) as load:
+        for _ in range(5):
+            before = load.answered
+            machine.until(lambda at=before: load.answered > at + 100, "answering")  # type: ignore[misc]
+            machine.run("systemctl", "restart", UNIT)
+    figure(
+        "SIGTERM under load",
+        f"5 restarts, {load.answered} requests, {len(load.failed)} failed, "
+        f"the slowest {load.slowest_s:.2f} s",
+    )
+    assert load.failed == []
+    assert load.answered > 500
+
+
+def test_a_question_waits_in_the_queue_while_the_table_is_down(machine: Machine) -> None:
+    machine.run("systemctl", "stop", UNIT)
+    assert machine.show("companion.socket", "ActiveState") == "active"
+    assert healthy(machine)  # the question itself starts the table
+    assert machine.show(UNIT, "ActiveState") == "active"
+
+
+def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
+    machine: Machine,
+) -> None:
+    config = machine.root / "etc/companion/companion.toml"
+    good = config.read_text()
+    config.write_text("[stand.1]\nlink = 'moon:'\n")
+    machine.run("systemctl", "restart", UNIT, check=False)
+    machine.until(lambda: machine.show(UNIT, "ActiveState") == "failed", "failed")
+    assert machine.show(UNIT, "ExecMainStatus") == "78"
+    assert "line 2: link 'moon:' means nothing" in machine.show(UNIT, "StatusText")
+    config.write_text(good)
+    machine.run("systemctl", "restart", UNIT)
+    assert healthy(machine)
+
+
+def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
+    tmp_path: Path,
+) -> None:
+    with booted(tmp_path, ("-m", "tests.service.hanging")) as machine:
+        begun = time.monotonic()
+        machine.run("systemctl", "restart", UNIT)
+        assert healthy(machine)
+        start_s = time.monotonic() - begun
+        begun = time.monotonic()
+        machine.run("systemctl", "kill", "--signal=USR1", UNIT)
+        machine.until(lambda: machine.show(UNIT, "NRestarts") == "1", "restarted")
+        machine.until(lambda: machine.show(UNIT, "ActiveState") == "active", "back")
+        assert healthy(machine)
+        took_s = time.monotonic() - begun
+        told = machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
+    figure("hung loop", f"back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}")
+    # A machine that is busy with other things starts any program slowly.
+    assert took_s < WATCHDOG_S + max(3.0, start_s + 1.0)
+    assert "event=table-hangs" in told
+    assert "hanging.py" in next(
+        line for line in told.splitlines() if "event=thread" in line
+    )
+
+
+@pytest.mark.parametrize(
+    "kills", [25, pytest.param(200, marks=pytest.mark.long)], ids=["few", "many"]
+)
+def test_killed_again_and_again_under_three_phones_nothing_is_lost_or_played_twice(
+    tmp_path: Path, kills: int
+) -> None:
+    chance = random.Random(5)
+    with booted(tmp_path) as machine:
+        table = Table("127.0.0.1", 80, 3, machine.enter)
+        machine.inside(table.begin)
+        table.play()
+        for number in range(kills):
+            seen = [len(phone.acknowledged) for phone in table.phones]
+            machine.until(
+                lambda at=seen: all(  # type: ignore[misc]
+                    len(phone.acknowledged) > count
+                    for phone, count in zip(table.phones, at, strict=True)
+                ),
+                f"every phone playing after kill {number}",
+            )
+            time.sleep(chance.uniform(0.0, 0.2))  # anywhere in a move
+            machine.run("systemctl", "kill", "--signal=KILL", UNIT)
+        table.stop()
+        machine.run("systemctl", "stop", "companion.socket", UNIT)
+        restarts = int(machine.show(UNIT, "NRestarts"))
+    gaps = sorted(gap for phone in table.phones for gap in phone.gaps_s)
+    acknowledged = [each for phone in table.phones for each in phone.acknowledged]
+    stored = commands(tmp_path / "root/var/lib/private/companion/table.sqlite3")
+    figure(
+        "kill -9",
+        f"{kills} kills, {len(acknowledged)} acknowledged moves, recovery median "
+        f"{gaps[len(gaps) // 2]:.2f} s, p99 {gaps[len(gaps) * 99 // 100]:.2f} s",
+    )
+    assert table.faults == []
+    assert restarts == kills
+    assert len(stored) == len(set(stored)), "a move was played twice"
+    moves = {each for each in stored if each.startswith("phone-")}
+    told = {each for each in acknowledged if each.startswith("phone-")}
+    assert told <= moves, "an acknowledged move was lost"
+    assert len(moves - told) <= len(table.phones), "a move that nobody was told of"
+
+
+def commands(path: Path) -> list[str]:
+    """Return the command of each entry that a phone brought about."""
+    with sqlite3.connect(path) as database:
+        found = database.execute(
+            "SELECT command FROM entry WHERE command LIKE 'phone-%' ORDER BY position"
+        ).fetchall()
+    database.close()
+    return [command for (command,) in found]

@@ -1,0 +1,69 @@
+"""What systemd itself says of the units, here and in every other root that is at hand."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parents[2] / "systemd"
+NAMES = ("companion.service", "companion.socket")
+EXPOSURE = 1.5
+
+
+@pytest.fixture(name="units")
+def _units(tmp_path: Path) -> Path:
+    """Copies of the units that start a program which is there."""
+    if not shutil.which("systemd-analyze"):
+        sentence = "systemd-analyze is not here: apt install systemd"
+        if os.environ.get("REQUIRE_SYSTEMD"):
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    for name in NAMES:
+        text = (UNITS / name).read_text()
+        program = "/opt/companion/current/bin/companion"
+        (tmp_path / name).write_text(text.replace(program, "/bin/true"))
+    return tmp_path
+
+
+def analyze(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", *arguments],
+        env={**os.environ, "SYSTEMD_UNIT_PATH": f"{folder}:"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_systemd_finds_no_fault_in_a_unit(units: Path, name: str) -> None:
+    done = analyze(units, "verify", "--man=no", str(units / name))
+    assert "companion" not in done.stderr
+    assert done.returncode == 0
+
+
+def test_the_service_is_hardened(units: Path) -> None:
+    limit = f"--threshold={int(EXPOSURE * 10)}"
+    done = analyze(units, "security", "--offline=true", limit, str(units / NAMES[0]))
+    assert done.returncode == 0, done.stdout.splitlines()[-1:]
+
+
+def test_a_soft_unit_would_be_found(units: Path) -> None:
+    text = (units / NAMES[0]).read_text()
+    (units / NAMES[0]).write_text(text.replace("CapabilityBoundingSet=\n", ""))
+    limit = f"--threshold={int(EXPOSURE * 10)}"
+    done = analyze(units, "security", "--offline=true", limit, str(units / NAMES[0]))
+    assert done.returncode != 0
+
+
+def test_device_classes_of_stands_stay_open() -> None:
+    text = (UNITS / NAMES[0]).read_text()
+    for device in (
+        "char-gpiochip",
+        *(f"char-{major}" for major in (89, 153, 166, 188, 204)),
+    ):
+        assert f"DeviceAllow={device} rw\n" in text
+    assert "PrivateDevices" not in text.replace("No PrivateDevices", "")
+    assert "SupplementaryGroups=gpio i2c spi dialout\n" in text

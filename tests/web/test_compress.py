@@ -1,0 +1,36 @@
+"""Text travels packed to whoever can unpack it, and only then."""
+
+import gzip
+
+from tests.web.conftest import House
+
+ZIP = {"Accept-Encoding": "gzip, br"}
+
+
+def test_pages_and_files_are_packed_for_those_who_can_unpack(house: House) -> None:
+    phone = house.phone()
+    for path in ("/", "/static/app.css", "/static/app.js"):
+        plain = phone.get(path)
+        packed = phone.get(path, **ZIP)
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.data) == plain.data
+        assert len(packed.data) < len(plain.data) / 1.8
+        for answer in (plain, packed):
+            assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+def test_a_browser_that_has_the_file_is_not_sent_it_again(house: House) -> None:
+    phone = house.phone()
+    for path in ("/static/app.css", "/game/dummy/phone.css"):
+        tag = phone.get(path, **ZIP).headers["ETag"]
+        again = phone.get(path, **ZIP, **{"If-None-Match": tag})
+        assert again.status_code == 304
+        assert again.data == b""
+
+
+def test_what_is_short_or_no_text_stays_as_it_is(house: House) -> None:
+    phone = house.machine()
+    phone.get("/")
+    for path in ("/static/icon.svg", "/bench/picture/stand-1", "/table/state"):
+        assert "Content-Encoding" not in phone.get(path, **ZIP).headers

@@ -1,0 +1,43 @@
+// Covers what is private: at once when the page is hidden, and after a while without a touch.
+// The letters fade before they go, so that somebody who only looks can keep them by a tap.
+
+const WARNED_MS = 10000;
+
+/** Watch the page; `seconds()` is how long nobody may touch it, 0: as long as they like. */
+export function guard(main, seconds) {
+  const button = document.getElementById('cover');
+  let covered = false, idle = 0;
+
+  function look(state) {
+    covered = state === 'covered' && main.querySelector('.private') !== null;
+    document.body.classList.toggle('covered', covered);
+    document.body.classList.toggle('fading', state === 'fading');
+    button.hidden = !covered;
+  }
+
+  function stir() {
+    clearTimeout(idle);
+    if (!covered) look('');
+    const all = seconds() * 1000;
+    if (all) idle = setTimeout(fade, all - WARNED_MS);
+  }
+
+  function fade() {
+    if (!covered) look('fading');
+    idle = setTimeout(() => look('covered'), WARNED_MS);
+  }
+
+  // The touch that uncovers does nothing else: what it would press was not to be seen.
+  addEventListener('click', (event) => {
+    if (!covered) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    look('');
+    stir();
+  }, true);
+  for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, stir, { capture: true, passive: true });
+  document.addEventListener('visibilitychange', () => { if (document.hidden) look('covered'); });
+  addEventListener('pagehide', () => look('covered'));
+  stir();
+  return { stir, updated: () => { if (covered) look('covered'); } };
+}
