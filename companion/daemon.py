@@ -131,7 +131,7 @@ def run(settings: Settings) -> int:
             table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
         LOG.info(Event("started", address=addresses(settings)[0]))
         manager.tell(READY=1)
-        heart = Heart(manager, pulse, signs.look)
+        heart = Heart(manager, pulse, signs.look, note=table.note_incident)
         doorplate = _Doorplate(lambda: _way_in(settings), table.show_again)
         server.run((heart, doorplate))
     LOG.info(Event("stopped"))
