@@ -71,6 +71,7 @@ def test_nothing_is_said_that_nobody_asks_for() -> None:
         "web.problem.",
         "web.bots.",
         "web.own.after.",
+        "web.spell.",
         "refused.",
         "told.",
     )
