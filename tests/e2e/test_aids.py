@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -38,7 +39,8 @@ def _evening(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Phone, T
             context.add_init_script(HEARD)
             phones.append(Phone(context, name))
             phones[-1].join(url, table.publisher.latest.pin)
-        yield (*phones, table)
+        anna, ben = phones
+        yield anna, ben, table
 
 
 def host_of(table: Table) -> DeviceId:
@@ -132,7 +134,7 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
 def finish(table: Table) -> None:
     """Play the shortest match there is, past the pages."""
     pages = table.publisher.latest.pages.items()
-    moves = (
+    moves: tuple[dict[str, Any], ...] = (
         {"type": "WantEnd", "want": True},
         {"type": "LayFinalWord", "tiles": [], "guesses": "???"},
         {"type": "RevealWord"},
