@@ -54,6 +54,7 @@ def three_phones(daemon: Daemon) -> Iterator[Table]:
 def all_went_on(table: Table) -> Iterator[bool]:
     before = [len(phone.acknowledged) for phone in table.phones]
     while True:
+        assert table.faults == []
         now = [len(phone.acknowledged) for phone in table.phones]
         yield all(new > old for old, new in zip(before, now, strict=True))
 
