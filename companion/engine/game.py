@@ -141,6 +141,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
         wish
     )
     """Return the host's options for a match with what the house keeps for it, or refuse."""
+    result: Callable[[StateT], Message | None] = lambda _: None
+    """Return what to remember of a finished match in one sentence, if anything."""
     strengths: Sequence[str] = ()
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
