@@ -9,7 +9,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -114,8 +114,12 @@ class Machine:
 
     def inside(self, call: Callable[[], T]) -> T:
         """Call on a thread that stands on the machine's network."""
+        return self.begin(call).result(LIMIT_S)
+
+    def begin(self, call: Callable[[], T]) -> Future[T]:
+        """Begin a call there, and go on."""
         assert self._pool is not None
-        return self._pool.submit(call).result(LIMIT_S)
+        return self._pool.submit(call)
 
     def close(self) -> None:
         if self._pool is not None:
