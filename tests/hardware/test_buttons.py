@@ -1,6 +1,7 @@
 import logging
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -75,6 +76,34 @@ def test_a_storm_on_the_pin_is_one_press(
     until(lambda: edges)
     assert [edge.down for edge in edges] == [True]
     assert abs(edges[0].at_ns - first_ns) < 100_000_000
+
+
+@pytest.mark.parametrize("bounces", [25, 1001])
+def test_a_thousand_edges_a_second_by_the_pins_own_clock_are_one_press(
+    edges: list[ButtonEdge], bounces: int
+) -> None:
+    now = SimpleNamespace(ns=7_000_000_000)
+
+    class Timed(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def _call_when_changed(self) -> None:
+            super(MockPin, self)._call_when_changed(now.ns / 1e9, self._state)
+
+    with MockFactory(revision="b03111", pin_class=Timed) as factory:
+        pins = {(STAND, "main"): 5}
+        buttons = Buttons(pins, factory, edges.append, clock_ns=lambda: now.ns)
+        buttons.start()
+        pin = factory.pin(5)
+        for down in (True, False):
+            first_ns = now.ns + 1_000_000
+            for k in range(bounces):
+                now.ns += 1_000_000
+                (pin.drive_low if (k % 2 == 0) == down else pin.drive_high)()
+            assert edges == []
+            now.ns += QUIET_NS
+            until(lambda: edges)
+            assert [(edge.down, edge.at_ns) for edge in edges] == [(down, first_ns)]
+            edges.clear()
+        buttons.stop()
 
 
 def test_a_storm_on_one_button_leaves_the_others_alone(
