@@ -20,7 +20,7 @@ test-slow: $(VENV)/test.stamp
 
 # The table of all faults with a figure each; some minutes.
 test-faults: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m "fault and not vm and not long" $(ARGS)
+	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
