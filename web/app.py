@@ -10,7 +10,7 @@ from companion.ports import Bench, StandConfig
 from companion.table.table import Table
 from companion.table.vitals import Doing, Vitals
 from web import bench as bench_routes
-from web import host, join, phone, problems, public, status
+from web import evening, host, join, phone, problems, public, status
 from web.compress import squeeze
 from web.guard import BODY_BYTES, check, harden, own_names
 from web.pages import GamePages, Library
@@ -65,7 +65,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     app.after_request(harden)
     app.after_request(squeeze)
     problems.install(app, library)
-    for module in (join, phone, host, public, status, bench_routes):
+    for module in (join, phone, host, evening, public, status, bench_routes):
         app.register_blueprint(module.routes(shell))
     app.extensions[_SHELL] = shell
     return app

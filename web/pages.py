@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
+from math import ceil
+from time import monotonic
 from typing import Any
 
 from flask import Request
@@ -60,8 +62,17 @@ class Renderer:
     It needs no request: open streams render long after theirs has gone.
     """
 
-    def __init__(self, pages: GamePages, boot: str, games: Mapping[str, str]) -> None:
-        """*boot* names this run of the process; *games* maps names to titles."""
+    def __init__(
+        self,
+        pages: GamePages,
+        boot: str,
+        games: Mapping[str, str],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """*boot* names this run of the process; *games* maps names to titles.
+
+        *clock* returns monotonic seconds, of the table's own clock.
+        """
         self._pages = pages
         self._environment = Environment(
             loader=ChoiceLoader(
@@ -76,12 +87,14 @@ class Renderer:
         )
         self._environment.globals |= {
             "boot": boot,
+            "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "game": pages.name,
             "games": games,
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
+            "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }

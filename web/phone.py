@@ -34,6 +34,12 @@ class Seen(Body, frozen=True):
     tag: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
+class TakeBack(Body, frozen=True):
+    """The wish to take the last step back; the same *id* takes back once."""
+
+    id: CommandId
+
+
 class Answer(Body, frozen=True):
     """Whether this seat agrees to take the last step back."""
 
@@ -94,8 +100,8 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/undo")
     def undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
-        body(Body)
-        shell.done(table.ask_undo(device, Handle(handle)))
+        wish = body(TakeBack)
+        shell.done(table.ask_undo(device, Handle(handle), wish.id))
         return ok()
 
     @blueprint.post("/answer")

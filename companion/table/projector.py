@@ -86,6 +86,7 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         faces=_faces(standing, frame),
         incidents=standing.incidents,
         rescue=standing.rescue,
+        evenings=standing.evenings,
     )
 
 
@@ -117,6 +118,8 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
         saved=standing.saved,
+        paused=standing.paused,
+        sand=standing.sand,
     )
 
 

@@ -149,12 +149,12 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
     assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {
         "ok": True
     }
-    phone.post(f"{where}/undo")
+    phone.post(f"{where}/undo", {"id": "abcdefgh"})
     phone.post(f"{where}/undo/answer", {"agree": True})
     assert house.table.calls == [
         ("send", handle, {"type": "Tick"}, "abcdefgh"),
         ("sheet", handle, "note:1", "b?"),
-        ("ask_undo", handle),
+        ("ask_undo", handle, "abcdefgh"),
         ("answer_undo", handle, True),
     ]
 
