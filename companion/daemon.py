@@ -4,6 +4,7 @@ import faulthandler
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -15,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+from companion.errors import refuse
 from companion.games import GAMES
 from companion.heart import Heart, Signs
 from companion.logbook import Event, open_logbook
@@ -37,6 +39,10 @@ DOOR_S = 2.0
 """So often the way in is looked at."""
 
 
+SWITCH_S = 8.0
+"""How long the command that switches the machine off may take to say yes or no."""
+
+
 @dataclass(frozen=True, slots=True)
 class Demo:
     """A match that bots play by themselves."""
@@ -57,6 +63,8 @@ class Settings:
     rig: RigConfig
     bot_pause_s: float = BOT_PAUSE_S
     """Between two moves of bots."""
+    switch_off: tuple[str, ...] = ()
+    """The command that switches the machine off; none: the host's page has no such button."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""
 
@@ -113,6 +121,7 @@ def run(settings: Settings) -> int:
             stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
             vitals=signs.look,
+            switch_off=_switch(settings.switch_off),
         )
         server = Server(app, listener)
         if settings.demo is not None:
@@ -131,11 +140,28 @@ def run(settings: Settings) -> int:
             table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
         LOG.info(Event("started", address=addresses(settings)[0]))
         manager.tell(READY=1)
-        heart = Heart(manager, pulse, signs.look)
+        heart = Heart(manager, pulse, signs.look, note=table.note_incident)
         doorplate = _Doorplate(lambda: _way_in(settings), table.show_again)
         server.run((heart, doorplate))
     LOG.info(Event("stopped"))
     return 0
+
+
+def _switch(command: tuple[str, ...]) -> Callable[[], None] | None:
+    """Return what runs *command*, or None where there is none to run."""
+
+    def off() -> None:
+        try:
+            done = subprocess.run(  # noqa: S603 - whoever started us wrote it
+                command, stdin=subprocess.DEVNULL, timeout=SWITCH_S, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            why = getattr(error, "strerror", None) or f"no answer from {command[0]}"
+            raise refuse("switch-off-failed", why=why) from error
+        if done.returncode:
+            raise refuse("switch-off-failed", why=f"{command[0]}: {done.returncode}")
+
+    return off if command else None
 
 
 class _PinTeller:

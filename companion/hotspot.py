@@ -99,8 +99,8 @@ class Trial:
             self.call(["systemctl", "stop", f"{TIMER}.timer"])
             self.back(before)
             raise CompanionError(
-                f"The hotspot does not come up: {up.stderr.strip() or 'no reason given'}. "
-                "All is as before. Is there a Wi-Fi, and its country set (sudo raspi-config)?"
+                f"The hotspot does not come up: {_reason(up)}. All "
+                "is as before. Is there a Wi-Fi, and its country set (sudo raspi-config)?"
             )
 
     def confirm(self) -> None:
@@ -148,6 +148,10 @@ class Trial:
         done = self.call(command)
         if done.returncode:
             raise CompanionError(
-                f"`{' '.join(command[:3])}` failed: {done.stderr.strip() or 'no reason'}. "
+                f"`{' '.join(command[:3])}` failed: {_reason(done)}. "
                 "The Wi-Fi is as it was; is this with sudo, and NetworkManager running?"
             )
+
+
+def _reason(done: "subprocess.CompletedProcess[str]") -> str:
+    return done.stderr.strip().rstrip(".") or "no reason given"

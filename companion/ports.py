@@ -143,6 +143,21 @@ Faces = Mapping[Place, Face]
 # -- the rig: all hardware of one table --
 
 
+@dataclass(frozen=True, slots=True)
+class SpiPins:
+    """The BCM pins of one of the Pi's SPI buses; *chips* are its chip selects, in order."""
+
+    data: int
+    clock: int
+    answer: int
+    chips: tuple[int, ...]
+
+
+SPI_BUSES: Mapping[int, SpiPins] = {
+    0: SpiPins(10, 11, 9, (8, 7)),
+    1: SpiPins(20, 21, 19, (18, 17, 16)),
+}
+
 PanelKind = Literal["auto", "ssd1306", "sh1106", "ssd1309"]
 
 

@@ -20,8 +20,8 @@ from companion.toml_lines import Path, key_lines, line_of
 T = TypeVar("T")
 
 LINKS = (
-    '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC/RESET", "usb:SERIAL-NUMBER", '
-    '"tty:/dev/ttyAMA0@115200" or "virtual:"'
+    '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC", "spi:0.0/DC/RESET" (BCM pins), '
+    '"usb:SERIAL-NUMBER", "tty:/dev/ttyAMA0@115200" or "virtual:"'
 )
 BCM_PINS = range(2, 28)
 I2C_ADDRESSES = range(0x08, 0x78)
@@ -109,7 +109,20 @@ class RigReader:
             self._fail(
                 (*path, "link"), f"there is no multiplexer {mux!r}", f"add [mux.{mux}]"
             )
+        if found["spi"]:
+            self._check_spi(path, found)
         return link
+
+    def _check_spi(self, path: Path, link: re.Match[str]) -> None:
+        for pin in filter(None, (link["dc"], link["reset"])):
+            if int(pin) not in BCM_PINS:
+                self._fail((*path, "link"), f"there is no pin {pin}", "choose BCM 2 to 27")
+        if self._table(path).get("panel", "auto") == "auto":
+            self._fail(
+                (*path, "link"),
+                "a display on SPI cannot be asked what it is",
+                'add panel = "ssd1306", "sh1106" or "ssd1309"',
+            )
 
     def _buttons(self, path: Path, place: Place) -> Mapping[str, int]:
         path, names = (

@@ -30,15 +30,17 @@ class Hotspot:
     def checked(cls, name: str, password: str | None) -> "Hotspot":
         """Return one that phones can join; raises ConfigError."""
         password = password or "".join(secrets.choice(_LETTERS) for _ in range(10))
-        if not 0 < len(name.encode()) <= _SSID_BYTES or not name.isprintable():
+        if not 0 < len(name.encode()) <= _SSID_BYTES or not _plain(name):
             raise ConfigError(
-                f"A Wi-Fi cannot be called {name!r}: take 1 to {_SSID_BYTES} letters."
+                f"A Wi-Fi cannot be called {name!r}: take 1 to {_SSID_BYTES} letters, "
+                "digits and blanks between them."
             )
-        fine = password.isascii() and password.isprintable()
-        if len(password) not in _PASSWORD_CHARS or not fine:
+        if len(password) not in _PASSWORD_CHARS or not (
+            password.isascii() and _plain(password)
+        ):
             raise ConfigError(
-                "A Wi-Fi's password has 8 to 63 plain characters: choose another with "
-                "--password, or leave it out."
+                "A Wi-Fi's password has 8 to 63 plain letters and digits: choose another "
+                "with --password, or leave it out."
             )
         return cls(name, password)
 
@@ -47,9 +49,9 @@ class Hotspot:
         comes_up = "autoconnect-priority=50\n" if lasting else "autoconnect=false\n"
         return (
             f"[connection]\nid={HOTSPOT}\ntype=wifi\n{comes_up}\n"
-            f"[wifi]\nmode=ap\nband=bg\nssid={_escaped(self.name)}\n\n"
+            f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
             "[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn;\npairwise=ccmp;\ngroup=ccmp;\n"
-            f"psk={_escaped(self.password)}\n\n"
+            f"psk={self.password}\n\n"
             f"[ipv4]\nmethod=shared\naddress1={HOTSPOT_ADDRESS}/24\n\n"
             "[ipv6]\nmethod=disabled\n"
         )
@@ -111,11 +113,10 @@ def _for_every_model(text: str) -> Iterator[str]:
             yield line
 
 
-def _escaped(text: str) -> str:
-    """Return *text* for a keyfile: a backslash, a semicolon and a blank in front count."""
-    escaped = text.replace("\\", "\\\\").replace(";", "\\;")
-    return f"\\s{escaped[1:]}" if escaped.startswith(" ") else escaped
+def _plain(text: str) -> bool:
+    """Tell whether *text* means itself in NetworkManager's file."""
+    return text.isprintable() and text == text.strip() and not set(text) & set("\\;\"'")
 
 
 def _quoted(text: str) -> str:
-    return "".join(f"\\{char}" if char in '\\;,:"' else char for char in text)
+    return "".join(f"\\{char}" if char in ",:" else char for char in text)

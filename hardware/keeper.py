@@ -6,7 +6,7 @@ from typing import Protocol
 from PIL import Image, ImageChops
 
 from companion.errors import HardwareError
-from companion.ports import BlankFace, CardFace, Face, Health, Place
+from companion.ports import BlankFace, CardFace, Face, Health, LedgerFace, Place
 from hardware.faces import draw, refused
 from hardware.rest import Glow, Rest
 
@@ -172,7 +172,7 @@ class Keeper:
         if glow is not self._glow or (anew and glow is not Glow.BRIGHT):
             self._glow = glow
             self._display.glow(glow)
-        lit = isinstance(self._face, CardFace) and bool(self._face.chips)
+        lit = _has_chips(self._face)
         if lit != self._lit:
             self._lit = lit
             self._display.light(on=lit)
@@ -191,6 +191,17 @@ class Keeper:
         if self.health != Health(up=False, why=why):  # said once, not every second
             _log.warning("%s: %s", self._place, why, exc_info=fault)
         self.health = Health(up=False, why=why)
+
+
+def _has_chips(face: Face | None) -> bool:
+    """Tell whether chips lie there: at a card, or at the wildcard and the bonus letters."""
+    match face:
+        case CardFace():
+            return bool(face.chips)
+        case LedgerFace():
+            return bool(face.wildcard_chips) or any(chips for _, chips in face.bonus)
+        case _:
+            return False
 
 
 def _moved(image: Image.Image, shift_px: int) -> Image.Image:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -29,6 +29,8 @@ from hardware.outputs import Outputs
 from hardware.panels import Panel
 from hardware.serial_link import SerialLink
 from hardware.serial_stand import SerialDisplay, press_to_edge, serial_link
+from hardware.spi import SpiPanel
+from hardware.spi_line import SpiLine
 from hardware.virtual import VirtualRig, twin_config
 
 _log = logging.getLogger(__name__)
@@ -65,7 +67,7 @@ class WiredRig:
             self._dead_pins = str(error)
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
-        buses = {**self._buses(), **self._boards(self._waking(on_edge))}
+        buses = {**self._buses(), **self._spi(), **self._boards(self._waking(on_edge))}
         workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
         self._workers = list(workers.values())
         for name, link in self._links.items():
@@ -92,11 +94,14 @@ class WiredRig:
             for name, pin in stand.buttons.items()
         }
         lights = [stand.light for stand in wired if stand.light is not None]
-        resets = [mux.reset for mux in self._config.muxes if mux.reset is not None]
-        if not (buttons or lights or resets):
+        resets = {mux.reset for mux in self._config.muxes if mux.reset is not None}
+        displays = list(self._spi_stands())
+        resets |= {each.reset for _, each in displays if each.reset is not None}
+        signals = {each.dc for _, each in displays}
+        if not (buttons or lights or resets or signals):
             return
         self._factory = self._drivers.pins()
-        self._outputs = Outputs(self._factory, lights, resets)
+        self._outputs = Outputs(self._factory, lights, resets, signals)
         self._buttons = Buttons(buttons, self._factory, on_edge)
         self._buttons.start()
 
@@ -174,16 +179,46 @@ class WiredRig:
             boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
 
+    def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLine]]:
+        for stand in self._config.stands:
+            if line := SpiLine.of(stand.link):
+                yield stand, line
+
+    def _spi(self) -> Mapping[str, Mapping[Place, Display]]:
+        """Return the displays of each SPI bus."""
+        buses: dict[str, dict[Place, Display]] = defaultdict(dict)
+        for stand, line in self._spi_stands():
+            reset = () if line.reset is None else (line.reset,)
+            buses[f"spi-{line.bus}"][stand.place] = SpiPanel(
+                partial(self._drivers.open_spi, line.bus, line.chip),
+                dc=line.dc,
+                signal=self._signal,
+                reset=partial(self._pulse, reset),
+                controller="ssd1306" if stand.panel == "auto" else stand.panel,
+                name=f"on SPI {line.bus}.{line.chip}",
+                rotate=stand.rotate,
+                lamp=partial(self._light, stand.light),
+            )
+        return buses
+
+    def _signal(self, pin: int, high: bool) -> None:  # noqa: FBT001 - a callback
+        outputs = self._outputs
+        if outputs is None:
+            raise HardwareError(f"its line for data or command is dead: {self._dead_pins}")
+        outputs.signal(pin, high=high)
+
     def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback
         outputs = self._outputs
         if pin is not None and outputs:
             outputs.light(pin, on=on)
 
     def _reset(self, root: int) -> None:
-        outputs = self._outputs
-        pins = [
+        self._pulse(
             m.reset for m in self._config.muxes if m.bus == root and m.reset is not None
-        ]
+        )
+
+    def _pulse(self, pins: Iterable[int]) -> None:
+        outputs = self._outputs
         if outputs:
             outputs.pulse(pins)
 
@@ -232,12 +267,3 @@ class WiredRig:
     def wait(self, after: int, timeout_s: float) -> int:
         """Return the number of the twins' newest picture."""
         return self._twin.wait(after, timeout_s)
-
-
-def check_links(config: RigConfig) -> None:
-    """Raise HardwareError for a link of a later day."""
-    for stand in config.stands:
-        if stand.link.startswith("spi:"):
-            raise HardwareError(
-                f"{stand.place}: link {stand.link} is not supported yet; use I2C or USB"
-            )

@@ -123,6 +123,8 @@ switch() {
             fail "the new version does not start; the old one runs again"
         fi
     fi
+    # What the first layout put right into the folder.
+    [ ! -f "$opt/pyvenv.cfg" ] || (cd "$opt" && rm -rf bin include lib lib64 share pyvenv.cfg)
     for old in "$opt"/versions/*; do
         [ "$old" = "$new" ] || rm -rf "$old"
     done

@@ -94,6 +94,7 @@ class Renderer:
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
+            **_aids(pages.read("phone.html") or ""),
             "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
@@ -125,6 +126,14 @@ class Renderer:
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""
         return self._pages.read(name) is not None
+
+
+def _aids(phone: str) -> dict[str, bool]:
+    """Return which aids a game's page makes use of: each phone may choose them."""
+    return {
+        "game_guide": "data-guide=" in phone,
+        "game_sounds": "data-tick=" in phone,
+    }
 
 
 class Library:

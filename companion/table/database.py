@@ -60,6 +60,9 @@ PRAGMAS = (
 CHECKED_BYTES: Final = 64 * 1024 * 1024
 """A larger file is not looked through at each start: that would take seconds."""
 
+FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; it quotes damaged bytes in what should be a sentence."""
+
 Why = Literal["damaged", "foreign", "newer"]
 
 _CARD: Final = (
@@ -97,7 +100,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         except BaseException:
             database.close()
             raise
-    except sqlite3.Error as error:
+    except FAULTS as error:
         raise fault(path, "cannot be used", error) from error
     except StorageError:
         raise
@@ -106,7 +109,7 @@ def open_database(path: Path) -> sqlite3.Connection:
     return database
 
 
-def fault(path: Path, finding: str, error: sqlite3.Error) -> CompanionError:
+def fault(path: Path, finding: str, error: Exception) -> CompanionError:
     """Return what *error* means: the card refuses, or the file is not what it should be."""
     name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
     refused = name.startswith((*_CARD, "READONLY")) and name != "IOERR_SHORT_READ"

@@ -1,7 +1,6 @@
 """The append-only log and its small companions in SQLite; used by the table thread only."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 from companion.errors import DataError
 from companion.table.database import (
+    FAULTS,
     SEALED,
     StorageError,
     UnusableFile,
@@ -111,7 +111,7 @@ class EventLog:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except FAULTS as error:
             raise fault(self._path, "has stored nothing", error) from error
         except UnicodeEncodeError as error:
             raise DataError("Half a character cannot be stored.") from error
@@ -265,7 +265,7 @@ class EventLog:
     def _select(self, query: str, *values: str | int) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except FAULTS as error:
             raise fault(self._path, "cannot be read", error) from error
 
 

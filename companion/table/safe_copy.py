@@ -58,7 +58,7 @@ def read_copy(folder: Path) -> tuple[Change, str] | None:
             file = msgspec.json.decode((folder / name).read_bytes(), type=_File)
             if seal(file.text) == file.seal:
                 return _change(msgspec.json.decode(file.text, type=Kept))
-        except (OSError, msgspec.DecodeError):
+        except (OSError, UnicodeError, msgspec.DecodeError):
             continue
     return None
 

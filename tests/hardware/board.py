@@ -87,12 +87,13 @@ class Board:
     @property
     def written(self) -> int:
         """How many writes its display has got."""
-        return len((self.folder / "i2c").read_text().splitlines())
+        return (self.folder / "i2c").read_text().count("\n")
 
     def seen(self, first: int) -> set[bytes]:
         """Return every picture that stood on the glass since write number *first*."""
         glass, seen = Ssd1306(), set()
-        for number, line in enumerate((self.folder / "i2c").read_text().splitlines()):
+        whole, _, _ = (self.folder / "i2c").read_text().rpartition("\n")
+        for number, line in enumerate(whole.splitlines()):
             glass.write(bytes.fromhex(line.split()[1]))
             if number >= first:
                 seen.add(glass.picture().tobytes())

@@ -223,17 +223,20 @@ def test_where_a_step_fails_all_is_as_before(
 
 @pytest.mark.parametrize(
     ("name", "password"),
-    [("", "letters42"), ("x" * 33, None), ("a", "short"), ("a", "ä" * 9)],
+    [
+        *(("", "letters42"), ("x" * 33, None), ("a;b", None), (" a", None), ("a\\", None)),
+        *(("a", "short"), ("a", "ä" * 9), ("a", "letters;42")),
+    ],
 )
 def test_a_wifi_that_no_phone_could_join_is_refused(
     name: str, password: str | None
 ) -> None:
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError, match="A Wi-Fi"):
         Hotspot.checked(name, password)
 
 
-def test_odd_names_survive_the_file_and_the_code() -> None:
-    hotspot = Hotspot.checked(' a;b\\c"', "12345678")
-    assert 'ssid=\\sa\\;b\\\\c"\n' in hotspot.keyfile(lasting=True)
-    assert hotspot.qr_text() == 'WIFI:T:WPA;S: a\\;b\\\\c\\";P:12345678;;'
+def test_a_phone_reads_the_code_and_networkmanager_the_file() -> None:
+    hotspot = Hotspot.checked("Omas Tisch: links", "12345678")
+    assert "\nssid=Omas Tisch: links\n" in hotspot.keyfile(lasting=True)
+    assert hotspot.qr_text() == "WIFI:T:WPA;S:Omas Tisch\\: links;P:12345678;;"
     assert len(Hotspot.checked("a", None).password) == 10

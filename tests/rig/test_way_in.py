@@ -24,7 +24,7 @@ def faces(folder: Path, **known: object) -> tuple[Faces, str]:
 
 
 def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
-    shown, pin = faces(tmp_path, lobby_lines=("192.168.4.1",), wifi="Our table")
+    shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1",), wifi="Our table")
     code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin))
     address = LinesFace(("192.168.4.1", f"PIN {pin}", "Wi-Fi Our table"))
     assert shown[CENTRE] == shown[STAND_PLACES[1]] == code
@@ -33,5 +33,5 @@ def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
 
 
 def test_a_network_that_nobody_named_is_not_named(tmp_path: Path) -> None:
-    shown, pin = faces(tmp_path, lobby_lines=("192.168.4.1:8000",))
+    shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1:8000",))
     assert shown[STAND_PLACES[0]] == LinesFace(("192.168.4.1:8000", f"PIN {pin}"))

@@ -20,8 +20,6 @@ def test_it_takes_the_socket_says_ready_beats_and_says_goodbye(tmp_path: Path) -
         _, page = systemd.get("/")
         systemd.wait_for(lambda: systemd.beats() >= 2, "beating")
         assert "STATUS=0 at the table; no match; saved." in systemd.told()
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", 8000), 1)  # where it listens by default
         assert systemd.stop() == 0
         assert "STOPPING=1" in systemd.told()
         lines = systemd.lines().splitlines()
