@@ -131,6 +131,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    once: frozenset[str] = frozenset()
+    """The host's options that hold for one match and are not chosen again by themselves."""
     house_commands: tuple[type[Any], ...] = ()
     """What the host enters once for all evenings: the cards of the own box, own words."""
     furnish: Callable[[House, Any], House] = lambda house, _: house

@@ -94,7 +94,8 @@ class Play:
 
     def _begin(self, options: Mapping[str, Any], command_id: str) -> None:
         game = self._frame.game(self._now.seating)
-        seating = self._now.seating.start(game.players, options)
+        lasting = {key: each for key, each in options.items() if key not in game.once}
+        seating = self._now.seating.start(game.players, lasting)
         names = [person.name for person in seating.people]
         wish = game.furnished(self._now.house.get(game.name, {}), options)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))

@@ -89,6 +89,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         describe=describe,
         result=_result,
         finished=lambda state: state.phase is Phase.SCORE,
+        once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
         furnish=furnish,
         house_view=house_view,
