@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,6 +60,12 @@ def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--data", help="folder of the matches")
     parser.add_argument(
+        "--switch-off",
+        default="",
+        metavar="COMMAND",
+        help="puts a button on the host's page that runs it, say 'systemctl poweroff'",
+    )
+    parser.add_argument(
         "--config",
         type=Path,
         help="TOML file of the table's hardware; none: virtual stands",
@@ -86,14 +93,16 @@ def _add_demo(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _demo(args: argparse.Namespace) -> int:
     demo = Demo(args.game, args.players, args.strength, args.language)
     rig = virtual_config()
-    return run(Settings(args.host, args.port, Path(), rig, args.pause, demo))
+    return run(Settings(args.host, args.port, Path(), rig, args.pause, demo=demo))
 
 
 def _run(args: argparse.Namespace) -> int:
     try:
         rig = read_rig(args.config) if args.config else virtual_config()
         folder = data_folder(args.data)
-        return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+        off = tuple(shlex.split(args.switch_off))
+        settings = Settings(args.host, args.port, folder, rig, args.bot_pause, off)
+        return run(settings)
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.
         Manager.of(os.environ).tell(STATUS=str(error))

@@ -30,6 +30,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     names: Collection[str] | None = None,
     addresses: Callable[[], Sequence[str]] | None = None,
     vitals: Callable[[], Vitals] | None = None,
+    switch_off: Callable[[], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -38,7 +39,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
     base URLs for the QR codes (default: guessed from the request that asks); *vitals* looks
-    at the running program; *clock* returns monotonic seconds.
+    at the running program; *switch_off* switches the machine off, where that is
+    allowed; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
 
@@ -57,6 +59,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         addresses=addresses,
         bench=bench,
         stands=stands,
+        switch_off=switch_off,
         vitals=vitals or (lambda: Vitals(Doing.of(table.publisher.latest))),
     )
     app = Flask("web", static_folder="static", template_folder=None)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, to_builtins
 
 from web.phone import CommandId
@@ -45,6 +45,15 @@ def routes(shell: Shell) -> Blueprint:
     @blueprint.post("/sand")
     def sand() -> Response:
         shell.done(table.turn_sand(shell.host(), body(Sand).seconds))
+        return ok()
+
+    @blueprint.post("/off")
+    def off() -> Response:
+        body(Body)
+        shell.host()
+        if shell.switch_off is None:
+            abort(404)
+        shell.switch_off()
         return ok()
 
     @blueprint.post("/evenings/forget")

@@ -260,6 +260,7 @@ def _live(shell: Shell) -> Live:
             people=people(latest),
             requests=latest.requests,
             options=latest.options,
+            may_switch_off=shell.switch_off is not None,
             evenings=_evenings(shell, latest, language),
             house=latest.house,
             own=_own(latest, device),

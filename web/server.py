@@ -36,6 +36,8 @@ _SETTINGS: Final[dict[str, Any]] = {
     "connection_limit": 300,
     "channel_timeout": 30,
     "cleanup_interval": 10,
+    # A stream keeps what it has sent until so much has gone; the default is 16 MiB of each.
+    "outbuf_high_watermark": 128 * 1024,
     "channel_request_lookahead": 1,  # or nobody notices that a streaming phone hung up
     "asyncore_use_poll": True,  # select() crashes at descriptor 1024
     "max_request_body_size": LONG_BODY_BYTES,

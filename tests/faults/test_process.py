@@ -54,6 +54,7 @@ def three_phones(daemon: Daemon) -> Iterator[Table]:
 def all_went_on(table: Table) -> Iterator[bool]:
     before = [len(phone.acknowledged) for phone in table.phones]
     while True:
+        assert table.faults == []
         now = [len(phone.acknowledged) for phone in table.phones]
         yield all(new > old for old, new in zip(before, now, strict=True))
 
@@ -118,7 +119,8 @@ def test_an_action_sent_a_hundred_times_at_once_is_done_once(
 ) -> None:
     table = Table(HERE, shared.port, 2, lambda: None)
     table.begin()
-    phone, statuses = table.phones[0], []
+    phone = table.phones[0]
+    statuses: list[int] = []
     command = {"id": "a-storm-of-one", "command": {"type": "TellSure", "sure": True}}
 
     def send() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import (
@@ -124,6 +125,13 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     until(lambda: rig.health()[STAND].up)
     for end in taken:
         os.close(end)
+
+
+def test_a_board_shows_dots_until_it_hears_of_the_host(board: Board) -> None:
+    def middle() -> tuple[int, int, int, int] | None:
+        return Image.frombytes("1", (128, 64), board.picture()).getbbox()
+
+    until(lambda: middle() == (44, 33, 84, 39))
 
 
 def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.load import Load
-from tests.service.machine import Machine, booted
+from tests.service.machine import LIMIT_S, Machine, booted
 from tests.service.phones import Table
 from tests.service.systemd import get
 
@@ -86,8 +86,12 @@ def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
     machine.until(lambda: machine.show(UNIT, "ActiveState") == "failed", "failed")
     assert machine.show(UNIT, "ExecMainStatus") == "78"
     assert "line 2: link 'moon:' means nothing" in machine.show(UNIT, "StatusText")
+    tried = machine.show(UNIT, "ExecMainPID")
+    knocking = machine.begin(lambda: get(80, "/healthz"))  # a phone that does not know it
+    machine.until(lambda: machine.show(UNIT, "ExecMainPID") != tried, "tried again")
     config.write_text(good)
     machine.run("systemctl", "restart", UNIT)
+    assert knocking.result(LIMIT_S)[0] == 200
     assert healthy(machine)
 
 

@@ -52,7 +52,7 @@ export function chime(context, at) {
   tone(context, at, 520, 0.25, 0.5);
 }
 
-function tone(context, at, pitch, loud, seconds) {
+export function tone(context, at, pitch, loud, seconds) {
   const voice = new OscillatorNode(context, { frequency: pitch });
   const volume = new GainNode(context);
   volume.gain.setValueAtTime(loud, at);

@@ -43,6 +43,10 @@ from companion.ports import Message, Seat
 LetterJamGame = Game[LetterJam, Command, Event, SeatView]
 
 
+OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
+"""A box that somebody counted."""
+
+
 def letter_jam(words: Words) -> LetterJamGame:
     """Return the game, with *words* to deal and to check spelling."""
     return Game(
@@ -56,10 +60,15 @@ def letter_jam(words: Words) -> LetterJamGame:
         pages="companion.games.letter_jam.pages",
         variants=(
             {},
-            {"dealing": "makers", "language": "de"},
+            {
+                "dealing": "makers",
+                "language": "de",
+                "counts": OTHER_BOX,
+                "help": True,
+                "nudge": True,
+            },
             {"cards": "box"},
             {"cards": "none"},
-            {"nudge": True, "help": True},
         ),
         rare_events=(StandEmptied, LookedBack, WaitNoticed),
         start=_start,
