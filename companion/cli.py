@@ -11,6 +11,7 @@ from companion import (
     cli_deal,
     cli_doctor,
     cli_replay,
+    cli_setup,
     cli_simulate,
     cli_stands,
     cli_wiring,
@@ -26,8 +27,8 @@ from hardware.virtual import virtual_config
 USAGE_ERROR = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the subcommand that *argv* names; return the exit code."""
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(
         prog="companion", description="The table companion for word games."
     )
@@ -36,9 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_demo(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
-    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands):
+    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands, cli_setup):
         each.add_parser(subparsers)
-    args = parser.parse_args(argv)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that *argv* names; return the exit code."""
+    args = parser().parse_args(argv)
     try:
         return int(args.run(args))
     except CompanionError as error:

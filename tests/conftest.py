@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.phones import ARGUMENTS, CHROMIUM
 
+pytest_plugins = ["tests.faults.report"]
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:

@@ -162,6 +162,12 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(shell.table.start_match(shell.host(), wish.options, wish.id))
         return ok()
 
+    @blueprint.post("/copy")
+    def take_up() -> Response:
+        body(Body)
+        shell.done(shell.table.take_up_copy(shell.host()))
+        return ok()
+
     @blueprint.post("/house")
     def house() -> Response:
         device = shell.host()
@@ -239,8 +245,9 @@ def _live(shell: Shell) -> Live:
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
+        kept = latest.incidents[:1], latest.rescue
         shown = (latest.table_version, latest.requests, latest.options, latest.house)
-        return mine, latest.pin, *shown, own, latest.evenings
+        return mine, latest.pin, *shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -257,6 +264,8 @@ def _live(shell: Shell) -> Live:
             evenings=_evenings(shell, latest, language),
             house=latest.house,
             own=_own(latest, device),
+            rescue=latest.rescue,
+            incidents=[each for each in latest.incidents if each.kind != "started"][:8],
         )
         told = said(latest.table, shell, language)
         return {"version": latest.table_version, "html": html, "announcements": told}

@@ -28,6 +28,12 @@ class Note(Body, frozen=True):
     text: Annotated[str, Meta(max_length=2000)]
 
 
+class Seen(Body, frozen=True):
+    """The tag of the last row that this phone was shown before the table started anew."""
+
+    tag: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+
+
 class TakeBack(Body, frozen=True):
     """The wish to take the last step back; the same *id* takes back once."""
 
@@ -85,6 +91,12 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
         shell.done(table.write_sheet(device, Handle(handle), note.key, note.text))
         return ok()
 
+    @blueprint.post("/seen")
+    def seen(handle: str) -> Response:
+        _, device = _asked_for(shell, handle)
+        shell.done(table.bear_witness(device, Handle(handle), body(Seen).tag))
+        return ok()
+
     @blueprint.post("/undo")
     def undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
@@ -128,6 +140,7 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
         values = values_of(page, handle, is_host=latest.host == device)
         return {
             "version": page.version,
+            "seen": page.witness,
             "html": shell.renderer.render("phone.html", language, **values),
             "announcements": said(page.table, shell, language),
         }

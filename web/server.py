@@ -5,7 +5,7 @@ gives its thread back after about 30 s.
 """
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Event
 from time import monotonic
 from typing import Any, Final
@@ -36,6 +36,8 @@ _SETTINGS: Final[dict[str, Any]] = {
     "connection_limit": 300,
     "channel_timeout": 30,
     "cleanup_interval": 10,
+    # A stream keeps what it has sent until so much has gone; the default is 16 MiB of each.
+    "outbuf_high_watermark": 128 * 1024,
     "channel_request_lookahead": 1,  # or nobody notices that a streaming phone hung up
     "asyncore_use_poll": True,  # select() crashes at descriptor 1024
     "max_request_body_size": LONG_BODY_BYTES,
@@ -75,13 +77,14 @@ class Server:
         self._closed = Event()
         self.port: int = listener.getsockname()[1]
 
-    def run(self, each_round: Callable[[], object] = lambda: None) -> None:
-        """Serve; return soon after ``close``. *each_round* must not block."""
+    def run(self, each_round: Iterable[Callable[[], object]] = ()) -> None:
+        """Serve; return soon after ``close``. What is called *each_round* must not block."""
         self._begun.set()
         try:
             while not self._closing.is_set():
                 self._poll(ROUND_S)
-                each_round()
+                for call in each_round:
+                    call()
             self._drain()
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=_FLUSH_S)
         finally:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -60,6 +61,16 @@ class Deadline:
 
     id: str
     duration_s: float
+    fingers: bool = False
+    """Whether it matters at the end who holds a button: who has come to it since, that is."""
+
+
+def start_match(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    """Return the command ``StartMatch`` with the host's options as its further fields."""
+    asked = {**options, "type": "StartMatch", "names": list(names)}
+    return {**asked, "recent": list(recent)} if recent else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,20 +92,22 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
-    variants: Sequence[Mapping[str, Any]]
+    variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
-    rare_events: Sequence[type[EventT]]
+    rare_events: Sequence[type[EventT]] = ()
     """Events that random play hardly ever meets; the game's own tests bring them about."""
-    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]]
+    start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]] = (
+        start_match
+    )
     """Return the setup command, as plain data, for names, host's options, recent things."""
-    remember: Callable[[StateT], Sequence[str]]
+    remember: Callable[[StateT], Sequence[str]] = lambda _: ()
     """Return what should not come again on the next evenings: the secret words, say."""
     decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
     """Return what follows from a command, or raise Rejected. The rules live here."""
     evolve: Callable[[StateT, EventT], StateT]
     """Apply one event. Never refuses, draws no chance, knows no word list."""
-    seats: Callable[[StateT], Sequence[Seat]]
-    names: Callable[[StateT], Sequence[str]]
+    seats: Callable[[StateT], Sequence[Seat]] = attrgetter("seats")
+    names: Callable[[StateT], Sequence[str]] = attrgetter("names")
     seat_view: Callable[[StateT, Seat], ViewT]
     """Return what a seat may know, built up from nothing."""
     table_view: Callable[[StateT], Any]

@@ -1,19 +1,23 @@
-"""Project, commit, show, in this order; and what to do when the card refuses."""
+"""Project, keep, show, in this order; and what is read where the program starts."""
 
+import logging
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from companion.errors import DataError
-from companion.table.event_log import Change, EventLog, MatchInfo, StorageError
-from companion.table.match import Match
-from companion.table.projection import Played
+from companion.errors import CompanionError, refuse
+from companion.table.event_log import Change, EventLog, same_row
+from companion.table.incidents import Incident
+from companion.table.projection import Projection, Rescue
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
-from companion.table.seating import Seating
+from companion.table.reading import Reader, whole
+from companion.table.safe_copy import EVERY, forget_copies, longer, read_copy, write_copy
 from companion.table.standing import Standing
+from companion.table.store import Store
+
+LOG = logging.getLogger(__name__)
 
 
 class Keeper:
@@ -28,104 +32,131 @@ class Keeper:
         open_log: Callable[[Path], EventLog] = EventLog,
     ) -> None:
         self.standing = Standing()
-        self._path = path
+        self._folder = path.parent
         self._frame = frame
         self._publisher = publisher
-        self._open_log = open_log
-        self._log: EventLog | None = None
-        """None: closed, or a commit failed and the file could not be read since."""
+        self._store = Store(path, open_log)
+        self._reader = Reader(path, frame.games)
+        self._copied = ("", 0)
+        """Of which match, and how many entries of it, the newest copy holds."""
 
     def open(self) -> None:
         """Take up what lies in the file, and show it."""
-        self.show(self._opened())
+        standing = self._store.open(self._reader.of_log)
+        self._store.started()
+        self.show(self._with_copy(standing))
 
     def close(self) -> None:
-        """Close the file."""
-        if self._log is not None:
-            self._log.close()
-            self._log = None
+        """Close the file, once everything is in it if the card takes it."""
+        self._store.catch_up(self._whole)
+        self._store.close()
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything that was shown is on the card."""
+        return self._store.saved
 
     def show(self, standing: Standing) -> None:
         """Let *standing* be how things stand where nothing of it has to be stored."""
+        standing = self._as_stored(standing)
         projection = project(standing, self._frame, self._publisher.latest)
-        self.standing = standing
-        self._publisher.publish(projection)
+        self._be(standing, projection)
 
     def become(self, standing: Standing, change: Change) -> None:
-        """Store *change*, and only then let *standing* be how things stand.
+        """Keep *change*, and only then let *standing* be how things stand.
 
         It is projected first: a bug refuses the change and never gets into the file.
         """
+        standing = self._as_stored(standing)
         projection = project(standing, self._frame, self._publisher.latest)
-        try:
-            self._commit(change)
-        except StorageError:
-            self.close()
-            self.recover()
-            if self.standing != standing.stored():
-                raise
-            return
+        self._store.keep(change, lambda: whole(standing))
+        if self._as_stored(standing) == standing:
+            self._be(standing, projection)
+        else:
+            self.show(standing)
+        if change.put_away and self.saved:
+            forget_copies(self._folder)
+        self._copy()
+
+    def catch_up(self) -> None:
+        """Try again to save what is not saved yet."""
+        if not self.saved and self._store.catch_up(self._whole):
+            self._store.note(Incident("saved-again"))
+            self.show(self.standing)
+
+    def note(self, incident: Incident) -> None:
+        """Keep *incident* for people to read."""
+        self._store.note(incident)
+        self.show(self.standing)
+
+    def knows(self, tag: str) -> bool:
+        """Tell whether the row with this *tag* is still there; True where nobody can know."""
+        match = self.standing.match
+        if match is not None and any(each.tag == tag for each in match.log):
+            return True
+        return self._store.knows(tag)
+
+    def take_up(self) -> None:
+        """Go on with the match that a copy has kept; raises Rejected where there is none."""
+        found = read_copy(self._folder)
+        if self.standing.rescue is None or found is None:
+            raise refuse("no-copy")
+        change, _ = found
+        standing = replace(self._reader.of_change(change), rescue=None)
+        self.become(standing, change)
+        self.note(Incident("taken-up"))
+
+    def _as_stored(self, standing: Standing) -> Standing:
+        store = self._store
+        return replace(standing, saved=store.saved, incidents=store.incidents)
+
+    def _be(self, standing: Standing, projection: Projection) -> None:
         self.standing = standing
         self._publisher.publish(projection)
 
-    def recover(self) -> None:
-        """After a failed commit nobody knows what was stored: believe the file alone.
+    def _whole(self) -> Change:
+        return whole(self.standing)
 
-        As long as it cannot be read, what was shown last stays and nothing is taken on.
-        """
-        if self._log is not None:
+    # -- the copy ------------------------------------------------------------------------
+
+    def _copy(self) -> None:
+        """Write a copy where a match has begun, gone on for a while, or is over."""
+        match = self.standing.match
+        if match is None:
             return
-        standing = self._opened()
-        if standing != self.standing.stored():
-            self.show(standing)
-
-    def _commit(self, change: Change) -> None:
-        if self._log is None:
-            raise StorageError(f"The file {self._path} is closed: nothing can be kept.")
-        self._log.commit(change)
-
-    # -- reading -------------------------------------------------------------------------
-
-    def _opened(self) -> Standing:
-        log = self._open_log(self._path)
+        of, entries = self._copied
+        due = of != match.id or len(match.log) - entries >= EVERY
+        over = match.game.finished(match.state) and entries < len(match.log)
+        if not (due or over):
+            return
+        self._copied = (match.id, len(match.log))
+        at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
         try:
-            standing = self._read(log)
-        except BaseException:
-            log.close()
-            raise
-        self._log = log
-        return standing
+            write_copy(self._folder, whole(self.standing), at)
+        except OSError as error:
+            LOG.warning("The copy of the match was not written: %s", error)
 
-    def _read(self, log: EventLog) -> Standing:
-        info = next((each for each in log.matches() if each.put_away is None), None)
-        return Standing(
-            seating=self._document(log, "seating", Seating) or Seating(),
-            match=None if info is None else self._match(log, info),
-            sheets={} if info is None else log.sheet(info.id),
-            evenings=self._document(log, "evenings", tuple[Played, ...]) or (),
-            recent=self._document(log, "recent", dict[str, tuple[str, ...]]) or {},
-            house=self._document(log, "house", dict[str, dict[str, Any]]) or {},
-        )
-
-    def _document(self, log: EventLog, name: str, kind: Any) -> Any:  # noqa: ANN401 - a *kind*
-        body = log.document(name)
+    def _with_copy(self, standing: Standing) -> Standing:
+        """Look whether the copy knows more than the log."""
+        found = read_copy(self._folder)
+        if found is None:
+            return standing
+        change, at = found
         try:
-            return None if body is None else msgspec.json.decode(body, type=kind)
-        except msgspec.DecodeError as error:
-            raise DataError(
-                f"The document “{name}” in {self._path} is damaged: {error}."
-                " Move the file away, or bring back a copy."
-            ) from error
-
-    def _match(self, log: EventLog, info: MatchInfo) -> Match:
-        game = self._frame.games.get(info.game)
-        if game is None:
-            raise DataError(
-                f"{self._path} holds a running match of {info.game}, a game this program "
-                "does not know: use the program that began it, or move the file away."
-            )
-        rows = log.read(info.id)
-        try:
-            return Match.load(game, info.id, rows)
-        except DataError as error:
-            raise DataError(f"{self._path} cannot be taken up: {error}") from error
+            copied = self._reader.of_change(change)
+        except CompanionError as error:
+            LOG.warning("The copy of the match cannot be used: %s", error)
+            return standing
+        match = standing.match
+        if match is None:
+            lost = not self._store.holds(change.match)
+            return replace(standing, rescue=Rescue(change.game, at) if lost else None)
+        before = len(match.log)
+        if match.id != change.match or len(change.rows) <= before:
+            return standing
+        if not all(map(same_row, match.rows(0), change.rows)):
+            return standing
+        told = Incident("from-copy", str(len(change.rows) - before))
+        self._store.keep(longer(change, before))
+        self._store.note(told)
+        return replace(standing, match=copied.match)

@@ -12,6 +12,7 @@ from companion.engine.replay import Undone
 from companion.errors import DataError, refuse
 from companion.ports import Message, Seat
 from companion.table.event_log import Row
+from companion.table.sealing import tag_of
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -27,6 +28,8 @@ class Logged:
     entry: Any
     command: str
     actor: Seat | None
+    tag: str
+    """Name of its row, for phones to remember."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ class Match:
         match = cls.begin(game, match_id)
         for row in rows:
             actor = None if row.actor is None else Seat(row.actor)
-            match = match.with_entries([codec.load(row.body)], row.command, actor)
+            logged = Logged(codec.load(row.body), row.command, actor, row.tag)
+            match = match._with(logged)  # noqa: SLF001 - of its own kind
         return match
 
     def carry_out(
@@ -94,7 +98,8 @@ class Match:
         """Return the match after *entries*."""
         match = self
         for entry in entries:
-            match = match._with(Logged(entry, command_id, actor))
+            tag = tag_of(match.id, len(match.log), command_id)
+            match = match._with(Logged(entry, command_id, actor, tag))
         return match
 
     def _with(self, logged: Logged) -> Self:
@@ -131,7 +136,7 @@ class Match:
         """Return the log from *start* on, ready to be stored."""
         codec = entry_codec(self.game)
         return [
-            Row(each.command, each.actor, codec.dump(each.entry))
+            Row(each.command, each.actor, codec.dump(each.entry), each.tag)
             for each in self.log[start:]
         ]
 

@@ -16,6 +16,7 @@ from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.consent import UndoRequest, ask
 from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
+from companion.table.incidents import Incident
 from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
@@ -63,6 +64,8 @@ class Play:
         self._keeper = keeper
         self._random = random
         self._gestures = Gestures()
+        self._witnesses: set[Handle] = set()
+        """Whoever has told in this run which row it knows: once is enough."""
 
     @property
     def _now(self) -> Standing:
@@ -137,6 +140,12 @@ class Play:
                 },
             ),
         )
+
+    def take_up(self) -> None:
+        """Go on with a match that a copy has kept, unless another one has begun."""
+        if self._now.match is not None:
+            raise refuse("match-running")
+        self._keeper.take_up()
 
     def _played(self, match: Match) -> Iterator[Played]:
         """Yield what there is to remember of *match*: nothing if it was broken off."""
@@ -237,10 +246,19 @@ class Play:
         before = self._now.running()
         start = len(before.log)
         same = match.last_step() == before.last_step()
+        waited = self.deadline
         self._keeper.become(
             replace(self._now, match=match, undo=self._now.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+        if self.deadline not in (None, waited):
+            self._wait_begins()
+
+    def _wait_begins(self) -> None:
+        """Tell fingers that came too early, at their own stands, that they do not count."""
+        if self.deadline is not None and self.deadline.fingers:
+            for place in self._gestures.begin_wait():
+                self._fingers.refused(place)
 
     # -- notes ---------------------------------------------------------------------------
 
@@ -280,6 +298,14 @@ class Play:
             self._keeper.show(replace(self._now, undo=request))
 
     # -- looking up ----------------------------------------------------------------------
+
+    def witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
+        """Note where a page remembers a row that the log does not know."""
+        name = self._now.seating.holder(device, handle).name
+        if handle not in self._witnesses:
+            self._witnesses.add(handle)
+            if not self._keeper.knows(tag):
+                self._keeper.note(Incident("witness", name))
 
     def _seat(self, device: DeviceId, handle: Handle) -> Seat:
         return self._now.seat_of(self._now.seating.holder(device, handle))

@@ -6,6 +6,7 @@ from typing import Any, Literal, NewType
 
 from companion.engine.offers import Offer
 from companion.ports import Faces, Message, Seat
+from companion.table.incidents import Incident
 
 DeviceId = NewType("DeviceId", str)
 """SHA-256 of a device's key, in hex; the key itself never enters the table."""
@@ -117,6 +118,19 @@ class SeatPage:
     undo: UndoView
     requests: tuple[Request, ...]
     """Open requests; for the host's page only."""
+    witness: str = ""
+    """Tag of the row that changed *view* last, for the phone to remember: after a restart
+    it tells whether the log still knows that row.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A match that a copy has kept while the log has lost it; the host may take it up."""
+
+    game: str
+    at: str
+    """When the copy was made, UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,5 +152,8 @@ class Projection:
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     """Requests the host has granted: where the asking device finds its page."""
     faces: Faces = field(default_factory=dict)
+    incidents: tuple[Incident, ...] = ()
+    """What went wrong with the table, newest first; nothing of what was played."""
+    rescue: Rescue | None = None
     evenings: tuple[Played, ...] = ()
     """What was played to the end, the latest last; for the host's page only."""

@@ -1,6 +1,6 @@
 """From how the table stands to what is shown; a page grows from its own seat's view."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -32,6 +32,7 @@ from companion.table.projection import (
 )
 from companion.table.seating import Person, Seating
 from companion.table.standing import Standing
+from companion.table.warning import warned
 
 SENTENCES = 40
 """Announcements that a page gets; older ones are in the log."""
@@ -44,8 +45,10 @@ class Frame:
     games: Mapping[str, AnyGame]
     catalogues: Mapping[str, Mapping[str, Catalogue]]
     """The sentences of each game, in each language."""
-    lobby_lines: tuple[str, ...] = ()
-    """What the displays say between matches: how to get in."""
+    lobby_lines: Callable[[], tuple[str, ...]] = tuple
+    """What the displays say between matches: the table's address, as it is now."""
+    wifi: str = ""
+    """The name of the network that phones have to be in; "" where it is not known."""
 
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
@@ -67,7 +70,8 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
     for person in seating.people:
         if person.handle is not None and person.device is not None:
             page = _page(standing, person, person.device, table)
-            pages[person.handle] = _versioned(page, before.pages.get(person.handle))
+            was = before.pages.get(person.handle)
+            pages[person.handle] = _versioned(page, was, standing.match)
     return Projection(
         number=before.number + 1,
         table=table,
@@ -80,6 +84,8 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         requests=_requests(seating, seating.host),
         granted=seating.granted,
         faces=_faces(standing, frame),
+        incidents=standing.incidents,
+        rescue=standing.rescue,
         evenings=standing.evenings,
     )
 
@@ -91,10 +97,13 @@ def _house(standing: Standing, frame: Frame) -> Any:  # noqa: ANN401 - the game'
     return game.house_view(standing.house.get(game.name, {}))
 
 
-def _versioned(page: SeatPage, before: SeatPage | None) -> SeatPage:
+def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
     if before is None:
         return replace(page, version=1)
-    page = replace(page, version=before.version)
+    # Only with a change that this seat sees: any other tag would tell of what it does not.
+    seen = match is not None and page.view is not None and page.view != before.view
+    witness = match.log[-1].tag if match and seen else before.witness if match else ""
+    page = replace(page, version=before.version, witness=witness)
     return page if page == before else replace(page, version=before.version + 1)
 
 
@@ -108,6 +117,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
+        saved=standing.saved,
         paused=standing.paused,
         sand=standing.sand,
     )
@@ -182,10 +192,18 @@ def _requests(seating: Seating, device: DeviceId | None) -> tuple[Request, ...]:
 
 
 def _faces(standing: Standing, frame: Frame) -> Faces:
+    faces = _bare_faces(standing, frame)
+    if standing.saved:
+        return faces
+    text = frame.say(standing.seating)(Message("web.unsaved-short"))
+    return {place: warned(face, text) for place, face in faces.items()}
+
+
+def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     seating, match = standing.seating, standing.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))
-    faces = _way_in(frame, seating.pin)
+    faces = _way_in(frame, seating.pin, frame.say(seating))
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
         picked = person.id == standing.picked
         faces[place] = (
@@ -196,12 +214,14 @@ def _faces(standing: Standing, frame: Frame) -> Faces:
     return faces
 
 
-def _way_in(frame: Frame, pin: str) -> dict[Place, Face]:
+def _way_in(frame: Frame, pin: str, say: Say) -> dict[Place, Face]:
     """Return a QR code and the address by turns: whoever comes finds both."""
-    address = LinesFace((*frame.lobby_lines, pin))
-    if not frame.lobby_lines:
+    lines = frame.lobby_lines()
+    wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
+    address = LinesFace((*lines, f"PIN {pin}", *wifi))
+    if not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     # In capitals it takes the code of fewer, larger modules.
-    code = QrFace(f"http://{frame.lobby_lines[0]}/J/{pin}".upper(), ("PIN", pin))
+    code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))
     places = (CENTRE, *STAND_PLACES)
     return {place: (code, address)[k % 2] for k, place in enumerate(places)}

@@ -1,15 +1,15 @@
 """How the table stands: everything its thread owns, as one immutable value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass, field
 
 from companion.engine.game import House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
+from companion.table.incidents import Incident
 from companion.table.match import Match
-from companion.table.projection import PersonId, Played, Sand
+from companion.table.projection import PersonId, Played, Rescue, Sand
 from companion.table.seating import Person, Seating
 
 Sheets = Mapping[int, Mapping[str, str]]
@@ -18,7 +18,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All but what stands after *undo* is stored: that does not outlive the process."""
+    """All down to *evenings* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -34,10 +34,11 @@ class Standing:
     """Whose stand was pressed between matches: the next one pressed changes places."""
     paused: bool = False
     sand: Sand | None = None
-
-    def stored(self) -> Self:
-        """Return what a restart would find."""
-        return replace(self, undo=None, picked=None, paused=False, sand=None)
+    saved: bool = True
+    """False: something is not on the card yet."""
+    incidents: tuple[Incident, ...] = ()
+    rescue: Rescue | None = None
+    """A match that the log has lost and a copy has kept."""
 
     def running(self) -> Match:
         """Return the match on the table; raises Rejected where there is none."""

@@ -10,6 +10,7 @@ from random import Random
 from time import monotonic
 from typing import Any, TypeVar
 
+from companion.engine.game import Deadline
 from companion.errors import DataError, Rejected, refuse
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
@@ -19,6 +20,7 @@ from companion.table.evening import Evening
 from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
+from companion.table.incidents import Incident
 from companion.table.keeper import Keeper
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame
@@ -32,14 +34,16 @@ LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 BOT_PAUSE_S = 1.5
 """Between two moves of bots, so that people can follow."""
+MEND_S = 5.0
+"""Between two attempts to save what is not saved."""
 
 
 class Table:
     """Everybody hands it work through one inbox; every answer is a Future.
 
-    A Future raises Rejected (a refusal for people), DataError (nonsense was sent) or
-    StorageError (nothing could be kept, so nothing happened). *on_refused* hears, on the
-    table's thread, at which place a press was refused or meant nothing; it must not block.
+    A Future raises Rejected (a refusal for people), DataError (nonsense was sent) or, once
+    the table is closed, StorageError. *on_refused* hears, on the table's thread, at which
+    place a press was refused or meant nothing; it must not block.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root's only call; the rest by keyword
@@ -49,7 +53,8 @@ class Table:
         catalogues: Mapping[str, Mapping[str, Catalogue]],
         *,
         random: Random | None = None,
-        lobby_lines: tuple[str, ...] = (),
+        lobby_lines: Callable[[], tuple[str, ...]] = tuple,
+        wifi: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
         clock: Callable[[], float] = monotonic,
@@ -57,7 +62,7 @@ class Table:
     ) -> None:
         self.publisher = Publisher()
         self._games = games
-        self._frame = frame = Frame(games, catalogues, lobby_lines)
+        self._frame = frame = Frame(games, catalogues, lobby_lines, wifi)
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         fingers = Fingers(between=self._lobby.press, refused=on_refused)
@@ -67,7 +72,9 @@ class Table:
         self._inbox = Inbox("table", at_end=self._close)
         self._bots = Bots(games, self.publisher, self, bot_pause_s)
         self._alarm = Alarm(self._ring)
+        self._mending = Alarm(self._mend)
         self.publisher.subscribe(lambda _: self._alarm.set(self._play.deadline))
+        self.publisher.subscribe(lambda _: self._mend_later())
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -81,6 +88,10 @@ class Table:
         self._bots.stop()
         self._inbox.stop()
 
+    def show_again(self) -> Future[None]:
+        """Show what is so anew: the way in has changed."""
+        return self._hand_in(lambda: self._keeper.show(self._keeper.standing))
+
     def knock(self) -> Future[None]:
         """Do nothing in its turn: the answer says that the thread comes round its loop."""
         return self._inbox.hand_in(lambda: None)
@@ -91,18 +102,27 @@ class Table:
 
     def _close(self) -> None:
         self._alarm.stop()
+        self._mending.stop()
         self._keeper.close()
 
     def _ring(self, deadline: str) -> None:
         reply = self._hand_in(lambda: self._play.time_up(deadline))
         reply.add_done_callback(_log_fault)
 
-    def _hand_in(self, work: Callable[[], T]) -> Future[T]:
-        def recovered() -> T:
-            self._keeper.recover()
-            return work()
+    def _mend_later(self) -> None:
+        saved = self._keeper.saved
+        self._mending.set(None if saved else Deadline("not saved", MEND_S))
 
-        return self._inbox.hand_in(recovered)
+    def _mend(self, _deadline: str) -> None:
+        def work() -> None:
+            self._mending.set(None)
+            self._keeper.catch_up()
+            self._mend_later()
+
+        self._hand_in(work).add_done_callback(_log_fault)
+
+    def _hand_in(self, work: Callable[[], T]) -> Future[T]:
+        return self._inbox.hand_in(work)
 
     # -- devices and people --------------------------------------------------------------
 
@@ -201,6 +221,15 @@ class Table:
         """Put the match away, finished or not, and go back to the lobby."""
         return self._hand_in(lambda: self._play.end(device))
 
+    def take_up_copy(self, device: DeviceId) -> Future[None]:
+        """Go on with the match that a copy has kept and the log has lost."""
+
+        def work() -> None:
+            self._keeper.standing.seating.check_host(device)
+            self._play.take_up()
+
+        return self._hand_in(work)
+
     def send_for(
         self,
         device: DeviceId,
@@ -234,6 +263,14 @@ class Table:
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
         """Agree to take the last step back, or stop it."""
         return self._hand_in(lambda: self._play.answer_undo(device, handle, agree=agree))
+
+    def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> Future[None]:
+        """Look whether the log still knows the last row that a phone was shown."""
+        return self._hand_in(lambda: self._play.witness(device, handle, tag))
+
+    def note_incident(self, kind: str, detail: str = "") -> Future[None]:
+        """Keep what went wrong around the table; nothing private may be in *detail*."""
+        return self._hand_in(lambda: self._keeper.note(Incident(kind, detail)))
 
     def export(self) -> Future[tuple[str, list[Row]]]:
         """Return the id and the entries of the running match."""

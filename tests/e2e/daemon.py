@@ -37,6 +37,7 @@ class Daemon:
         self.port = port or free_port()
         self.host = host
         self.pin = ""
+        self.stops_with = signal.SIGTERM
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -59,7 +60,7 @@ class Daemon:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop(signal.SIGTERM)
+        self.stop(self.stops_with)
 
     def start(self) -> None:
         """Start it and wait until it has said where it is."""

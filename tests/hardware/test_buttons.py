@@ -131,6 +131,27 @@ def test_a_pin_that_cannot_be_read_is_taken_at_its_last_word(
     assert "cannot be read" in caplog.text
 
 
+@pytest.mark.parametrize("refusals", [3, 1000])
+def test_a_pin_that_is_busy_while_it_is_closed_stops_nobody(
+    factory: MockFactory, opened: Opened, caplog: pytest.LogCaptureFixture, refusals: int
+) -> None:
+    left = [refusals]
+
+    class Busy(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def _disable_event_detect(self) -> None:
+            left[0] -= 1
+            if left[0] >= 0:
+                raise OSError("GPIO busy")
+
+    factory.pin(5, pin_class=Busy)
+    buttons = opened()
+    buttons.stop()
+    assert ("cannot be closed" in caplog.text) is (refusals > 20)
+    assert factory.pin(6).when_changed is None
+    left[0] = 0
+    factory.pin(5).when_changed = None
+
+
 @pytest.mark.parametrize("pin", [99, 5])
 def test_a_pin_that_cannot_be_used_is_named(factory: MockFactory, pin: int) -> None:
     pins = {(STAND, "main"): 5, (OTHER, "main"): pin}

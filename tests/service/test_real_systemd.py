@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.service.load import Load
-from tests.service.machine import Machine, booted
+from tests.service.machine import LIMIT_S, Machine, booted
 from tests.service.phones import Table
 from tests.service.systemd import get
 
 pytestmark = pytest.mark.slow
 WATCHDOG_S = 20
+QUIET_S = 1.5
 UNIT = "companion.service"
 
 
@@ -85,9 +86,25 @@ def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
     machine.until(lambda: machine.show(UNIT, "ActiveState") == "failed", "failed")
     assert machine.show(UNIT, "ExecMainStatus") == "78"
     assert "line 2: link 'moon:' means nothing" in machine.show(UNIT, "StatusText")
+    tried = machine.show(UNIT, "ExecMainPID")
+    knocking = machine.begin(lambda: get(80, "/healthz"))  # a phone that does not know it
+    machine.until(lambda: machine.show(UNIT, "ExecMainPID") != tried, "tried again")
     config.write_text(good)
     machine.run("systemctl", "restart", UNIT)
+    assert knocking.result(LIMIT_S)[0] == 200
     assert healthy(machine)
+
+
+def test_a_network_that_comes_late_and_leads_nowhere_is_shown(machine: Machine) -> None:
+    def said() -> str:
+        return machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
+
+    machine.run("ip", "link", "add", "hotspot", "type", "veth", "peer", "phone")
+    machine.run("ip", "address", "add", "10.42.0.1/24", "dev", "hotspot")
+    machine.run("ip", "link", "set", "hotspot", "up")
+    machine.until(lambda: "event=address at=10.42.0.1" in said(), "shown")
+    machine.run("ip", "link", "delete", "hotspot")
+    machine.until(lambda: "event=address at=none" in said(), "gone")
 
 
 def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
@@ -101,13 +118,19 @@ def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
         begun = time.monotonic()
         machine.run("systemctl", "kill", "--signal=USR1", UNIT)
         machine.until(lambda: machine.show(UNIT, "NRestarts") == "1", "restarted")
+        ended_s = time.monotonic() - begun
         machine.until(lambda: machine.show(UNIT, "ActiveState") == "active", "back")
         assert healthy(machine)
         took_s = time.monotonic() - begun
         told = machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
-    figure("hung loop", f"back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}")
-    # A machine that is busy with other things starts any program slowly.
-    assert took_s < WATCHDOG_S + max(3.0, start_s + 1.0)
+    figure(
+        "hung loop",
+        f"ended after {ended_s:.1f} s, back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}, "
+        f"an ordinary restart takes {start_s:.1f} s",
+    )
+    assert ended_s < WATCHDOG_S + 2
+    if start_s < QUIET_S:  # a machine busy with other things starts any program slowly
+        assert took_s < WATCHDOG_S + 3
     assert "event=table-hangs" in told
     assert "hanging.py" in next(
         line for line in told.splitlines() if "event=thread" in line

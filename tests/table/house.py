@@ -62,9 +62,18 @@ class House:
         return {page.person.name: page.version for page in self.shown.pages.values()}
 
     def content(self) -> dict[Handle, SeatPage]:
-        """Return the pages without their versions."""
+        """Return the pages without what counts in one run only."""
         pages = self.shown.pages.items()
-        return {handle: replace(page, version=0) for handle, page in pages}
+        return {handle: replace(page, version=0, witness="") for handle, page in pages}
+
+    def incidents(self) -> list[tuple[str, str]]:
+        """Return what went wrong, newest first."""
+        return [(each.kind, each.detail) for each in self.shown.incidents]
+
+    @property
+    def saved(self) -> bool:
+        assert self.shown.table is not None
+        return self.shown.table.saved
 
     def told(self) -> list[str]:
         assert self.shown.table is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import DataError, Rejected
+from companion.errors import Rejected
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.table.projection import DeviceId
@@ -41,8 +41,10 @@ def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
     again = table_of(path, *NAMES)
     assert game_on(again) == "second"
     again.stop()
-    with pytest.raises(DataError, match="a game this program does not know"):
-        table_of(path, "first")
+    without = table_of(path, "first")
+    without.stop()
+    assert [*path.parent.glob("table.newer-*.sqlite3")]
+    assert without.publisher.latest.incidents[1].kind == "file-newer"
 
 
 def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:

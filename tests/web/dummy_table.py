@@ -229,6 +229,12 @@ class DummyTable(Table):
         self.options = dict(options)
         return self._reply(None, "start", dict(options))
 
+    def take_up_copy(self, device: DeviceId) -> Future[None]:
+        return self._reply(None, "take_up_copy")
+
+    def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> Future[None]:
+        return self._reply(None, "witness", tag)
+
     def end_match(self, device: DeviceId) -> Future[None]:
         self.playing = False
         return self._reply(None, "end")

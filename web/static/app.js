@@ -41,13 +41,26 @@ function hear() {
   upToDate(true);
 }
 
+/** After a restart the table hears which row this phone was shown last: a witness. */
+let boot = main.dataset.boot;
+function witness(now) {
+  if (!live.startsWith('/p/') || !now) return;
+  const kept = JSON.parse(localStorage.getItem(`seen ${live}`) || 'null');
+  if (kept && kept.boot !== now) {
+    send(`${live}/seen`, { tag: kept.tag }, 'POST', true);
+    localStorage.setItem(`seen ${live}`, JSON.stringify({ boot: now, tag: kept.tag }));
+  }
+  boot = now;
+}
+
 function connect() {
   source?.close();
   clearTimeout(polling);
   polls = 0;
   heard = Date.now();
   source = new EventSource(`${live}/stream?tab=${tab}`);
-  for (const name of ['hello', 'beat']) source.addEventListener(name, hear);
+  source.addEventListener('beat', hear);
+  source.addEventListener('hello', (event) => { hear(); witness(JSON.parse(event.data).boot); });
   source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
@@ -70,7 +83,7 @@ async function poll() {
 async function look() {
   const answer = await ask(`${live}/state`, { cache: 'no-store' }, PROBE_MS - 500);
   if (answer.status === 404 || answer.status === 403) return location.reload();
-  if (answer.ok) { hear(); show(await answer.json()); }
+  if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
   return answer.ok;
 }
 
@@ -81,6 +94,7 @@ async function probe() {
 function show(snapshot) {
   if (snapshot.go) return location.replace(snapshot.go);
   if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
+  if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   if (!pressed) apply();
 }

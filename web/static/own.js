@@ -1,7 +1,7 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
 import { guard } from './cover.js';
-import { listen } from './sound.js';
+import { listen } from './ticks.js';
 import { speller } from './spell.js';
 import { whole } from './whole.js';
 

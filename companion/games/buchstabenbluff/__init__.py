@@ -51,8 +51,6 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=seat_view,
         table_view=table_view,
         faces=faces,

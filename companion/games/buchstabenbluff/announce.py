@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.scoring import score
@@ -44,9 +45,9 @@ def announce(state: Buchstabenbluff, event: Event) -> Message | None:  # noqa: C
             return Message("told.counted")
         case ev.TruthOpened():
             return _truth(state, event)
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _of(state, "told.left", seat)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
         case ev.MatchEnded():
             return _ended(state)

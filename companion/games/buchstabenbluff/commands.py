@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff.state import Language, Letter, Options
 from companion.ports import Seat
 
@@ -108,20 +109,6 @@ class OpenNext:
 @dataclass(frozen=True, slots=True)
 class OpenAll:
     """Open all believed words that are left."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the hand stays aside, face down."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
 
     seat: Seat
 

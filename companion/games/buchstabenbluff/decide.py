@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import Final, assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff import decide_doubt as doubt
@@ -12,22 +13,21 @@ from companion.games.buchstabenbluff import decide_end as end
 from companion.games.buchstabenbluff import decide_turn as turn
 from companion.games.buchstabenbluff.commands import Command, SeatCommand
 from companion.games.buchstabenbluff.decide_start import start
-from companion.games.buchstabenbluff.events import Event, PlayerCameBack, PlayerLeft
+from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.words import Words
 
 PHASES: dict[Phase, tuple[type[Command], ...]] = {
     Phase.WAITING: (),
-    Phase.TURN: (cmd.Draw, cmd.StopDrawing, cmd.LayWord, cmd.Pass),
-    Phase.DOUBT: (cmd.Believe, cmd.Doubt, cmd.Buzz),
-    Phase.REVEAL: (cmd.Overrule, cmd.GoOn),
+    Phase.TURN: (cmd.Draw, cmd.StopDrawing, cmd.LayWord, cmd.Pass, Leave, ComeBack),
+    Phase.DOUBT: (cmd.Believe, cmd.Doubt, cmd.Buzz, Leave, ComeBack),
+    Phase.REVEAL: (cmd.Overrule, cmd.GoOn, Leave, ComeBack),
     Phase.TRUTH: (cmd.OpenNext, cmd.OpenAll),
     Phase.END: (),
 }
-"""Which commands make sense when; leaving and coming back do until the count."""
+"""Which commands make sense when."""
 
-ALWAYS: Final = (cmd.ComeBack, cmd.Leave)
 COUNTED: Final = (Phase.TRUTH, Phase.END)
 """Nobody's leaving changes the points any more; who has left may look on like everybody."""
 
@@ -44,23 +44,10 @@ def decide(
         if state.phase is not Phase.DOUBT:
             raise refuse("not-now")
         return doubt.gong(words, state, command.held, random)
-    _check_seat(state, command)
+    counted = state.phase in COUNTED
+    check_seat(state, command, PHASES[state.phase], at_table=not counted)
     events = _seat_command(words, state, command, random)
     return [*events, *_closing(words, reduce(evolve, events, state), random)]
-
-
-def _check_seat(state: Buchstabenbluff, command: SeatCommand | cmd.Buzz) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-    elif not player.present and state.phase not in COUNTED:
-        raise refuse("absent", name=player.name)
-    allowed = isinstance(command, ALWAYS) and state.phase not in COUNTED
-    if not allowed and type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _seat_command(  # noqa: C901, PLR0912 - one line a command
@@ -92,9 +79,9 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
             return end.open_next(words, state)
         case cmd.OpenAll():
             return end.open_all(words, state)
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return [PlayerLeft(seat)]
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return [PlayerCameBack(seat)]
         case _:
             assert_never(command)

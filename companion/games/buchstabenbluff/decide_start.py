@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.buchstabenbluff.commands import SetTable, StartMatch
 from companion.games.buchstabenbluff.dealing import choose_dealer, deal
@@ -17,7 +18,6 @@ from companion.games.buchstabenbluff.state import Options
 from companion.ports import Seat
 
 PLAYERS = range(2, 9)
-NAME_LENGTH = 20
 GONG_S = range(3, 121)
 """How long it may be until the gong, if there is one."""
 
@@ -42,11 +42,7 @@ def start(command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
 
 
 def _started(names: tuple[str, ...], options: Options) -> MatchStarted:
-    if len(names) not in PLAYERS:
-        raise refuse("player-count", n=len(names))
-    for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
-            raise refuse("bad-name")
+    check_names(names, PLAYERS)
     if options.gong_s and options.gong_s not in GONG_S:
         raise refuse("gong", least=GONG_S.start, most=GONG_S.stop - 1)
     return MatchStarted(names, options)

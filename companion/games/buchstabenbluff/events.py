@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
@@ -138,20 +139,6 @@ class TruthOpened:
 
     spelled: bool
     listed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """What each fact does to the table. Never refuses, draws no chance, knows no word list."""
 
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.state import (
@@ -44,9 +45,9 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C9
         case ev.Passed(seat=seat):
             return _turn_over(state, Outcome(seat, "passed"))
         case ev.Answered(seat=seat, doubts=doubts):
-            return _player(state, seat, doubts=doubts)
+            return state.with_player(seat, doubts=doubts)
         case ev.Buzzed(seat=seat, at_ns=at_ns):
-            return _player(state, seat, pressed_ns=at_ns)
+            return state.with_player(seat, pressed_ns=at_ns)
         case ev.Believed():
             return _believed(state)
         case ev.Revealed():
@@ -61,20 +62,14 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C9
             return replace(state, phase=Phase.TRUTH, active=None, drawing=False)
         case ev.TruthOpened(spelled=spelled, listed=listed):
             return replace(state, truths=(*state.truths, Truth(spelled, listed)))
-        case ev.PlayerLeft(seat=seat):
-            return _player(state, seat, present=False, doubts=None, pressed_ns=None)
-        case ev.PlayerCameBack(seat=seat):
-            return _player(state, seat, present=True)
+        case PlayerLeft(seat=seat):
+            return state.with_player(seat, present=False, doubts=None, pressed_ns=None)
+        case PlayerCameBack(seat=seat):
+            return state.with_player(seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.END)
         case _:
             assert_never(event)
-
-
-def _player(state: Buchstabenbluff, seat: Seat, **changes: Any) -> Buchstabenbluff:  # noqa: ANN401 - fields
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
 
 
 def _dealt(
@@ -89,14 +84,14 @@ def _dealt(
 
 def _drawn(state: Buchstabenbluff, seat: Seat, count: int) -> Buchstabenbluff:
     hand = (*state.players[seat].hand, *state.deck[:count])
-    return _player(replace(state, deck=state.deck[count:]), seat, hand=hand)
+    return replace(state, deck=state.deck[count:]).with_player(seat, hand=hand)
 
 
 def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Buchstabenbluff:
     hand = state.players[event.seat].hand
     cards = tuple(hand[place] for place in event.places)
     kept = tuple(card for place, card in enumerate(hand) if place not in event.places)
-    state = _player(_answers_gone(state), event.seat, hand=kept)
+    state = _answers_gone(state).with_player(event.seat, hand=kept)
     return replace(
         state,
         phase=Phase.DOUBT,
@@ -107,13 +102,12 @@ def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Buchstabenbluff:
 
 
 def _answers_gone(state: Buchstabenbluff) -> Buchstabenbluff:
-    players = (replace(each, doubts=None, pressed_ns=None) for each in state.players)
-    return replace(state, players=tuple(players))
+    return state.with_everybody(doubts=None, pressed_ns=None)
 
 
 def _turn_over(state: Buchstabenbluff, last: Outcome) -> Buchstabenbluff:
     turns = state.players[last.seat].turns + 1
-    state = _player(_answers_gone(state), last.seat, turns=turns)
+    state = _answers_gone(state).with_player(last.seat, turns=turns)
     return replace(
         state, phase=Phase.TURN, drawing=False, laid=None, verdict=None, last=last
     )
@@ -142,10 +136,10 @@ def _settled(state: Buchstabenbluff) -> Buchstabenbluff:
     if verdict.counts:
         player = state.players[lay.seat]
         tens = player.tens + len(verdict.doubters)
-        state = _player(state, lay.seat, tens=tens, won=(*player.won, *lay.cards))
+        state = state.with_player(lay.seat, tens=tens, won=(*player.won, *lay.cards))
     else:
         for seat in verdict.doubters:
-            state = _player(state, seat, tens=state.players[seat].tens + 1)
+            state = state.with_player(seat, tens=state.players[seat].tens + 1)
         state = replace(state, discard=(*state.discard, *lay.cards))
     last = Outcome(
         lay.seat,

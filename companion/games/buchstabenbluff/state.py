@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
+from companion.engine.people import Person, Seated
 from companion.ports import Seat
 
 Letter = str
@@ -112,10 +113,9 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat."""
 
-    name: str
     hand: tuple[Letter, ...] = ()
     """In the order in which the cards came."""
     won: tuple[Letter, ...] = ()
@@ -124,7 +124,6 @@ class Player:
     """Points for doubts, in tens: 3 are 30 points."""
     turns: int = 0
     """How often the player has been to play."""
-    present: bool = True
     doubts: bool | None = None
     """The secret answer of this player's phone; None: none yet."""
     pressed_ns: int | None = None
@@ -132,7 +131,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Buchstabenbluff:
+class Buchstabenbluff(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -156,16 +155,6 @@ class Buchstabenbluff:
     """What went unseen to its player's pile."""
     truths: tuple[Truth, ...] = ()
     """What the first of ``believed`` turned out to be."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     @property
     def deciders(self) -> tuple[Seat, ...]:

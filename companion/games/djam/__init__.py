@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, start_match
 from companion.games.djam import material
 from companion.games.djam.announce import announce
 from companion.games.djam.clock import deadline, time_up
@@ -12,13 +12,12 @@ from companion.games.djam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.djam.controls import control
 from companion.games.djam.decide import decide
 from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
-from companion.games.djam.events import EVENTS, CooledDown, Event
+from companion.games.djam.events import EVENTS, CooledDown, Event, FalseStart
 from companion.games.djam.evolve import evolve
 from companion.games.djam.faces import faces
 from companion.games.djam.offers import offers
@@ -43,16 +42,20 @@ def djam() -> DjamGame:
         pages="companion.games.djam.pages",
         variants=(
             {},
-            {"buzzers": "phones", "gong_s": 5, "count": "letters", "language": "de"},
+            {
+                "buzzers": "phones",
+                "gong_s": 5,
+                "false_start": True,
+                "count": "letters",
+                "language": "de",
+            },
             {"pace": "calm", "guard": True, "fresh": True},
         ),
-        rare_events=(CooledDown,),
+        rare_events=(CooledDown, FalseStart),
         start=_start,
         remember=_remember,
         decide=decide,
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=seat_view,
         table_view=table_view,
         faces=faces,
@@ -75,12 +78,7 @@ def _start(
     chosen = dict(options)
     if isinstance(own := chosen.get("own"), Mapping):
         chosen["own"] = [own.get(str(number), "") for number in range(1, THEMES + 1)]
-    return {
-        **chosen,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
+    return start_match(names, chosen, recent)
 
 
 def _remember(state: Djam) -> Sequence[str]:

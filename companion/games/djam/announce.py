@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
 from companion.games.djam.scoring import is_black, pays, winners
@@ -26,6 +27,9 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return Message("told.gong")
         case ev.PhoneChosen(seat=seat, phone=phone):
             return _of(state, "told.phone" if phone else "told.stand", seat)
+        case ev.FalseStart(seat=seat):
+            again = state.players[seat].early_ns is not None
+            return None if again else _of(state, "told.false_start", seat)
         case ev.Buzzed(seat=seat, place=place):
             return _buzzed(state, seat, place)
         case ev.Called(seat=seat):
@@ -54,9 +58,9 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return None
         case ev.RoundEnded(reason=reason):
             return _round_ended(state, reason)
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _of(state, "told.left", seat)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
         case ev.MatchEnded():
             return _ended(state)

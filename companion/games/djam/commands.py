@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.djam.state import Buzzers, Count, Language, Pace, Roll, Tempo
 from companion.ports import Seat
 
@@ -25,6 +26,7 @@ class StartMatch:
     round_s: int = 0
     guard: bool = False
     fresh: bool = False
+    false_start: bool = False
     first: int = 0
     recent: tuple[str, ...] = ()
     """What the roll guard learned on other evenings."""
@@ -134,20 +136,6 @@ class Seal:
 
     seat: Seat
     word: str
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the stones stay."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

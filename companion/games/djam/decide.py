@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.djam import commands as cmd
 from companion.games.djam import decide_claim as claim
@@ -12,12 +13,12 @@ from companion.games.djam import decide_queue as queue
 from companion.games.djam import decide_round as round_
 from companion.games.djam import decide_start as start
 from companion.games.djam.commands import Command, SeatCommand
-from companion.games.djam.events import Event, PhoneChosen, PlayerCameBack, PlayerLeft
+from companion.games.djam.events import Event, PhoneChosen
 from companion.games.djam.evolve import evolve
 from companion.games.djam.state import Djam, Phase
 
 _SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass)
-_ALWAYS = (cmd.Leave, cmd.UsePhone)
+_ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 
 PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
     Phase.WAITING: (),
@@ -41,22 +42,8 @@ def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
         return start.start(state, command, random)
     if isinstance(command, cmd.TimeUp):
         return _closing(state, round_.time_up(state, random), random)
-    _check_seat(state, command)
+    check_seat(state, command, (*PHASES[state.phase], *_ALWAYS))
     return _closing(state, _of_seat(state, command, random), random)
-
-
-def _check_seat(state: Djam, command: SeatCommand | cmd.Press) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-        return
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if not isinstance(command, _ALWAYS) and type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _of_seat(  # noqa: C901, PLR0912 - one line a command
@@ -89,9 +76,9 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
             return claim.vote(state, seat, valid=valid)
         case cmd.Seal(seat=seat, word=word):
             return round_.seal(state, seat, word)
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return [PlayerLeft(seat)]
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return [PlayerCameBack(seat)]
         case _:
             assert_never(command)

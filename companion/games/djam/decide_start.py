@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.djam import material
 from companion.games.djam.commands import SetTable, StartMatch
@@ -14,7 +15,6 @@ from companion.games.djam.state import STONES, Djam, Options, Roll, Themes
 PLAYERS = range(3, 7)
 THEMES = 6
 THEME_LENGTH = 40
-NAME_LENGTH = 20
 GONG_S = range(31)
 ROUND_S = range(601)
 BLACK_SIDE = 5
@@ -24,7 +24,7 @@ TRIES = 50
 
 def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
     """Begin a match."""
-    _check_names(command.names)
+    check_names(command.names, PLAYERS)
     own = command.own if command.card == "own" else ()
     if command.gong_s not in GONG_S or command.round_s not in ROUND_S:
         raise refuse("seconds")
@@ -43,6 +43,7 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
         round_s=command.round_s if command.pace == "speed" else 0,
         guard=command.guard,
         fresh=command.fresh,
+        false_start=command.false_start and command.gong_s > 0,
         first=command.first,
     )
     bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))
@@ -50,14 +51,6 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
     rolls, stones = _fixed(fixed, len(command.names)) if fixed else ((), ())
     started = MatchStarted(command.names, options, bans, rolls, stones)
     return [started, fill_cup(evolve(state, started), random)]
-
-
-def _check_names(names: Sequence[str]) -> None:
-    if len(names) not in PLAYERS:
-        raise refuse("player-count", n=len(names))
-    for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
-            raise refuse("bad-name")
 
 
 def _own(themes: Sequence[str]) -> Themes:

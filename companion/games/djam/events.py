@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam.state import Options, Roll
 from companion.ports import Seat
 
@@ -37,6 +38,14 @@ class Rolled:
 @dataclass(frozen=True, slots=True)
 class Armed:
     """The gong: from now on presses count."""
+
+
+@dataclass(frozen=True, slots=True)
+class FalseStart:
+    """The finger of the seat came before the gong."""
+
+    seat: Seat
+    at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +166,6 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The pool is empty."""
 
@@ -180,6 +175,7 @@ Event = (
     | CupFilled
     | Rolled
     | Armed
+    | FalseStart
     | PhoneChosen
     | Buzzed
     | Called

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
 from companion.games.djam.state import STONES, Call, Claim, Djam, Phase, Player, Spoken
@@ -20,8 +21,10 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _rolled(state, seat)
         case ev.Armed():
             return _turn(state, phase=Phase.OPEN)
+        case ev.FalseStart(seat=seat, at_ns=at_ns):
+            return state.with_player(seat, early_ns=at_ns)
         case ev.PhoneChosen(seat=seat, phone=phone):
-            return _player(state, seat, phone=phone)
+            return state.with_player(seat, phone=phone)
         case ev.Buzzed():
             return _buzzed(state, event)
         case ev.Called(seat=seat):
@@ -29,9 +32,9 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
         case ev.Dropped(seat=seat):
             return _dropped(state, seat)
         case ev.Passed(seat=seat):
-            return _player(state, seat, passed=True)
+            return state.with_player(seat, passed=True)
         case ev.Sealed(seat=seat, word=word):
-            return _player(state, seat, sealed=word, passed=False)
+            return state.with_player(seat, sealed=word, passed=False)
         case ev.SealsOpened(order=order):
             return _turn(state, phase=Phase.OPEN, queue=tuple(map(Call, order)))
         case ev.Said():
@@ -55,10 +58,10 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _turn(state, cooling=None)
         case ev.RoundEnded():
             return _round_ended(state, event)
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _player_left(state, seat)
-        case ev.PlayerCameBack(seat=seat):
-            return _player(state, seat, present=True)
+        case PlayerCameBack(seat=seat):
+            return state.with_player(seat, present=True)
         case ev.MatchEnded():
             return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
         case _:
@@ -68,12 +71,6 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
 def _turn(state: Djam, **changes: Any) -> Djam:  # noqa: ANN401 - fields
     """Return the state after something that deadlines must not mix up."""
     return replace(state, turn=state.turn + 1, **changes)
-
-
-def _player(state: Djam, seat: Seat, **changes: Any) -> Djam:  # noqa: ANN401 - fields
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
 
 
 def _claim(state: Djam) -> Claim:
@@ -116,7 +113,7 @@ def _buzzed(state: Djam, event: ev.Buzzed) -> Djam:
     queue = list(state.queue)
     queue.insert(event.place, Call(event.seat, event.at_ns, event.tie))
     first = not state.queue and state.phase is Phase.OPEN
-    state = _player(state, event.seat, passed=False)
+    state = state.with_player(event.seat, passed=False)
     state = replace(state, queue=tuple(queue), gathering=state.gathering or first)
     return _turn(state) if first else state
 
@@ -132,7 +129,7 @@ def _dropped(state: Djam, seat: Seat) -> Djam:
 
 def _said(state: Djam, event: ev.Said) -> Djam:
     claim = Claim(event.seat, event.word, event.points, event.dice)
-    state = replace(_player(state, event.seat, sealed=None), cooling=None)
+    state = replace(state.with_player(event.seat, sealed=None), cooling=None)
     return _turn(state, phase=Phase.CLAIM, claim=claim, queue=state.queue[1:], called=None)
 
 
@@ -150,7 +147,7 @@ def _ruled(state: Djam, event: ev.Ruled) -> Djam:
     waits = not event.out and state.options.tempo != "none"
     stones = state.players[event.seat].stones + event.stones
     return _turn(
-        _player(state, event.seat, stones=stones, out=event.out),
+        state.with_player(event.seat, stones=stones, out=event.out),
         phase=Phase.OPEN,
         pool=state.pool - event.stones,
         claim=None,
@@ -160,15 +157,11 @@ def _ruled(state: Djam, event: ev.Ruled) -> Djam:
 
 
 def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:
-    players = tuple(
-        replace(player, out=False, passed=False, sealed=None) for player in state.players
-    )
     learned = () if event.ban in ("", *state.bans) else (event.ban,)
     return _turn(
-        state,
+        state.with_everybody(out=False, passed=False, early_ns=None, sealed=None),
         phase=Phase.ROLL,
-        players=players,
-        roller=Seat((state.roller + 1) % len(players)),
+        roller=Seat((state.roller + 1) % len(state.players)),
         bans=(*state.bans, *learned),
         queue=(),
         gathering=False,
@@ -182,4 +175,4 @@ def _player_left(state: Djam, seat: Seat) -> Djam:
         state = _dropped(state, seat)
     cooling = None if state.cooling == seat else state.cooling
     state = replace(state, cooling=cooling)
-    return _player(state, seat, present=False, passed=False, sealed=None)
+    return state.with_player(seat, present=False, passed=False, sealed=None)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.engine.game import Undo
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
 from companion.games.djam.state import Claim, Djam, Player, Roll
@@ -20,6 +21,7 @@ NEVER_UNDONE = (
 UNDONE_BY_CONSENT = (
     ev.CupFilled,
     ev.Armed,
+    ev.FalseStart,
     ev.Buzzed,
     ev.Called,
     ev.Dropped,
@@ -28,8 +30,8 @@ UNDONE_BY_CONSENT = (
     ev.Ruled,
     ev.CooledDown,
     ev.RoundEnded,
-    ev.PlayerLeft,
-    ev.PlayerCameBack,
+    PlayerLeft,
+    PlayerCameBack,
 )
 DECLASSIFYING = (ev.Rolled, ev.SealsOpened, ev.VoteClosed, ev.Said)
 """The cup is lifted, words are ordered, votes are in, a word is said."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from companion.engine.people import Person, Seated
 from companion.ports import Seat
 
 STONES = 90
@@ -87,22 +88,24 @@ class Options:
     """Dice that leave no word for the theme are rolled again."""
     fresh: bool = False
     """No theme twice in a row."""
+    false_start: bool = False
+    """Whoever presses before the gong has to wait a moment after it."""
     first: int = 0
     """The seat that rolls first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat."""
 
-    name: str
     stones: int = 0
-    present: bool = True
     phone: bool = False
     """Whether the phone is this seat's buzzer, for want of a stand."""
     out: bool = False
     """Whether the round is over for this seat: it has said a word that was settled."""
     passed: bool = False
+    early_ns: int | None = None
+    """When the finger last came before the gong, where that is a false start."""
     sealed: str | None = None
     """The word of the pace without speed, face down until its turn."""
 
@@ -144,7 +147,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Djam:
+class Djam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -173,16 +176,6 @@ class Djam:
     """Whose word was just refused, or who had none: it has to wait a moment."""
     turn: int = 0
     """Counts what deadlines wait for, to tell them apart."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     @property
     def queued(self) -> tuple[Seat, ...]:

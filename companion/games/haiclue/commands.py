@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.haiclue.state import Language, Shape
 from companion.ports import Seat
 
@@ -17,6 +18,8 @@ class StartMatch:
     """Whether clues stay hidden until they are read."""
     guard: bool = False
     """Whether a deal has to be varied."""
+    hurry: bool = False
+    """Whether the table waits for the last one missing only so long."""
     youngest: int | None = None
     """Who reads first, counted from 0; None: chance decides."""
     recent: tuple[str, ...] = ()
@@ -36,6 +39,7 @@ class SetTable:
     first_reader: int = 0
     language: Language = "en"
     hidden: bool = False
+    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +76,6 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the tiles stay."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class SayWord:
     """A stand's button: say its target to everybody."""
 
@@ -102,11 +92,18 @@ class TurnPage:
     """A stand's button: show the next page of the clue."""
 
 
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The table has waited long enough for the last one missing."""
+
+
 SetupCommand = StartMatch | SetTable
 StandCommand = SayWord | SayStatus | TurnPage
 """A stand is nobody's: these come from no seat, and no phone can send them."""
 SeatCommand = LayClue | TakeClueBack | Guess | GoOn | Leave | ComeBack
-Command = SetupCommand | StandCommand | SeatCommand
+TableCommand = TimeUp
+Command = SetupCommand | StandCommand | SeatCommand | TableCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)
+TABLE_COMMANDS: tuple[type[TableCommand], ...] = (TimeUp,)

@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
@@ -16,10 +17,9 @@ from companion.games.haiclue.events import (
     Event,
     Guessed,
     HandsPassed,
+    LeftOut,
     MatchEnded,
     PageTurned,
-    PlayerCameBack,
-    PlayerLeft,
     ReadingBegan,
     RoundBegan,
     StatusSaid,
@@ -28,7 +28,12 @@ from companion.games.haiclue.events import (
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.reading import guessers, next_author, still_laying
+from companion.games.haiclue.reading import (
+    last_missing,
+    next_author,
+    still_guessing,
+    still_laying,
+)
 from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
@@ -37,12 +42,12 @@ LEAST_TILES = 2
 
 PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.WAITING: (),
-    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, cmd.Leave),
-    Phase.GUESS: (cmd.Guess, cmd.Leave),
-    Phase.RESULT: (cmd.GoOn, cmd.Leave),
+    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, Leave, ComeBack),
+    Phase.GUESS: (cmd.Guess, Leave, ComeBack),
+    Phase.RESULT: (cmd.GoOn, Leave, ComeBack),
     Phase.END: (),
 }
-"""Which commands make sense when; coming back does until the end."""
+"""Which commands make sense when."""
 
 
 def decide(
@@ -55,24 +60,10 @@ def decide(
         return start(words, command, random)
     if isinstance(command, cmd.SayWord | cmd.SayStatus | cmd.TurnPage):
         return _stand_command(state, command)
-    _check_seat(state, command)
+    if isinstance(command, cmd.TimeUp):
+        return _closing(state, _left_out(state))
+    check_seat(state, command, PHASES[state.phase])
     return _closing(state, _seat_command(state, command))
-
-
-def _check_seat(state: Haiclue, command: SeatCommand) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-        if state.phase is Phase.END:
-            raise refuse("not-now")
-        return
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _stand_command(state: Haiclue, command: StandCommand) -> Sequence[Event]:
@@ -101,9 +92,9 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
             return _guess(state, seat, command) if shape in SHAPES else _no_shape()
         case cmd.GoOn():
             return _go_on(state)
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return [PlayerLeft(seat)]
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return [PlayerCameBack(seat)]
         case _:
             assert_never(command)
@@ -147,6 +138,13 @@ def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[Event]:
     return [Guessed(seat, command.shape)]
 
 
+def _left_out(state: Haiclue) -> Sequence[Event]:
+    missing = last_missing(state)
+    if missing is None:
+        raise refuse("not-now")
+    return [LeftOut(missing)]
+
+
 def _go_on(state: Haiclue) -> Sequence[Event]:
     if (author := next_author(state)) is not None:
         return [ReadingBegan(author)]
@@ -164,9 +162,7 @@ def _closing(state: Haiclue, events: Sequence[Event]) -> Sequence[Event]:
         case Phase.CLUE if after.present and not still_laying(after):
             author = next_author(after)
             more: list[Event] = [] if author is None else [ReadingBegan(author)]
-        case Phase.GUESS if after.present and all(
-            after.players[seat].guess for seat in guessers(after)
-        ):
+        case Phase.GUESS if after.present and not still_guessing(after):
             return [*events, ClueScored()]
         case _:
             return events

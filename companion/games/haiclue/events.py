@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue.state import Language, Shape, Tile
 from companion.ports import Seat
 
@@ -15,6 +16,7 @@ class MatchStarted:
     language: Language
     hidden: bool
     first_reader: Seat
+    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,13 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The table went on without the clue of the seat, or without its guess."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ClueScored:
     """All guesses and the author's card were turned up."""
 
@@ -80,20 +89,6 @@ class TargetsDiscarded:
 @dataclass(frozen=True, slots=True)
 class HandsPassed:
     """All tiles of every seat went to the seat on its left."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back; while clues are laid, with a card of the own."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +121,7 @@ Event = (
     | ClueTakenBack
     | ReadingBegan
     | Guessed
+    | LeftOut
     | ClueScored
     | TilesFlipped
     | TargetsDiscarded

@@ -1,8 +1,9 @@
 """What each fact does to the table. Never refuses, draws no chance, knows no word list."""
 
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import Haiclue, Phase, Player, Poem
@@ -19,14 +20,16 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
         case ev.RoundBegan():
             return _round_began(state)
         case ev.ClueLaid(seat=seat, tiles=tiles):
-            return _player(state, seat, clue=tiles)
+            return state.with_player(seat, clue=tiles)
         case ev.ClueTakenBack(seat=seat):
-            return _player(state, seat, clue=None)
+            return state.with_player(seat, clue=None)
         case ev.ReadingBegan(author=author):
-            state = _everybody(state, guess=None)
+            state = state.with_everybody(guess=None, left_out=False)
             return replace(state, phase=Phase.GUESS, author=author, page=0)
         case ev.Guessed(seat=seat, shape=shape):
-            return _player(state, seat, guess=shape)
+            return state.with_player(seat, guess=shape)
+        case ev.LeftOut(seat=seat):
+            return state.with_player(seat, left_out=True)
         case ev.ClueScored():
             return _clue_scored(state)
         case ev.TilesFlipped():
@@ -36,36 +39,26 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
             return replace(state, stacks=left, side="white")
         case ev.HandsPassed():
             return _hands_passed(state)
-        case ev.PlayerLeft(seat=seat):
-            return _player(state, seat, present=False)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerLeft(seat=seat):
+            return state.with_player(seat, present=False)
+        case PlayerCameBack(seat=seat):
             return _player_came_back(state, seat)
         case ev.WordSaid() | ev.StatusSaid():
             return state
         case ev.PageTurned():
             return replace(state, page=state.page + 1)
         case ev.MatchEnded():
-            state = _everybody(state, clue=None, card=None, guess=None)
+            state = state.with_everybody(clue=None, card=None, guess=None)
             return replace(state, phase=Phase.END, author=None)
         case _:
             assert_never(event)
-
-
-def _player(state: Haiclue, seat: Seat, **changes: Any) -> Haiclue:  # noqa: ANN401 - fields
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
-
-
-def _everybody(state: Haiclue, **changes: Any) -> Haiclue:  # noqa: ANN401 - fields
-    players = tuple(replace(player, **changes) for player in state.players)
-    return replace(state, players=players)
 
 
 def _match_started(event: ev.MatchStarted) -> Haiclue:
     return Haiclue(
         language=event.language,
         hidden=event.hidden,
+        hurry=event.hurry,
         first_reader=event.first_reader,
         players=tuple(map(Player, event.names)),
     )
@@ -83,7 +76,7 @@ def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:
 
 
 def _round_began(state: Haiclue) -> Haiclue:
-    state = _everybody(state, clue=None, card=None, guess=None)
+    state = state.with_everybody(clue=None, card=None, guess=None, left_out=False)
     for seat in state.present:
         state = _card_drawn(state, seat)
     number = state.round + 1
@@ -91,12 +84,12 @@ def _round_began(state: Haiclue) -> Haiclue:
 
 
 def _card_drawn(state: Haiclue, seat: Seat) -> Haiclue:
-    state = _player(state, seat, card=state.deck[0])
+    state = state.with_player(seat, card=state.deck[0])
     return replace(state, deck=state.deck[1:])
 
 
 def _player_came_back(state: Haiclue, seat: Seat) -> Haiclue:
-    state = _player(state, seat, present=True)
+    state = state.with_player(seat, present=True)
     if state.phase is Phase.CLUE and state.players[seat].card is None:
         return _card_drawn(state, seat)
     return state

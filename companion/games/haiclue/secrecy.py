@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.engine.game import Undo
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.reading import authors
@@ -30,7 +31,7 @@ NEVER_UNDONE = (
     ev.HandsPassed,
     ev.MatchEnded,
 )
-UNDONE_BY_CONSENT = (ev.ReadingBegan, ev.PlayerLeft, ev.PlayerCameBack)
+UNDONE_BY_CONSENT = (ev.ReadingBegan, ev.LeftOut, PlayerLeft, PlayerCameBack)
 ASIDE = (ev.WordSaid, ev.StatusSaid, ev.PageTurned)
 
 
@@ -50,7 +51,7 @@ def declassifies(event: Event) -> bool:
     """
     if isinstance(event, ev.ClueLaid):
         return event.open
-    return isinstance(event, (*NEVER_UNDONE, ev.ReadingBegan, ev.PlayerCameBack))
+    return isinstance(event, (*NEVER_UNDONE, ev.ReadingBegan, PlayerCameBack))
 
 
 def twin(state: Haiclue, seat: Seat, random: Random) -> Haiclue:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, get_args
 
+from companion.engine.people import Person, Seated
 from companion.ports import Seat
 
 Language = Literal["en", "de"]
@@ -49,18 +50,18 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat. The tiles stay with the seat, whoever sits there."""
 
-    name: str
     tiles: tuple[Tile, ...] = ()
-    present: bool = True
     card: Shape | None = None
     """The target of this round; None: no card was drawn."""
     clue: tuple[str, ...] | None = None
     """Numbers of tiles in order, and line breaks; None: not laid yet."""
     guess: Shape | None = None
     """What was guessed for the clue that is read now."""
+    left_out: bool = False
+    """Whether the table waited long enough for this clue or this guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,15 @@ class Poem:
 
 
 @dataclass(frozen=True, slots=True)
-class Haiclue:
+class Haiclue(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
     language: Language = "en"
     hidden: bool = False
     """Whether a clue stays hidden until it is read."""
+    hurry: bool = False
+    """Whether the table waits for the last one missing only so long."""
     rounds: int = 0
     round: int = 0
     side: Side = "white"
@@ -101,16 +104,6 @@ class Haiclue:
     poems: tuple[Poem, ...] = ()
     page: int = 0
     """Which page of the clue the stand shows; beyond the last it begins again."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
 
     @property
     def cooperative(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, start_match
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bot import act
 from companion.games.letter_jam.clock import deadline, time_up
@@ -14,7 +14,6 @@ from companion.games.letter_jam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
@@ -44,6 +43,10 @@ from companion.ports import Message, Seat
 LetterJamGame = Game[LetterJam, Command, Event, SeatView]
 
 
+OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
+"""A box that somebody counted."""
+
+
 def letter_jam(words: Words) -> LetterJamGame:
     """Return the game, with *words* to deal and to check spelling."""
     return Game(
@@ -57,18 +60,21 @@ def letter_jam(words: Words) -> LetterJamGame:
         pages="companion.games.letter_jam.pages",
         variants=(
             {},
-            {"dealing": "makers", "language": "de"},
+            {
+                "dealing": "makers",
+                "language": "de",
+                "counts": OTHER_BOX,
+                "help": True,
+                "nudge": True,
+            },
             {"cards": "box"},
             {"cards": "none"},
-            {"nudge": True, "help": True},
         ),
         rare_events=(StandEmptied, LookedBack, WaitNoticed),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
-        seats=lambda state: state.seats,
-        names=lambda state: [player.name for player in state.players],
         seat_view=partial(_seat_view, words),
         table_view=table_view,
         faces=faces,
@@ -102,13 +108,7 @@ def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
 def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
-    return {
-        "lengths": [5] * len(names),
-        **options,
-        "type": StartMatch.__name__,
-        "names": list(names),
-        "recent": list(recent),
-    }
+    return start_match(names, {"lengths": [5] * len(names), **options}, recent)
 
 
 def _result(state: LetterJam) -> Message | None:

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.scoring import score_view
@@ -79,9 +80,9 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.revealed" if word else "told.no_word", seat, word=word)
         case ev.WordJudged(seat=seat, accepted=accepted):
             return _judged(state, seat, accepted=accepted)
-        case ev.PlayerLeft(seat=seat):
+        case PlayerLeft(seat=seat):
             return _of(state, "told.left", seat)
-        case ev.PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat):
             return _of(state, "told.came_back", seat)
         case ev.WaitNoticed() | ev.DealWeighed() | ev.LookedBack():
             return None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     Cards,
@@ -268,20 +269,6 @@ class JudgeWord:
     seat: Seat
     whose: Seat
     accepted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The player leaves the table; the letter stays."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """The player is back."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

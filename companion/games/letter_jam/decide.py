@@ -5,6 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam import decide_box as box
@@ -15,7 +16,7 @@ from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import decide_start as start
 from companion.games.letter_jam.clock import deadline
 from companion.games.letter_jam.commands import Command, SeatCommand
-from companion.games.letter_jam.events import Event, PlayerCameBack, PlayerLeft, WaitNoticed
+from companion.games.letter_jam.events import Event, WaitNoticed
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.look_back import look_back, weigh
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -73,7 +74,7 @@ def decide(
         return look_back(words, state)
     if isinstance(command, cmd.NoticeWait):
         return _notice_wait(state)
-    _check_seat(state, command)
+    check_seat(state, command, (*PHASES[state.phase], Leave, ComeBack))
     events = _seat_command(words, state, command, random)
     return [*events, *weigh(words, reduce(evolve, events, state), events)]
 
@@ -82,20 +83,6 @@ def _notice_wait(state: LetterJam) -> Sequence[Event]:
     if deadline(state) is None or state.phase is not Phase.CLUE:
         raise refuse("not-now")
     return [WaitNoticed()]
-
-
-def _check_seat(state: LetterJam, command: SeatCommand) -> None:
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
-    if isinstance(command, cmd.ComeBack):
-        if player.present:
-            raise refuse("present", name=player.name)
-        return
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if not isinstance(command, cmd.Leave) and type(command) not in PHASES[state.phase]:
-        raise refuse("not-now")
 
 
 def _seat_command(  # noqa: C901, PLR0912 - one line a command
@@ -156,9 +143,9 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
             return _closing(state, final.reveal(words, state, seat))
         case cmd.JudgeWord():
             return _closing(state, final.judge(state, command))
-        case cmd.Leave(seat=seat):
+        case Leave(seat=seat):
             return _closing(state, _leave(words, state, seat, random))
-        case cmd.ComeBack(seat=seat):
+        case ComeBack(seat=seat):
             return _closing(state, [PlayerCameBack(seat)])
         case _:
             assert_never(command)

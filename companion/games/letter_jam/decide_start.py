@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
+from companion.engine.people import NAME_LENGTH, check_names
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.commands import MakeWord, SetTable, StartMatch
 from companion.games.letter_jam.events import (
@@ -24,7 +25,6 @@ from companion.ports import Seat
 from companion.words.languages import Language, fold
 
 LENGTHS = range(3, 8)
-NAME_LENGTH = 20
 
 
 def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
@@ -78,7 +78,7 @@ def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _started(command: StartMatch) -> MatchStarted:
-    _check_names(command.names)
+    check_names(command.names, SETUP_CARDS)
     if len(command.lengths) != len(command.names):
         wrong = "code-players" if command.code else "lengths"
         raise refuse(wrong, n=len(command.lengths))
@@ -100,14 +100,6 @@ def _started(command: StartMatch) -> MatchStarted:
         nudge=command.nudge,
         counts=command.counts,
     )
-
-
-def _check_names(names: Sequence[str]) -> None:
-    if len(names) not in SETUP_CARDS:
-        raise refuse("player-count", n=len(names))
-    for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
-            raise refuse("bad-name")
 
 
 def _set_table(command: SetTable) -> Sequence[Event]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     BestClue,
@@ -250,20 +251,6 @@ class WordJudged:
 
     seat: Seat
     accepted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """The player of the seat left the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
-    """The player of the seat is back."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from random import Random
 from string import ascii_uppercase
 
 from companion.engine.game import Undo
+from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.state import (
@@ -37,8 +38,8 @@ UNDONE_BY_CONSENT = (
     ev.StandEmptied,
     ev.TokenEarned,
     ev.CluesEnded,
-    ev.PlayerLeft,
-    ev.PlayerCameBack,
+    PlayerLeft,
+    PlayerCameBack,
 )
 DECLASSIFYING = (
     *NEVER_UNDONE,
@@ -48,7 +49,7 @@ DECLASSIFYING = (
     ev.CardNamed,
     ev.WordMade,
     ev.WordTakenBack,
-    ev.PlayerLeft,
+    PlayerLeft,
 )
 """Cards come into sight, words are revealed, discards lie open; and whether the table could
 make a leaver's word says something of the hand it had. Who pulls a row sees it."""

@@ -1,9 +1,10 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
+from companion.engine.people import Person, Seated
 from companion.games.letter_jam.spots import Spot
 from companion.ports import Seat, Stand
 
@@ -147,14 +148,12 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Person):
     """What belongs to one seat besides its stand."""
 
-    name: str
     length: int
     reds_owed: int = 0
     clues_given: int = 0
-    present: bool = True
     wants_end: bool = False
     figures: Figures | None = None
     has_none: bool = False
@@ -200,7 +199,7 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterJam:
+class LetterJam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
@@ -242,16 +241,6 @@ class LetterJam:
     hint: Literal["", "gentle", "usual", "tough"] = ""
     """After the match: how hard the deal was, weakly."""
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats, present or not."""
-        return tuple(map(Seat, range(len(self.players))))
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats whose player is at the table."""
-        return tuple(seat for seat in self.seats if self.players[seat].present)
-
     def owner(self, stand: Stand) -> Seat | None:
         """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""
         return Seat(stand) if stand < len(self.players) else None
@@ -259,3 +248,9 @@ class LetterJam:
     def holder(self, seat: Seat) -> Holder:
         """Return the cards of *seat*'s own stand."""
         return self.stands[seat]
+
+    def with_holder(self, stand: Stand, holder: Holder) -> "LetterJam":
+        """Return the state with other cards at *stand*."""
+        stands = list(self.stands)
+        stands[stand] = holder
+        return replace(self, stands=tuple(stands))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Deadline, Gesture, Touch
+from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.controls import SETTLE_S
 from companion.messages import load
@@ -56,7 +57,7 @@ def test_on_the_own_turn_short_draws_and_long_stops() -> None:
 def test_a_stand_without_a_player_means_nothing() -> None:
     assert all_gestures(table(), "Fay") == [None] * 3
     now = table()
-    now.act("Bob", cmd.Leave)
+    now.act("Bob", Leave)
     assert all_gestures(now, "Bob") == [None] * 3
 
 
@@ -72,7 +73,7 @@ def test_before_the_gong_everything_is_theatre() -> None:
 @pytest.mark.parametrize("seconds", [5, 30])
 def test_the_gong_comes_when_the_host_has_said(seconds: int) -> None:
     now = laid(gong_s=seconds)
-    assert now.game.deadline(now.state) == Deadline("gong-1", seconds)
+    assert now.game.deadline(now.state) == Deadline("gong-1", seconds, fingers=True)
     assert now.game.deadline(table(gong_s=seconds).state) is None
 
 
@@ -91,7 +92,7 @@ def test_two_words_wait_for_two_gongs() -> None:
     now.gong()
     assert now.game.time_up(now.state, frozenset()) is None
     now.lay("Bob", "NOSE", "NOSE")
-    assert now.game.deadline(now.state) == Deadline("gong-2", 15)
+    assert now.game.deadline(now.state) == Deadline("gong-2", 15, fingers=True)
 
 
 def test_without_a_gong_short_believes_and_long_doubts() -> None:
@@ -180,7 +181,7 @@ def test_all_faces_can_be_drawn() -> None:
     tables[1].doubt("Bob")
     counted = laid(3)
     counted.gong()
-    counted.act("Cleo", cmd.Leave)
+    counted.act("Cleo", Leave)
     tables.append(counted)
     done = laid(3)
     done.gong()

@@ -1,5 +1,6 @@
 """The count and the truth round."""
 
+from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.state import Phase
@@ -87,7 +88,7 @@ def test_there_is_nothing_to_do_after_the_end() -> None:
     now.act("Cleo", cmd.OpenAll)
     for name in ("Ann", "Bob", "Cleo"):
         assert now.offered(name) == set()
-        assert now.refused(name, cmd.Leave) == "not-now"
+        assert now.refused(name, Leave) == "not-now"
         assert now.refused(name, cmd.OpenNext) == "not-now"
 
 
@@ -95,7 +96,7 @@ def test_who_has_left_may_open_the_truth_too() -> None:
     now = table(2, deck="")
     now.lay("Ann", "OATS", "OATS")
     now.gong()
-    now.act("Ann", cmd.Leave)
+    now.act("Ann", Leave)
     now.to_the_count()
     assert "OpenNext" in now.offered("Ann")
     now.act("Ann", cmd.OpenNext)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff import dealing
 from companion.games.buchstabenbluff.deck import DECK_SIZE, cards, values
@@ -252,12 +253,12 @@ def test_more_than_five_cards_are_kept() -> None:
 
 def test_who_leaves_on_the_own_turn_is_skipped_and_keeps_the_turn_for_later() -> None:
     now = table()
-    now.act("Ann", cmd.Leave)
+    now.act("Ann", Leave)
     assert now.active == "Bob"
     now.act("Bob", cmd.Pass)
     now.act("Cleo", cmd.Pass)
     assert now.active == "Bob"
-    now.act("Ann", cmd.ComeBack)
+    now.act("Ann", ComeBack)
     now.act("Bob", cmd.Pass)
     now.act("Cleo", cmd.Pass)
     assert now.active == "Ann"
@@ -266,29 +267,29 @@ def test_who_leaves_on_the_own_turn_is_skipped_and_keeps_the_turn_for_later() ->
 
 def test_with_nobody_there_the_match_waits() -> None:
     now = table(2)
-    now.act("Ann", cmd.Leave)
-    now.act("Bob", cmd.Leave)
+    now.act("Ann", Leave)
+    now.act("Bob", Leave)
     assert now.phase is Phase.TURN
     assert now.offered("Bob") == {"ComeBack"}
-    now.act("Ann", cmd.ComeBack)
+    now.act("Ann", ComeBack)
     assert now.active == "Ann"
 
 
 def test_the_hand_of_a_leaver_costs_nothing() -> None:
     now = table(2)
-    now.act("Bob", cmd.Leave)
+    now.act("Bob", Leave)
     now.to_the_count()
     scores = {line.score.name: line.score for line in now.public.scores}
     assert scores["Bob"].hand == 0
     assert scores["Ann"].hand == 5
-    assert now.refused("Bob", cmd.ComeBack) == "not-now"
+    assert now.refused("Bob", ComeBack) == "not-now"
 
 
 def test_who_lays_may_leave_and_the_word_is_resolved_all_the_same() -> None:
     now = table()
     now.lay("Ann", "SEA", "SEA")
-    now.act("Ann", cmd.Leave)
-    now.act("Cleo", cmd.Leave)
+    now.act("Ann", Leave)
+    now.act("Cleo", Leave)
     now.act("Bob", cmd.Doubt)
     now.act("Bob", cmd.GoOn)
     assert now.tens() == {"Ann": 1}
@@ -299,7 +300,7 @@ def test_the_last_whose_answer_is_missing_may_leave() -> None:
     now = table()
     now.lay("Ann", "SEA", "SEA")
     now.act("Bob", cmd.Believe)
-    now.act("Cleo", cmd.Leave)
+    now.act("Cleo", Leave)
     assert now.phase is Phase.TURN
     assert now.active == "Bob"
 

@@ -1,5 +1,6 @@
 """The pace without speed: sealed words, all in, the best first."""
 
+from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.events import SealsOpened
 from companion.games.djam.state import Phase
@@ -88,7 +89,7 @@ def test_who_leaves_takes_the_sealed_word_along() -> None:
     t = rolled(4, pace="calm")
     for name in ("Ann", "Bob", "Cleo"):
         t.act(name, cmd.Seal, word="Bono")
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     t.act("Dan", cmd.Seal, word="Bravo")
     accept_all(t)
     assert t.stones() == [0, 2, 2, 5]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Roll
@@ -171,20 +172,20 @@ def test_leaving_shrinks_the_places_and_the_stones_stay() -> None:
     t = rolled(4)
     t.find("Ann", "Bono")
     t.find("Bob", "Brot")
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     assert t.phase() == "roll", "of three players two have found a word"
     assert t.refused("Cleo", cmd.Pass) == "absent"
-    t.act("Cleo", cmd.ComeBack)
-    assert t.refused("Cleo", cmd.ComeBack) == "present"
+    t.act("Cleo", ComeBack)
+    assert t.refused("Cleo", ComeBack) == "present"
 
 
 def test_a_leaver_does_not_roll_and_leaves_the_queue() -> None:
     t = Table(4, BORVA)
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     assert t.state.rolls_now == t.seat("Bob")
     t.roll()
     t.press("Bob", 1)
     t.press("Cleo", 2)
     t.time_up()
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert t.state.called == t.seat("Cleo")

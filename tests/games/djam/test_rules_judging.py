@@ -1,5 +1,6 @@
 """Silence accepts; one objection makes the others vote, secretly."""
 
+from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.clock import OBJECT_S, SAY_S, VOTE_S
 from companion.games.djam.state import Phase
@@ -68,7 +69,7 @@ def test_the_vote_does_not_wait_for_who_has_left() -> None:
     t = rolled(4)
     t.say("Ann", "Bono")
     t.object("Bob", ("Bob", False), ("Cleo", False))
-    t.act("Dan", cmd.Leave)
+    t.act("Dan", Leave)
     assert t.state.phase is Phase.OPEN
     assert t.stones()[0] == 0
 

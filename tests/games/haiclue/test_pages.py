@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PrefixLoader, StrictUndefined
 
+from companion.engine.people import Leave
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.state import SHAPES, Haiclue
 from companion.messages import LANGUAGES, Catalogue, load
@@ -117,7 +118,7 @@ def test_the_page_for_people_on_paper_asks_for_a_page_of_their_own(language: str
         "paper.html", language, person=person, table=GAME.table_view(table.state)
     )
     assert '"Leave"' in there.replace("&#34;", '"')
-    table.command(cmd.Leave(Seat(1)))
+    table.command(Leave(Seat(1)))
     away = render("paper.html", language, person=person, table=GAME.table_view(table.state))
     assert '"ComeBack"' in away.replace("&#34;", '"')
     assert "Guess" not in there + away

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import Phase
@@ -14,7 +15,7 @@ A, B, C, D = map(Seat, range(4))
 def test_a_leavers_finished_clue_is_still_read_and_scored() -> None:
     table = Table(3)
     table.lay(1)
-    table.command(cmd.Leave(B))
+    table.command(Leave(B))
     table.lay(0, 2)
     assert table.state.author == B
     table.guess(right=(A,))
@@ -24,9 +25,9 @@ def test_a_leavers_finished_clue_is_still_read_and_scored() -> None:
 def test_nobody_waits_for_a_leaver() -> None:
     table = Table(3)
     table.lay(0, 2)
-    table.command(cmd.Leave(B))
+    table.command(Leave(B))
     assert (table.state.phase, table.state.author) == (Phase.GUESS, C)
-    table.command(cmd.Leave(A))
+    table.command(Leave(A))
     assert [poem.guesses for poem in table.state.poems] == [()]
 
 
@@ -34,7 +35,7 @@ def test_a_leavers_guess_that_lies_counts() -> None:
     table = Table(4)
     table.lay()
     table.command(cmd.Guess(A, "bar"))
-    table.command(cmd.Leave(A))
+    table.command(Leave(A))
     table.guess()
     assert table.state.poems[-1].right == (A,)
 
@@ -42,7 +43,7 @@ def test_a_leavers_guess_that_lies_counts() -> None:
 def test_a_leavers_tiles_wander_on_untouched() -> None:
     table = Table(3)
     hands = [player.tiles for player in table.state.players]
-    table.command(cmd.Leave(B))
+    table.command(Leave(B))
     for _ in range(4):
         table.play_round()
     table.go_on()
@@ -55,7 +56,7 @@ def test_a_leavers_tiles_wander_on_untouched() -> None:
 def test_the_next_one_to_the_right_reads_where_the_reader_is_away() -> None:
     table = Table(4)
     table.lay()
-    table.command(cmd.Leave(A))
+    table.command(Leave(A))
     reading = GAME.table_view(table.state).reading
     assert reading is not None
     assert (reading.author, reading.reader) == (B, D)
@@ -63,11 +64,11 @@ def test_the_next_one_to_the_right_reads_where_the_reader_is_away() -> None:
 
 def test_who_comes_back_while_clues_are_laid_has_a_card() -> None:
     table = Table(3)
-    table.command(cmd.Leave(B))
+    table.command(Leave(B))
     table.play_round()
     table.go_on()
     assert table.state.players[B].card is None
-    table.command(cmd.ComeBack(B))
+    table.command(ComeBack(B))
     assert table.state.players[B].card is not None
     table.lay()
     assert table.state.phase is Phase.GUESS
@@ -76,8 +77,8 @@ def test_who_comes_back_while_clues_are_laid_has_a_card() -> None:
 def test_who_comes_back_later_guesses() -> None:
     table = Table(3)
     table.lay(0, 2)
-    table.command(cmd.Leave(B))
-    table.command(cmd.ComeBack(B))
+    table.command(Leave(B))
+    table.command(ComeBack(B))
     table.command(cmd.Guess(A, "bar"))
     assert not table.state.poems
     table.command(cmd.Guess(B, "bar"))
@@ -87,18 +88,18 @@ def test_who_comes_back_later_guesses() -> None:
 def test_the_table_waits_where_everybody_has_left() -> None:
     table = Table(2)
     table.lay(0)
-    table.command(cmd.Leave(A))
-    table.command(cmd.Leave(B))
+    table.command(Leave(A))
+    table.command(Leave(B))
     assert table.state.author is None
-    table.command(cmd.ComeBack(A))
+    table.command(ComeBack(A))
     assert [poem.author for poem in table.state.poems] == [A]
 
 
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (cmd.Leave(Seat(7)), "unknown-player"),
-        (cmd.ComeBack(A), "present"),
+        (Leave(Seat(7)), "unknown-player"),
+        (ComeBack(A), "present"),
         (cmd.Guess(A, "bar"), "not-now"),
         (cmd.GoOn(A), "not-now"),
         (cmd.TakeClueBack(A), "no-clue"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.errors import Rejected
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.dealing import STACK_SIZES
@@ -24,9 +25,9 @@ def step(state: Haiclue, random: Random) -> cmd.Command:
     """Return what some player does: mostly what is awaited, now and then anything."""
     seat = random.choice(state.seats)
     if not state.players[seat].present:
-        return cmd.ComeBack(seat)
+        return ComeBack(seat)
     if random.random() < RESTLESS:
-        return random.choice((cmd.Leave(seat), cmd.TakeClueBack(seat), cmd.TurnPage()))
+        return random.choice((Leave(seat), cmd.TakeClueBack(seat), cmd.TurnPage()))
     match state.phase:
         case Phase.CLUE:
             return cmd.LayClue(seat, tuple(random.sample(PARTS, random.randint(1, 7))))
@@ -112,7 +113,7 @@ def test_two_players_who_stay_guess_eight_times() -> None:
         state = after(GAME, GAME.initial, begin(GAME, 2, random))
         while not GAME.finished(state):
             command = step(state, random)
-            if isinstance(command, cmd.Leave | cmd.TakeClueBack):
+            if isinstance(command, Leave | cmd.TakeClueBack):
                 continue
             try:
                 state = after(GAME, state, list(GAME.decide(state, command, random)))

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave, PlayerLeft
 from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
     DeckShared,
-    PlayerLeft,
     WordMade,
     WordTakenBack,
 )
@@ -203,7 +203,7 @@ def lay_any(t: Table, name: str, words: Words) -> None:
 
 def test_the_table_makes_the_word_of_a_leaver() -> None:
     t = making("HORSE")
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     assert t.events == (
         PlayerLeft(t.seat("Ann")),
         WordMade(t.seat("Ann"), "HORSE", "ESROH"),
@@ -214,7 +214,7 @@ def test_the_table_makes_the_word_of_a_leaver() -> None:
 def test_the_word_that_a_leaver_has_made_stays() -> None:
     t = making("HORSE")
     t.act("Ann", cmd.MakeWord, word="HORSE")
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     assert t.events == (PlayerLeft(t.seat("Ann")),)
     assert of(t).made[0] == ("HORSE", "ESROH")
 
@@ -222,7 +222,7 @@ def test_the_word_that_a_leaver_has_made_stays() -> None:
 def test_the_last_maker_may_leave_too() -> None:
     t = making("HORSE", "MINTY", shares=(SHARES[0], f"MINTY{'AEIOU' * 8}"))
     t.act("Ann", cmd.MakeWord, word="HORSE")
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert isinstance(t.events[-1], CardsDealt)
     assert t.state.words == ("MINTY", "HORSE")
 
@@ -230,7 +230,7 @@ def test_the_last_maker_may_leave_too() -> None:
 def test_a_hand_that_lays_no_word_keeps_nobody_from_leaving() -> None:
     """The table makes the word as soon as others have discarded what it wants."""
     t = making("MINTY", "BLINK", "HORSE", shares=("HORSEBLK", "MINTYCKA", "XXXXXXXX"))
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     assert not t.player("Cleo").present
     assert of(t).made[2] is None
     events = t.act("Bob", cmd.MakeWord, word="MINTY")
@@ -245,7 +245,7 @@ def test_a_leaver_s_word_is_made_of_the_last_discards_and_the_match_begins() -> 
     t = making(
         "MINTY", "HORSE", "BLACK", shares=("HORSEBLKA", f"MINTYC{'OU' * 20}", "XXXXXXXX")
     )
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     t.act("Ann", cmd.MakeWord, word="HORSE")
     t.act("Bob", cmd.MakeWord, word="MINTY")
     assert t.events[1] == WordMade(t.seat("Cleo"), "BLACK", "KCALB")
@@ -255,8 +255,8 @@ def test_a_leaver_s_word_is_made_of_the_last_discards_and_the_match_begins() -> 
 
 def test_who_comes_back_may_still_make_the_word() -> None:
     t = making("HORSE", shares=("XXXXXXXX", *SHARES[1:]))
-    t.act("Ann", cmd.Leave)
-    t.act("Ann", cmd.ComeBack)
+    t.act("Ann", Leave)
+    t.act("Ann", ComeBack)
     t.act("Ann", cmd.MakeWord, word="XXXXX", sure=True)
     assert of(t).made[0] == ("XXXXX", "XXXXX")
 
@@ -271,7 +271,7 @@ def test_anybody_may_leave_at_once(players: int) -> None:
         for event in game.decide(state, start, Random(seed)):
             state = game.evolve(state, event)
         try:
-            game.decide(state, cmd.Leave(state.seats[0]), Random(0))
+            game.decide(state, Leave(state.seats[0]), Random(0))
         except Rejected as refused:
             pytest.fail(f"seed {seed}: {refused}")
 

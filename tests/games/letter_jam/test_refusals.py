@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.commands import SEAT_COMMANDS, SeatCommand
@@ -48,8 +49,8 @@ ANY: dict[type[SeatCommand], dict[str, Any]] = {
     cmd.LayFinalWord: {"tiles": ("1", "2", "3")},
     cmd.RevealWord: {},
     cmd.JudgeWord: {"whose": "Ann", "accepted": True},
-    cmd.Leave: {},
-    cmd.ComeBack: {},
+    Leave: {},
+    ComeBack: {},
 }
 
 
@@ -132,17 +133,17 @@ def test_a_command_at_the_wrong_time_is_refused(
 ) -> None:
     t = TABLES[phase]()
     assert t.state.phase is phase
-    if kind in PHASES[phase] or kind is cmd.Leave:
+    if kind in PHASES[phase] or kind is Leave:
         return
-    code = "present" if kind is cmd.ComeBack else "not-now"
+    code = "present" if kind is ComeBack else "not-now"
     assert t.refused("Ann", kind, **ANY[kind]) == code
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ANY if kind is not cmd.ComeBack])
+@pytest.mark.parametrize("kind", [kind for kind in ANY if kind is not ComeBack])
 @pytest.mark.parametrize("phase", TABLES)
 def test_who_left_can_only_come_back(phase: Phase, kind: type[SeatCommand]) -> None:
     t = TABLES[phase]()
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert t.refused("Bob", kind, **ANY[kind]) == "absent"
     assert t.offered("Bob") == {"ComeBack"}
 
@@ -159,7 +160,7 @@ def test_a_seat_that_nobody_has_is_refused(seat: Seat, kind: type[SeatCommand]) 
 def test_every_command_of_a_player_has_its_example_here() -> None:
     assert set(ANY) == set(SEAT_COMMANDS)
     offered = {kind for kinds in PHASES.values() for kind in kinds}
-    assert offered | {cmd.Leave, cmd.ComeBack} == set(SEAT_COMMANDS)
+    assert offered | {Leave, ComeBack} == set(SEAT_COMMANDS)
 
 
 REASONS: list[tuple[Callable[[], Table], str, type[SeatCommand], dict[str, Any], str]] = [
@@ -242,7 +243,7 @@ def test_chips_want_a_chosen_giver() -> None:
 
 def test_nobody_who_left_is_chosen() -> None:
     t = clue()
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert t.refused("Ann", cmd.ChooseCluegiver, giver="Bob") == "absent"
 
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.game import Undo
+from companion.engine.people import Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import CardNamed, PullTaken, StandsSet
 from companion.games.letter_jam.state import Phase
@@ -83,7 +84,7 @@ def test_anybody_else_may_take_a_pulling_over() -> None:
 
 def test_who_left_is_stood_in_for() -> None:
     t = table(3, cards="box")
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert "PullFor" in t.offered("Cleo")
     t.act("Cleo", cmd.PullFor, whose="Ann")
     t.act("Cleo", cmd.CardsPulled, whose="Ann")
@@ -218,7 +219,7 @@ def test_a_named_extra_letter_is_guessed_and_lies_in_the_middle() -> None:
 
 def test_who_left_is_not_asked_to_name() -> None:
     t = with_extra_letter()
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     assert t.view("Bob").namer == "Ann"
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.game import Gesture, Touch, Undo
+from companion.engine.people import Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import ClueCounted, CluesEnded, TokenEarned
 from companion.games.letter_jam.setup_card import SETUP_CARDS
@@ -91,7 +92,7 @@ def use_up(t: Table) -> None:
 
 def test_who_left_gives_no_clue() -> None:
     t = counter()
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert t.refused("Ann", cmd.CountClue, giver="Bob") == "absent"
     assert t.refused("Ann", cmd.CountClue, giver="Eve") == "unknown-player"
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import CluesEnded, MatchEnded
 from companion.games.letter_jam.state import Phase
@@ -46,7 +47,7 @@ def test_who_left_does_not_hold_up_the_end() -> None:
     t = table(3)
     t.act("Ann", cmd.WantEnd)
     t.act("Bob", cmd.WantEnd)
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     assert t.state.phase is Phase.FINAL
 
 
@@ -191,9 +192,9 @@ def test_who_leaves_gives_back_what_was_reserved_and_the_word_that_used_it() -> 
     t = final(3)
     t.act("Ann", cmd.Reserve, spot="*")
     t.lay("Ann", "1* 2 3 4 5", "?ORSE")
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     t.act("Bob", cmd.Reserve, spot="*")
-    t.act("Ann", cmd.ComeBack)
+    t.act("Ann", ComeBack)
     assert t.refused("Ann", cmd.RevealWord) == "no-final-word"
 
 
@@ -202,9 +203,9 @@ def test_a_word_without_a_cover_lies_on_when_its_player_leaves() -> None:
     t = final(3)
     t.act("Ann", cmd.Reserve, spot="*")
     t.lay("Ann", "1 2 3 4 5")
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     assert t.view("Bob").reservable == ("*",)
-    t.act("Ann", cmd.ComeBack)
+    t.act("Ann", ComeBack)
     t.reveal("Ann")
     assert word_of(t, "Ann")[0] == "HORSE"
 
@@ -215,7 +216,7 @@ def test_a_cover_in_a_revealed_word_is_used_up() -> None:
     t.act("Ann", cmd.Reserve, spot="*")
     t.lay("Ann", "1* 2 3 4 5")
     t.reveal("Ann", accepted=True)
-    t.act("Ann", cmd.Leave)
+    t.act("Ann", Leave)
     assert t.refused("Bob", cmd.Reserve, spot="*") == "taken"
 
 
@@ -254,7 +255,7 @@ def test_the_table_judges_and_not_the_list() -> None:
 def test_who_left_scores_nothing_and_holds_up_nobody() -> None:
     """Point 19: the match is over once everybody present is revealed and judged."""
     t = final(3)
-    t.act("Cleo", cmd.Leave)
+    t.act("Cleo", Leave)
     for name in ("Ann", "Bob"):
         t.lay(name, "1 2 3 4 5")
         t.reveal(name, accepted=True)
@@ -267,9 +268,9 @@ def test_the_match_ends_too_when_the_last_who_was_missing_comes_back_revealed() 
     t = final(2)
     t.lay("Ann", "1 2 3 4 5")
     t.reveal("Ann", accepted=True)
-    t.act("Ann", cmd.Leave)
-    t.act("Bob", cmd.Leave)
-    t.act("Ann", cmd.ComeBack)
+    t.act("Ann", Leave)
+    t.act("Bob", Leave)
+    t.act("Ann", ComeBack)
     assert t.state.phase is Phase.SCORE
 
 
@@ -281,7 +282,7 @@ def test_the_round_closes_too_when_who_returns_has_guessed_already() -> None:
     t.give("Ann", "2 3")
     t.act("Bob", cmd.GuessBonus, letter="N")
     for name in ("Bob", "Ann", "Cleo"):
-        t.act(name, cmd.Leave)
-    t.act("Bob", cmd.ComeBack)
+        t.act(name, Leave)
+    t.act("Bob", ComeBack)
     assert t.state.phase is Phase.CLUE
     assert t.letter(2) == "U"

@@ -1,5 +1,6 @@
 """Points 13 to 15b: who moves on, and what happens then."""
 
+from companion.engine.people import Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import CardTurned, RoundClosed
 from companion.ports import CardFace, Place, Stand
@@ -115,7 +116,7 @@ def test_a_leaver_takes_the_decision_and_its_guess_back() -> None:
     t = table(4)
     t.give("Ann", "2 3")
     t.move_on("Bob", "B")
-    t.act("Bob", cmd.Leave)
+    t.act("Bob", Leave)
     assert t.waiting_for() == ["Cleo"]
     assert t.view("Bob").guesses == "?????"
     t.act("Cleo", cmd.Stay)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.engine.people import ComeBack, Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardTurned,
@@ -195,7 +196,7 @@ def test_so_many_clues_at_most(players: int, clues: int) -> None:
 def leave_dan_owing() -> Table:
     """Return a table of four where Dan left with his red owed; the leaves are empty."""
     t = table(4)
-    t.act("Dan", cmd.Leave)
+    t.act("Dan", Leave)
     for name in ("Ann", "Bob"):
         t.round(name, "*")
     for _ in range(6):
@@ -231,7 +232,7 @@ def test_who_comes_back_owes_the_red_again() -> None:
     t.round("Cleo", "*")
     t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
     t.act("Ann", cmd.LayClue, spots=("*",))
-    t.act("Dan", cmd.ComeBack)
+    t.act("Dan", ComeBack)
     assert t.givers() == {"Dan"}
     assert t.refused("Ann", cmd.GiveClue) == "no-token"
     assert "GiveClue" not in t.offered("Ann")

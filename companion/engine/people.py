@@ -1,0 +1,121 @@
+"""Who sits round the table, who is away, coming and going: the same in every game."""
+
+from collections.abc import Collection, Container, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
+
+from companion.errors import refuse
+from companion.ports import Seat
+
+NAME_LENGTH: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The player leaves the table; what belongs to the seat stays there."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """The player is back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """The player of the seat left the table."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCameBack:
+    """The player of the seat is back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What every player has; a game's ``Player`` adds its own."""
+
+    name: str
+    present: bool = field(default=True, kw_only=True)
+    """Whether the player is at the table."""
+
+
+PersonT = TypeVar("PersonT", bound=Person)
+
+
+class Seated(Generic[PersonT]):
+    """Base of a game's state: a frozen dataclass whose *players* lie in the order of seats."""
+
+    __slots__ = ()
+    players: tuple[PersonT, ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, present or not."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple(player.name for player in self.players)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats whose player is at the table."""
+        return tuple(seat for seat in self.seats if self.players[seat].present)
+
+    def with_player(self, seat: Seat, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state with these fields of the player of *seat* changed."""
+        players = list(self.players)
+        players[seat] = replace(players[seat], **changes)
+        return self._with(players)
+
+    def with_everybody(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state with these fields of every player changed."""
+        return self._with([replace(player, **changes) for player in self.players])
+
+    def _with(self, players: Sequence[PersonT]) -> Self:
+        return replace(self, players=tuple(players))  # type: ignore[type-var]  # a dataclass
+
+
+class OfSeat(Protocol):
+    """A command of a player."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose command it is."""
+
+
+def check_names(names: Sequence[str], counts: Container[int]) -> None:
+    """Refuse too few or too many players, and names nobody could tell apart."""
+    if len(names) not in counts:
+        raise refuse("player-count", n=len(names))
+    for name in names:
+        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
+            raise refuse("bad-name")
+
+
+def check_seat(
+    state: Seated[Any], command: OfSeat, now: Collection[type], *, at_table: bool = True
+) -> None:
+    """Refuse a command of nobody, of somebody away, or of a kind that is not of *now*.
+
+    Whoever is away can only come back, unless one need not be *at_table* for it.
+    """
+    if command.seat not in state.seats:
+        raise refuse("unknown-player", n=command.seat + 1)
+    player = state.players[command.seat]
+    if isinstance(command, ComeBack):
+        if player.present:
+            raise refuse("present", name=player.name)
+    elif at_table and not player.present:
+        raise refuse("absent", name=player.name)
+    if type(command) not in now:
+        raise refuse("not-now")

@@ -1,0 +1,34 @@
+"""A short warning on a face that goes on showing what it shows."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.ports import (
+    BlankFace,
+    CardFace,
+    Face,
+    LedgerFace,
+    LinesFace,
+    QrFace,
+    RollFace,
+    WordFace,
+)
+
+
+def warned(face: Face, text: str) -> Face:
+    """Return *face* with *text* where its name or its line stands."""
+    match face:
+        case BlankFace():
+            return LinesFace((text,))
+        case CardFace() | WordFace():
+            return replace(face, name=text)
+        case LinesFace():
+            return replace(face, lines=(*face.lines, text))
+        case LedgerFace():
+            return replace(face, line=text)
+        case RollFace():
+            return replace(face, bottom=text)
+        case QrFace():
+            return replace(face, lines=(*face.lines, text))
+        case _:
+            assert_never(face)

@@ -1,0 +1,70 @@
+"""What the pages say of the file: not saved, what went wrong, a copy to go on with."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.table.incidents import Incident
+from companion.table.projection import Rescue
+from tests.web.conftest import House
+
+
+def trouble(house: House, *incidents: Incident, rescue: Rescue | None = None) -> None:
+    publisher = house.table.publisher
+    info = publisher.latest.table
+    assert info is not None
+    publisher.publish(
+        replace(
+            publisher.latest,
+            table=replace(info, saved=not incidents),
+            incidents=incidents,
+            rescue=rescue,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "loud", "why"),
+    [
+        ("en", "NOT SAVED", "the memory card is full"),
+        ("de", "NICHT GESICHERT", "Die Speicherkarte ist voll"),
+    ],
+)
+def test_host_and_table_page_say_loudly_what_is_not_saved(
+    house: House, language: str, loud: str, why: str
+) -> None:
+    phone = house.phone(language=language)
+    phone.join("Anna")
+    assert loud not in phone.get("/table").text
+    trouble(house, Incident("not-saved", "full"), Incident("started"))
+    assert loud in phone.get("/table").text
+    host = phone.get("/host").text
+    assert loud in host
+    assert why in host
+    assert "started" not in host
+
+
+def test_the_host_is_offered_the_copy_and_takes_it_up(house: House) -> None:
+    phone = house.phone()
+    phone.join("Anna")
+    assert 'data-post="/host/copy"' not in phone.get("/host").text
+    aside = Incident("file-damaged", "table.damaged-1.sqlite3")
+    trouble(house, aside, rescue=Rescue("dummy", "2026-01-02 20:15"))
+    page = phone.get("/host").text
+    assert "table.damaged-1.sqlite3" in page
+    assert "A copy of Dummy from 2026-01-02 20:15 UTC is there" in page
+    assert 'data-post="/host/copy"' in page
+    assert phone.post("/host/copy").status_code == 200
+    assert house.table.calls[-1][0] == "take_up_copy"
+    other = house.phone(address="192.168.1.78")
+    other.get("/")
+    assert other.post("/host/copy").status_code == 403
+
+
+@pytest.mark.parametrize("tag", ["", "x" * 16, "0" * 17, 7])
+def test_a_witness_says_one_tag_and_nothing_else(house: House, tag: object) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    assert phone.post(f"{where}/seen", {"tag": tag}).status_code == 422
+    assert phone.post(f"{where}/seen", {"tag": "0123456789abcdef"}).status_code == 200
+    assert house.table.calls[-1] == ("witness", "0123456789abcdef")
