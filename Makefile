@@ -49,6 +49,7 @@ pictures: $(VENV)/test.stamp
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks.phones
 	$(BIN)/python -m tests.benchmarks
 
 setup: $(VENV)/test.stamp

@@ -76,7 +76,8 @@ class _Once:
     def get(self, latest: Projection, language: str) -> Mapping[str, Any]:
         """Return what *latest* looks like in *language*."""
         sand = latest.table.sand if latest.table is not None else None
-        key = latest.table_version, sand and monotonic() // 1  # what is left runs on
+        ticks = sand and monotonic() // 1  # what is left runs on
+        key = latest.table_version, latest.table, ticks
         with self._lock:
             found = self._made.get(language)
             if found is None or found[0] != key:

@@ -3,6 +3,7 @@
 import { guard } from './cover.js';
 import { listen } from './ticks.js';
 import { speller } from './spell.js';
+import { whole } from './whole.js';
 
 const GIVEN = { cover: '60', guide: '', sounds: '', seen: [] };
 
@@ -25,6 +26,7 @@ export function begin(main, live, word) {
     cover.updated();
     sounds.updated();
     sand();
+    whole(main);
   }
 
   function choose(changes) {
@@ -35,6 +37,7 @@ export function begin(main, live, word) {
   }
 
   main.addEventListener('change', ({ target }) => {
+    whole(main);
     const { own } = target.dataset;
     if (!own) return;
     const value = target.type === 'checkbox' ? (target.checked ? '1' : '') : target.value;
@@ -45,6 +48,7 @@ export function begin(main, live, word) {
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
+  addEventListener('resize', () => whole(main));
   setInterval(sand, 500);
   updated();
   return { updated };
