@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-faults test-long test-vm test-pi check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -20,13 +20,16 @@ test-slow: $(VENV)/test.stamp
 
 # The table of all faults with a figure each; some minutes.
 test-faults: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m "fault and not vm and not long" $(ARGS)
+	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
 
 test-pi: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh
+
+test-roots: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -m roots -s tests/service/test_bare_roots.py $(ARGS)
 
 test-long: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
@@ -46,6 +49,7 @@ pictures: $(VENV)/test.stamp
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks.phones
 	$(BIN)/python -m tests.benchmarks
 
 setup: $(VENV)/test.stamp

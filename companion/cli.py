@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from companion import (
     cli_deal,
     cli_doctor,
     cli_replay,
+    cli_setup,
     cli_simulate,
     cli_stands,
     cli_wiring,
@@ -25,8 +27,8 @@ from hardware.virtual import virtual_config
 USAGE_ERROR = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the subcommand that *argv* names; return the exit code."""
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(
         prog="companion", description="The table companion for word games."
     )
@@ -35,9 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     _add_demo(subparsers)
     cli_deal.add_parser(subparsers)
     cli_replay.add_parsers(subparsers)
-    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands):
+    for each in (cli_simulate, cli_wiring, cli_doctor, cli_stands, cli_setup):
         each.add_parser(subparsers)
-    args = parser.parse_args(argv)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that *argv* names; return the exit code."""
+    args = parser().parse_args(argv)
     try:
         return int(args.run(args))
     except CompanionError as error:
@@ -52,6 +59,12 @@ def _add_run(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument(
+        "--switch-off",
+        default="",
+        metavar="COMMAND",
+        help="puts a button on the host's page that runs it, say 'systemctl poweroff'",
+    )
     parser.add_argument(
         "--config",
         type=Path,
@@ -80,14 +93,16 @@ def _add_demo(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _demo(args: argparse.Namespace) -> int:
     demo = Demo(args.game, args.players, args.strength, args.language)
     rig = virtual_config()
-    return run(Settings(args.host, args.port, Path(), rig, args.pause, demo))
+    return run(Settings(args.host, args.port, Path(), rig, args.pause, demo=demo))
 
 
 def _run(args: argparse.Namespace) -> int:
     try:
         rig = read_rig(args.config) if args.config else virtual_config()
         folder = data_folder(args.data)
-        return run(Settings(args.host, args.port, folder, rig, args.bot_pause))
+        off = tuple(shlex.split(args.switch_off))
+        settings = Settings(args.host, args.port, folder, rig, args.bot_pause, off)
+        return run(settings)
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.
         Manager.of(os.environ).tell(STATUS=str(error))

@@ -3,15 +3,22 @@
 import argparse
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+import segno
+
+from companion import doctor_service as running
 from companion.config import data_folder, read_rig
+from companion.hotspot import call
+from companion.network import HTTP_PORT, way_in
 from hardware.doctor import Check, examine, exit_code, power, room
 from hardware.drivers import Drivers
 from hardware.virtual import virtual_config
 
+STATE = Path("var/lib/private/companion")
+CONFIG = Path("etc/companion/companion.toml")
 SIGNS = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
 
 
@@ -24,9 +31,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--config", type=Path, help="TOML file of the table")
     parser.add_argument("--data", help="folder of the matches")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=int, help="default: 80 as a service, else 8000")
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.set_defaults(run=run, drivers=Drivers())
+    parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"), ask=_ask)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,15 +45,54 @@ def run(args: argparse.Namespace) -> int:
             _tell(check)
     if args.json:
         print(json.dumps([asdict(check) for check in checks], indent=2, ensure_ascii=False))
+    elif link := way_in(_port_of(args)):
+        print(f"\nThe table is open: {link}")
+        segno.make(link, error="l").terminal(compact=True)
     return exit_code(checks)
 
 
 def _checks(args: argparse.Namespace) -> Iterator[Check]:
-    yield room(str(data_folder(args.data)))
+    """Look at what is installed, unless another place is named."""
+    installed = _installed(args)
+    state = args.root / STATE
+    folder = state if installed and _there(state) else data_folder(args.data)
+    config = args.config or (args.root / CONFIG if installed else None)
+    port = _port_of(args)
+    yield running.service(args.ask)
+    said = running.report(port)
+    yield running.page(said, port, wanted=installed)
+    if said is None and not installed:
+        yield _port(port)
+    yield room(str(folder))
+    yield running.disk(folder)
+    yield running.log(folder)
+    if installed:
+        yield running.journal(args.root)
     yield power()
-    yield _port(args.port)
-    rig = read_rig(args.config) if args.config else virtual_config()
-    yield from examine(rig, args.drivers)
+    rig = read_rig(config) if config else virtual_config()
+    yield from examine(rig, args.drivers) if said is None else running.stands(said)
+
+
+def _installed(args: argparse.Namespace) -> bool:
+    return (args.root / CONFIG).exists() and not args.data
+
+
+def _port_of(args: argparse.Namespace) -> int:
+    if args.port is not None:
+        return int(args.port)
+    return HTTP_PORT if _installed(args) else 8000
+
+
+def _there(folder: Path) -> bool:
+    try:
+        return folder.is_dir()
+    except PermissionError:
+        return True
+
+
+def _ask(command: Sequence[str]) -> str | None:
+    done = call(command)
+    return None if done.returncode else done.stdout
 
 
 def _port(port: int) -> Check:

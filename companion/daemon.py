@@ -5,10 +5,11 @@ import faulthandler
 import logging
 import os
 import signal
-import socket
+import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -16,9 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+from companion.errors import refuse
 from companion.games import GAMES
 from companion.heart import Heart, Signs
 from companion.logbook import Event, open_logbook
+from companion.network import NOWHERE, lan_address, url
+from companion.opening import Ear, Leave, starting
 from companion.ports import Bench, RigConfig
 from companion.service import Manager, handed_over
 from companion.table.projection import DeviceId, Projection
@@ -31,10 +35,13 @@ from web.pages import game_pages
 from web.server import Server, listen
 
 LOG = logging.getLogger(__name__)
-HTTP_PORT = 80
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+DOOR_S = 2.0
+"""So often the way in is looked at."""
 M_ARENA_MAX = -8
 """What glibc's mallopt calls the number of heaps."""
-"""The one that an address need not name."""
+SWITCH_S = 8.0
+"""How long the command that switches the machine off may take to say yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,8 @@ class Settings:
     rig: RigConfig
     bot_pause_s: float = BOT_PAUSE_S
     """Between two moves of bots."""
+    switch_off: tuple[str, ...] = ()
+    """The command that switches the machine off; none: the host's page has no such button."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""
 
@@ -72,10 +81,11 @@ def be_thrifty() -> None:
 
 
 def run(settings: Settings) -> int:
-    """Serve a table until SIGINT or SIGTERM; return the exit code."""
+    """Serve a table until SIGINT or SIGTERM; return the exit code.
+
+    SIGINT leaves the displays dark; SIGTERM leaves their pictures for the next start.
+    """
     be_thrifty()
-    games = {name: make() for name, make in GAMES.items()}
-    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     manager = Manager.of(os.environ)
     open_logbook(os.environ, quiet=not manager)
     # The watchdog's SIGABRT tells where the web's loop was; Heart has told of the table's.
@@ -89,12 +99,18 @@ def run(settings: Settings) -> int:
         if settings.demo is not None:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
-        rig = open_rig(settings.rig)
+        rig, ear, leave = open_rig(settings.rig), Ear(), Leave()
+        stopping.callback(leave.stop, rig)
+        rig.start(ear)
+        rig.greet(starting())
+        games = {name: make() for name, make in GAMES.items()}
+        pages = {name: game_pages(name, game.pages) for name, game in games.items()}
         table = Table(
             games,
             settings.data / "table.sqlite3",
             {name: each.catalogues for name, each in pages.items()},
-            lobby_lines=_way_in(settings),
+            lobby_lines=lambda: _way_in(settings),
+            wifi=settings.rig.wifi,
             on_refused=rig.refuse,
             bot_pause_s=settings.bot_pause_s,
         )
@@ -106,12 +122,8 @@ def run(settings: Settings) -> int:
         table.publisher.subscribe(show)
         stopping.callback(table.stop)
         table.start()
-        stopping.callback(rig.stop)
-        rig.start(table.on_edge)
-        shown = Projection()
-        while shown is not table.publisher.latest:  # what came before the rig was there
-            shown = table.publisher.latest
-            show(shown)
+        stopping.callback(ear.close)
+        ear.open(table.on_edge)
         pulse = Pulse(table.knock)
         signs = Signs(table.publisher, pulse, rig.health, settings.data)
         app = create_app(
@@ -121,12 +133,14 @@ def run(settings: Settings) -> int:
             stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
             vitals=signs.look,
+            switch_off=_switch(settings.switch_off),
         )
         server = Server(app, listener)
         if settings.demo is not None:
             begin_demo(table, settings.demo)
 
-        def stop(_signal: int, _frame: FrameType | None) -> None:
+        def stop(number: int, _frame: FrameType | None) -> None:
+            leave.dark = number == signal.SIGINT
             manager.tell(STOPPING=1)
             # Closing waits for the loop, which is the very thread the signal interrupts.
             threading.Thread(target=server.close, name="stopping").start()
@@ -138,9 +152,28 @@ def run(settings: Settings) -> int:
             table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
         LOG.info(Event("started", address=addresses(settings)[0]))
         manager.tell(READY=1)
-        server.run(Heart(manager, pulse, signs.look))
+        heart = Heart(manager, pulse, signs.look, note=table.note_incident)
+        doorplate = _Doorplate(lambda: _way_in(settings), table.show_again)
+        server.run((heart, doorplate))
     LOG.info(Event("stopped"))
     return 0
+
+
+def _switch(command: tuple[str, ...]) -> Callable[[], None] | None:
+    """Return what runs *command*, or None where there is none to run."""
+
+    def off() -> None:
+        try:
+            done = subprocess.run(  # noqa: S603 - whoever started us wrote it
+                command, stdin=subprocess.DEVNULL, timeout=SWITCH_S, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            why = getattr(error, "strerror", None) or f"no answer from {command[0]}"
+            raise refuse("switch-off-failed", why=why) from error
+        if done.returncode:
+            raise refuse("switch-off-failed", why=f"{command[0]}: {done.returncode}")
+
+    return off if command else None
 
 
 class _PinTeller:
@@ -155,6 +188,32 @@ class _PinTeller:
             print(f"  The PIN is {self._pin} now.", flush=True)
 
 
+class _Doorplate:
+    """Has the way in shown anew once the machine is found elsewhere: a late network."""
+
+    def __init__(
+        self,
+        way_in: Callable[[], tuple[str, ...]],
+        show_again: Callable[[], object],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._way_in = way_in
+        self._show_again = show_again
+        self._clock = clock
+        self._shown = way_in()
+        self._next = 0.0
+
+    def __call__(self) -> None:
+        """Look, if it is time."""
+        if self._clock() < self._next:
+            return
+        self._next = self._clock() + DOOR_S
+        if (found := self._way_in()) != self._shown:
+            self._shown = found
+            LOG.info(Event("address", at=" ".join(found) or "none"))
+            self._show_again()
+
+
 def begin_demo(table: Table, demo: Demo) -> None:
     """Seat the bots and start their match."""
     host = DeviceId(sha256(b"the demo's own host").hexdigest())
@@ -167,23 +226,15 @@ def begin_demo(table: Table, demo: Demo) -> None:
 
 def addresses(settings: Settings) -> Sequence[str]:
     """Return the URLs at which phones find this table, the best one first."""
-    anywhere = settings.host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    host = _lan_address() if anywhere else settings.host
-    return [f"http://{host}" + ("" if settings.port == HTTP_PORT else f":{settings.port}")]
-
-
-def _lan_address() -> str:
-    """Return this machine's address in its network; sends nothing, only asks for a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    host = lan_address() if settings.host in ANYWHERE else settings.host
+    return [url(host, settings.port)]
 
 
 def _way_in(settings: Settings) -> tuple[str, ...]:
-    return tuple(url.removeprefix("http://") for url in addresses(settings))
+    """Return what displays say; nothing while the machine is in no network."""
+    if settings.host in ANYWHERE and lan_address() == NOWHERE:
+        return ()
+    return tuple(each.removeprefix("http://") for each in addresses(settings))
 
 
 def _greet(settings: Settings, port: int, table: Table) -> None:

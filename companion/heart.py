@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from companion.table.vitals import Doing, Vitals
 
 LOG = logging.getLogger(__name__)
 BEAT_S: Final = 0.5
+DARK_S: Final = 3600.0
 TABLE_THREAD: Final = "table"
 _DISK_S: Final = 10.0
 """So long the last look at the disk holds good."""
@@ -79,7 +80,12 @@ class Heart:
         pulse: Pulse,
         look: Callable[[], Vitals],
         clock: Callable[[], float] = time.monotonic,
+        *,
+        note: Callable[[str, str], object] = lambda _kind, _detail: None,
     ) -> None:
+        """*note* keeps an incident, for people to read."""
+        self._note = note
+        self._dark: dict[Place, float] = {}
         self._manager = manager
         self._pulse = pulse
         self._look = look
@@ -106,10 +112,22 @@ class Heart:
             write(LOG, event)
         if self._seen.fresh and not vitals.fresh:
             write(LOG, Event("thread", name=TABLE_THREAD, at=whereabouts(TABLE_THREAD)))
+        for place in self._went_dark(vitals):
+            self._note("display-lost", place)
         self._seen = vitals
         if (status := sentence(vitals)) != self._status:
             self._status = status
             self._manager.tell(STATUS=status)
+
+    def _went_dark(self, vitals: Vitals) -> Iterator[Place]:
+        """Yield whose display was lost; a loose plug is told of once an hour."""
+        for place, health in vitals.stands.items():
+            was = self._seen.stands.get(place)
+            told = self._dark.get(place, -DARK_S)
+            lost = was is not None and was.up and not health.up
+            if lost and self._clock() - told >= DARK_S:
+                self._dark[place] = self._clock()
+                yield place
 
 
 def whereabouts(name: str) -> str:

@@ -143,6 +143,21 @@ Faces = Mapping[Place, Face]
 # -- the rig: all hardware of one table --
 
 
+@dataclass(frozen=True, slots=True)
+class SpiPins:
+    """The BCM pins of one of the Pi's SPI buses; *chips* are its chip selects, in order."""
+
+    data: int
+    clock: int
+    answer: int
+    chips: tuple[int, ...]
+
+
+SPI_BUSES: Mapping[int, SpiPins] = {
+    0: SpiPins(10, 11, 9, (8, 7)),
+    1: SpiPins(20, 21, 19, (18, 17, 16)),
+}
+
 PanelKind = Literal["auto", "ssd1306", "sh1106", "ssd1309"]
 
 
@@ -178,6 +193,8 @@ class RigConfig:
 
     stands: tuple[StandConfig, ...]
     muxes: tuple[MuxConfig, ...] = ()
+    wifi: str = ""
+    """The name of the network that phones have to be in, for the displays to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +217,20 @@ class Rig(Protocol):
         *resting*: no match is on, so displays may go dark after a while.
         """
 
+    def greet(self, face: Face) -> None:
+        """Until the first ``show``, show *face* on those displays that are dark.
+
+        One that still shows what it did before a restart keeps it.
+        """
+
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused; return at once."""
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""
 
-    def stop(self) -> None:
-        """Close everything, calmly."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Close everything, calmly: *dark*, or with the pictures left for the next start."""
 
 
 @runtime_checkable

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from companion.ports import Place, RigConfig, StandConfig
+from companion.ports import SPI_BUSES, Place, RigConfig, StandConfig
 from companion.toml_lines import Path
 
 LINK = re.compile(
     r"virtual:|mux:(?P<mux>[\w-]+)/(?P<channel>[0-7])|i2c:(?P<bus>\d+)"
     r"|usb:(?P<serial>[\w.:-]+)|tty:/dev/[\w./-]+(@\d+)?"
-    r"|spi:\d+\.\d+/\d+(/\d+)?"
+    r"|(?P<spi>spi:(?P<spi_bus>0(?=\.[01])|1(?=\.[0-2]))\.(?P<chip>\d))"
+    r"/(?P<dc>\d+)(/(?P<reset>\d+))?"
 )
 BUS_PINS = {1: (2, 3)}
-SPI_PINS = (9, 10, 11)
 
 Clash = tuple[Path, str, str]
 """Where it is, what was found, what to do."""
@@ -39,12 +39,12 @@ def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
     for stand in config.stands:
         if stand.link == "virtual:":
             continue
-        where = stand.link, _address(stand)
+        where = _wire(stand), _address(stand)
         if where in taken:
             at = f" at {stand.address:#x}" if where[1] else ""
             yield (
                 (*_path(stand.place), "link"),
-                f"{stand.link}{at} is taken by {taken[where]}",
+                f"{where[0]}{at} is taken by {taken[where]}",
                 "give it an address or a link of its own",
             )
         taken[where] = ".".join(_path(stand.place))
@@ -70,6 +70,22 @@ def _path(place: Place) -> Path:
     return tuple(place.split("-"))
 
 
+def _wire(stand: StandConfig) -> str:
+    """Return what only one display may hang at; of SPI, without the lines it may share."""
+    found = LINK.fullmatch(stand.link)
+    return found["spi"] or stand.link if found else stand.link
+
+
+def _spi_pins(link: re.Match[str]) -> Iterator[tuple[int, Path]]:
+    """Yield its pins; displays may share the lines for data or command and for reset."""
+    bus = SPI_BUSES[int(link["spi_bus"])]
+    for pin in (bus.data, bus.clock, bus.answer, bus.chips[int(link["chip"])]):
+        yield pin, ("spi", link["spi_bus"])
+    for line in ("dc", "reset"):
+        if link[line]:
+            yield int(link[line]), ("spi", f"{line} {link[line]}")
+
+
 def _address(stand: StandConfig) -> int:
     return stand.address if stand.link.startswith(("mux:", "i2c:")) else 0
 
@@ -93,9 +109,8 @@ def _bus_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
         found = LINK.fullmatch(stand.link)
         if found and found["bus"]:
             buses.add(int(found["bus"]))
-        if stand.link.startswith("spi:"):
-            for pin in (*SPI_PINS, *map(int, stand.link.split("/")[1:])):
-                yield pin, ("spi",)
+        if found and found["spi"]:
+            yield from _spi_pins(found)
     for bus in sorted(buses):
         for pin in BUS_PINS.get(bus, ()):
             yield pin, ("i2c", str(bus))

@@ -20,11 +20,12 @@ from companion.toml_lines import Path, key_lines, line_of
 T = TypeVar("T")
 
 LINKS = (
-    '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC/RESET", "usb:SERIAL-NUMBER", '
-    '"tty:/dev/ttyAMA0@115200" or "virtual:"'
+    '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC", "spi:0.0/DC/RESET" (BCM pins), '
+    '"usb:SERIAL-NUMBER", "tty:/dev/ttyAMA0@115200" or "virtual:"'
 )
 BCM_PINS = range(2, 28)
 I2C_ADDRESSES = range(0x08, 0x78)
+LONGEST_WIFI_BYTES = 32
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
@@ -40,12 +41,12 @@ class RigReader:
 
     def rig(self) -> RigConfig:
         """Return what the file describes; raises ConfigError."""
-        self._known((), self._tables, ("mux", "stand", "centre"))
+        self._known((), self._tables, ("mux", "stand", "centre", "wifi"))
         muxes = tuple(self._mux(name) for name in self._table(("mux",)))
         stands = tuple(self._stands({mux.name: mux for mux in muxes}))
         if not stands:
             self._fail((), "there is no stand in it", "begin with [stand.1]")
-        config = RigConfig(stands, muxes)
+        config = RigConfig(stands, muxes, self._wifi())
         for path, finding, remedy in clashes(config):
             self._fail(path, finding, remedy)
         return config
@@ -64,6 +65,16 @@ class RigReader:
             address=self._number(path, "address", 0x70, range(0x70, 0x78)),
             reset=self._pin(path, "reset"),
         )
+
+    def _wifi(self) -> str:
+        path = ("wifi",)
+        self._known(path, self._table(path), ("name",))
+        name = self._value(path, "name", str, "")
+        if len(name.encode()) > LONGEST_WIFI_BYTES:
+            self._fail(
+                (*path, "name"), f"no network has the name {name!r}", "write 1 to 32 bytes"
+            )
+        return name
 
     def _stands(self, muxes: Mapping[str, MuxConfig]) -> Iterator[StandConfig]:
         numbers = {place.removeprefix("stand-"): place for place in STAND_PLACES}
@@ -98,7 +109,20 @@ class RigReader:
             self._fail(
                 (*path, "link"), f"there is no multiplexer {mux!r}", f"add [mux.{mux}]"
             )
+        if found["spi"]:
+            self._check_spi(path, found)
         return link
+
+    def _check_spi(self, path: Path, link: re.Match[str]) -> None:
+        for pin in filter(None, (link["dc"], link["reset"])):
+            if int(pin) not in BCM_PINS:
+                self._fail((*path, "link"), f"there is no pin {pin}", "choose BCM 2 to 27")
+        if self._table(path).get("panel", "auto") == "auto":
+            self._fail(
+                (*path, "link"),
+                "a display on SPI cannot be asked what it is",
+                'add panel = "ssd1306", "sh1106" or "ssd1309"',
+            )
 
     def _buttons(self, path: Path, place: Place) -> Mapping[str, int]:
         path, names = (

@@ -18,6 +18,7 @@ from hardware.debounce import QUIET_NS, Change, Debouncer
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
+_CLOSE_TRIES, _CLOSE_PAUSE_S = 20, 0.05
 FOREIGN_NS = 60_000_000_000
 
 
@@ -66,12 +67,30 @@ class Button:
         return bool(self._device.is_active)
 
     def close(self) -> None:
-        """Give the pin back."""
-        if not self._device.closed:
-            # gpiozero leaves its callback with lgpio when a pin is closed, and that one
-            # fails at the pin's next edge, which ends lgpio's only thread.
-            self._device.pin.when_changed = None
-        self._device.close()
+        """Give the pin back; a pin that refuses is a line in the log."""
+        try:
+            if not self._device.closed:
+                self._hush()
+            self._device.close()
+        except Exception:  # noqa: BLE001 - a pin must not keep the others from being closed
+            _log.exception("button %r at %s cannot be closed", self.name, self.place)
+
+    def _hush(self) -> None:
+        """Take our callback from lgpio.
+
+        gpiozero leaves it there when a pin is closed; it would fail at the pin's next edge,
+        which ends lgpio's only thread.
+        """
+        for left in reversed(range(_CLOSE_TRIES)):
+            try:
+                self._device.pin.when_changed = None
+            except Exception:
+                # On a busy machine the line is "busy" until lgpio's thread has let go of it.
+                if not left:
+                    raise
+                time.sleep(_CLOSE_PAUSE_S)
+            else:
+                return
 
     def _changed(self, ticks_s: float, state: int) -> None:
         # An exception here would end lgpio's only thread and silence every button, so

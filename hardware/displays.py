@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 
-from companion.ports import BlankFace, Faces, Health, Place
+from companion.ports import BlankFace, Face, Faces, Health, Place
 from hardware.keeper import CHECK_S, Display, Keeper
 
 _log = logging.getLogger(__name__)
@@ -29,8 +29,10 @@ class DisplayWorker:
         self._keepers = {place: Keeper(place, d) for place, d in displays.items()}
         self._on_drawn, self._clock = on_drawn, clock
         self._news = threading.Condition()
-        self._faces: Faces = {}
+        self._faces: Faces | None = None
+        self._greeting: Face | None = None
         self._fresh = self._stopping = self._woken = self._resting = False
+        self._retrying, self._leaving_dark = False, True
         self._refused: set[Place] = set()
         self._thread = threading.Thread(
             target=self._run, name=f"displays {bus}", daemon=True
@@ -48,11 +50,23 @@ class DisplayWorker:
             self._faces, self._resting, self._fresh = dict(faces), resting, True
             self._news.notify()
 
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on those displays that are dark."""
+        with self._news:
+            self._greeting, self._fresh = face, True
+            self._news.notify()
+
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""
         with self._news:
             self._refused.add(place)
             self._fresh = True
+            self._news.notify()
+
+    def retry(self) -> None:
+        """Try those that are down at once: something has happened on the bus."""
+        with self._news:
+            self._retrying = self._fresh = True
             self._news.notify()
 
     def wake(self) -> None:
@@ -65,10 +79,10 @@ class DisplayWorker:
         """Return the state of every display of this bus."""
         return {place: keeper.health for place, keeper in self._keepers.items()}
 
-    def stop(self) -> None:
-        """Leave the displays dark and end the thread."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, or with their pictures, and end the thread."""
         with self._news:
-            self._stopping = True
+            self._stopping, self._leaving_dark = True, dark
             self._news.notify()
         self._thread.join(_JOIN_S)
         if self._thread.is_alive():
@@ -78,20 +92,29 @@ class DisplayWorker:
         while self._wait():
             self._stir()
             for place, keeper in self._keepers.items():
-                # Read anew for each display: the newest faces, whatever came meanwhile.
-                face = self._faces.get(place, BlankFace())
-                if keeper.tick(face, self._clock(), resting=self._resting):
+                if self._draw(place, keeper):
                     self._on_drawn()
         for keeper in self._keepers.values():
-            keeper.close()
+            keeper.close(dark=self._leaving_dark)
         self._on_drawn()
+
+    def _draw(self, place: Place, keeper: Keeper) -> bool:
+        # Read anew for each display: the newest faces, whatever came meanwhile.
+        faces, greeting = self._faces, self._greeting
+        if faces is not None:
+            face = faces.get(place, BlankFace())
+            return keeper.tick(face, self._clock(), resting=self._resting)
+        return greeting is not None and keeper.greet(greeting, self._clock())
 
     def _stir(self) -> None:
         """Pass on what has woken the displays, or one of them."""
         with self._news:
             woken, self._woken = self._woken, False
             refused, self._refused = self._refused, set()
+            retrying, self._retrying = self._retrying, False
         for place, keeper in self._keepers.items():
+            if retrying:
+                keeper.retry()
             if woken:
                 keeper.wake(self._clock())
             if place in refused:
@@ -101,6 +124,8 @@ class DisplayWorker:
         """Wait for new faces or for something due; return False to end."""
         due_s = min((k.due_s for k in self._keepers.values()), default=float("inf"))
         with self._news:
+            if self._faces is None:
+                due_s = float("inf")
             if not (self._fresh or self._stopping):
                 self._news.wait(max(0.0, min(due_s - self._clock(), CHECK_S)))
             self._fresh = False

@@ -15,6 +15,7 @@ from hardware.i2c import mux_channel
 from hardware.serial_link import SerialLink
 from hardware.serial_protocol import VERSION
 from hardware.serial_stand import serial_link
+from hardware.spi_line import SpiLine
 
 READS = 100
 ADDRESSES = (0x3C, 0x3D)
@@ -46,7 +47,7 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
         elif kind in ("usb", "tty"):
             yield _checked(name, partial(_board, stand, drivers))
         else:
-            yield Check(name, "failed", f"{stand.link} is not supported", "use I2C or USB")
+            yield _checked(name, partial(_spi, stand, drivers))
     yield from _pins(config, drivers)
 
 
@@ -134,6 +135,26 @@ def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus ha
         return int(bus.read_byte(address))
     except OSError:
         return None
+
+
+# -- SPI --
+
+
+def _spi(stand: StandConfig, drivers: Drivers) -> Check | str:
+    line = SpiLine.of(stand.link)
+    if line is None:
+        return Check(f"{stand.place} display", "failed", f"{stand.link} means nothing")
+    where = f"/dev/spidev{line.bus}.{line.chip}"
+    try:
+        drivers.open_spi(line.bus, line.chip).close()
+    except OSError as error:
+        step = "add the user to the group spi, and log in anew"
+        if error.errno != errno.EACCES:
+            step = "switch SPI on as `companion wiring` says, and restart"
+        raise HardwareError(
+            f"{where} cannot be opened ({error.strerror}): {step}"
+        ) from error
+    return f"{where}; it cannot be asked, so look at it: `companion stands picture`"
 
 
 # -- boards --

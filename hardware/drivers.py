@@ -1,6 +1,7 @@
 """The doors to the real world, each of them one function that a test can replace."""
 
 import os
+import struct
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,6 +10,9 @@ from typing import Any
 
 from companion.errors import HardwareError
 from hardware.i2c import SYSFS
+
+_SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
+SPI_SPEED_HZ = 8_000_000
 
 
 def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
@@ -24,6 +28,29 @@ def write_message(address: int, body: list[int]) -> object:
 
     message: object = i2c_msg.write(address, body)
     return message
+
+
+class _SpiFile:
+    """An opened chip select; a write is one transfer."""
+
+    def __init__(self, path: str, speed_hz: int) -> None:
+        import fcntl  # noqa: PLC0415 - not on every laptop
+
+        self._file = os.open(path, os.O_WRONLY)
+        fcntl.ioctl(self._file, _SPI_IOC_WR_MAX_SPEED_HZ, struct.pack("I", speed_hz))
+
+    def write(self, data: bytes) -> int:
+        """Send *data*."""
+        return os.write(self._file, data)
+
+    def close(self) -> None:
+        """Give it back."""
+        os.close(self._file)
+
+
+def open_spi(bus: int, chip: int) -> _SpiFile:
+    """Open ``/dev/spidev`` *bus* ``.`` *chip*; its mode is 0, as displays want it."""
+    return _SpiFile(f"/dev/spidev{bus}.{chip}", SPI_SPEED_HZ)
 
 
 def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
@@ -71,3 +98,4 @@ class Drivers:
     sysfs: Path = SYSFS
     ports: Callable[[], Iterable[Any]] = list_ports
     open_port: Callable[[str, int], Any] = open_port
+    open_spi: Callable[[int, int], Any] = open_spi

@@ -6,7 +6,7 @@ from typing import Protocol
 from PIL import Image, ImageChops
 
 from companion.errors import HardwareError
-from companion.ports import BlankFace, CardFace, Face, Health, Place
+from companion.ports import BlankFace, CardFace, Face, Health, LedgerFace, Place
 from hardware.faces import draw, refused
 from hardware.rest import Glow, Rest
 
@@ -31,8 +31,15 @@ class Display(Protocol):
         """Return width and height in pixels."""
         ...
 
+    def is_dark(self) -> bool:
+        """Tell whether it certainly shows nothing, before ``attach``."""
+        ...
+
     def attach(self, image: Image.Image) -> None:
-        """Wake it from whatever state it is in and show *image*."""
+        """Wake it from whatever state it is in and show *image*.
+
+        What it showed stays until then: a restart of this program is not to be seen.
+        """
 
     def show(self, image: Image.Image) -> bool:
         """Send what changed; return whether there was anything to send."""
@@ -72,6 +79,10 @@ class Keeper:
         self._check_s = self._refresh_s = 0.0
         self._sign_until_s = float("-inf")
 
+    def retry(self) -> None:
+        """Look at once whether it answers."""
+        self.due_s = self._check_s = float("-inf")
+
     def wake(self, now_s: float) -> None:
         """Be bright again: somebody is there."""
         self._rest.wake(now_s)
@@ -82,6 +93,16 @@ class Keeper:
         """Show for a moment that a press was refused."""
         self.wake(now_s)
         self._sign_until_s = now_s + SIGN_S
+
+    def greet(self, face: Face, now_s: float) -> bool:
+        """Show *face* if the display is dark; what is left from before a restart stays."""
+        try:
+            if not self._display.is_dark():
+                return False
+        except HardwareError as error:
+            self._down(str(error), now_s)
+            return False
+        return self.tick(face, now_s)
 
     def tick(self, face: Face, now_s: float, *, resting: bool = False) -> bool:
         """Do what is due at *now_s*; return whether the glass may show something new."""
@@ -104,9 +125,9 @@ class Keeper:
             return False
         return True
 
-    def close(self) -> None:
-        """Leave the display dark if it still answers."""
-        if self.health.up:
+    def close(self, *, dark: bool = True) -> None:
+        """Leave the display *dark* if it still answers, or with its picture."""
+        if dark and self.health.up:
             try:
                 if self._lit:
                     self._display.light(on=False)
@@ -151,7 +172,7 @@ class Keeper:
         if glow is not self._glow or (anew and glow is not Glow.BRIGHT):
             self._glow = glow
             self._display.glow(glow)
-        lit = isinstance(self._face, CardFace) and bool(self._face.chips)
+        lit = _has_chips(self._face)
         if lit != self._lit:
             self._lit = lit
             self._display.light(on=lit)
@@ -170,6 +191,17 @@ class Keeper:
         if self.health != Health(up=False, why=why):  # said once, not every second
             _log.warning("%s: %s", self._place, why, exc_info=fault)
         self.health = Health(up=False, why=why)
+
+
+def _has_chips(face: Face | None) -> bool:
+    """Tell whether chips lie there: at a card, or at the wildcard and the bonus letters."""
+    match face:
+        case CardFace():
+            return bool(face.chips)
+        case LedgerFace():
+            return bool(face.wildcard_chips) or any(chips for _, chips in face.bonus)
+        case _:
+            return False
 
 
 def _moved(image: Image.Image, shift_px: int) -> Image.Image:

@@ -1,4 +1,4 @@
-"""Pins that a program drives: lights beside the stands, the reset of a multiplexer."""
+"""Pins that a program drives: lights beside the stands, resets, the lines of SPI."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,17 +10,19 @@ from companion.errors import ConfigError
 
 
 class Outputs:
-    """All lights as one board, and a line for each reset; *factory* is a pin factory."""
+    """All lights as one board, a line for each reset and signal; *factory* makes pins."""
 
     def __init__(
         self,
         factory: Any,  # noqa: ANN401 - gpiozero has no types
         lights: Iterable[int],
         resets: Iterable[int],
+        signals: Iterable[int] = (),
     ) -> None:
         self._closing: list[Any] = []
         self._lights: dict[int, Any] = {}
         self._resets: dict[int, Any] = {}
+        self._signals: dict[int, Any] = {}
         try:
             pins = list(lights)
             if pins:
@@ -31,10 +33,15 @@ class Outputs:
                 line = OutputDevice(pin, active_high=False, pin_factory=factory)
                 self._closing.append(line)
                 self._resets[pin] = line
+            for pin in signals:
+                line = OutputDevice(pin, pin_factory=factory)
+                self._closing.append(line)
+                self._signals[pin] = line
         except GPIOZeroError as error:
             self.close()
             raise ConfigError(
-                f"the lights and resets cannot be used ({error}); give them free BCM pins"
+                f"the lights, resets and lines of SPI cannot be used ({error}); "
+                "give them free BCM pins"
             ) from error
 
     def light(self, pin: int, *, on: bool) -> None:
@@ -42,6 +49,10 @@ class Outputs:
         light = self._lights.get(pin)
         if light is not None:
             light.value = on
+
+    def signal(self, pin: int, *, high: bool) -> None:
+        """Set the line at *pin* high or low."""
+        self._signals[pin].value = high
 
     def pulse(self, pins: Iterable[int]) -> None:
         """Pull the reset lines at *pins* low for a moment: a microsecond is plenty."""
@@ -52,6 +63,6 @@ class Outputs:
     def close(self) -> None:
         """Give the pins back, dark."""
         closing, self._closing = self._closing, []
-        self._lights, self._resets = {}, {}
+        self._lights, self._resets, self._signals = {}, {}, {}
         for device in closing:
             device.close()

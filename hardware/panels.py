@@ -15,7 +15,7 @@ from hardware import windows
 
 Controller = Literal["ssd1306", "sh1106", "ssd1309"]
 
-_NOP = 0xE3
+_NOP, _OFF = 0xE3, 0xAE
 _LONGEST_COMMAND = 8
 _OFF_BIT = 0x40
 _SH1106_IDENTITY = 0x08
@@ -38,8 +38,28 @@ class Bus(Protocol):
         ...
 
 
-class Link(i2c):  # type: ignore[misc]  # luma has no types
-    """luma's I2C transport, which can be muted and keeps the init commands it saw then."""
+class Muted:
+    """Put before one of luma's transports: mutes it, and keeps the init it saw then."""
+
+    muted = recording = True
+
+    def __init__(self, **wishes: object) -> None:
+        self.init: list[tuple[int, ...]] = []
+        super().__init__(**wishes)
+
+    def command(self, *command: int) -> None:
+        """Send a command; while muted only remember it."""
+        if not self.muted:
+            super().command(*command)  # type: ignore[misc]  # luma's, which has no types
+        elif self.recording:
+            self.init.append(command)
+
+    def cleanup(self) -> None:
+        """Do nothing: the handle belongs to whoever opened the bus."""
+
+
+class Link(Muted, i2c):  # type: ignore[misc]  # luma has no types
+    """luma's I2C transport."""
 
     def __init__(
         self, bus: Bus, address: int, message: Callable[[int, list[int]], object]
@@ -48,25 +68,13 @@ class Link(i2c):  # type: ignore[misc]  # luma has no types
         # luma sends a frame in one piece only over a handle that it opened itself, else in
         # 33 pieces; so we tell it that it did.
         self._managed, self._i2c_msg_write = True, message
-        self.muted = self.recording = True
-        self.init: list[tuple[int, ...]] = []
-
-    def command(self, *command: int) -> None:
-        """Send a command; while muted only remember it."""
-        if not self.muted:
-            super().command(*command)
-        elif self.recording:
-            self.init.append(command)
-
-    def cleanup(self) -> None:
-        """Do nothing: the handle belongs to whoever opened the bus."""
 
 
 class _Quiet(device):  # type: ignore[misc]  # luma has no types
     """luma's base class without its atexit hook, which would keep and blank every panel."""
 
     def __init__(
-        self, const: object, serial_interface: Link
+        self, const: object, serial_interface: Muted
     ) -> None:  # the hook is all it adds
         self._const = const
         self._serial_interface = serial_interface
@@ -81,11 +89,15 @@ class _Changed(_Quiet):
     shown: bytes | None = None
 
     def wake(self) -> None:
-        """Send luma's init, after NOPs that end a command which broke off in the middle."""
+        """Send luma's init, after NOPs that end a command which broke off in the middle.
+
+        But for its first word, which switches off: after a restart of this program the
+        glass goes on showing its picture until the next one lies over it.
+        """
         self.shown = None
         self.command(*[_NOP] * _LONGEST_COMMAND)
         for command in self._serial_interface.init:
-            self.command(*command)
+            self.command(*(code for code in command[:1] if code != _OFF), *command[1:])
 
     def display(self, image: Image.Image) -> None:
         """Bring the glass to *image*: mode ``1``, of the panel's size."""
@@ -151,7 +163,7 @@ class FastSh1106(sh1106, _Changed):  # type: ignore[misc]  # luma has no types
         self.data(list(pixels))
 
 
-_DRIVERS: dict[Controller, Callable[..., FastSsd1306 | FastSh1106]] = {
+DRIVERS: dict[Controller, Callable[..., FastSsd1306 | FastSh1106]] = {
     "ssd1306": FastSsd1306,
     "sh1106": FastSh1106,
     "ssd1309": FastSsd1309,
@@ -184,6 +196,12 @@ class Panel:
         self._drivers: dict[Controller, FastSsd1306 | FastSh1106] = {}
         self._driver: FastSsd1306 | FastSh1106 | None = None
         self._readable = True
+
+    def is_dark(self) -> bool:
+        """Tell whether it certainly shows nothing: its status says that it is off."""
+        with self._translated():
+            status = self._bus.read_byte(self._address)
+            return status != _FLOATING and bool(status & _OFF_BIT)
 
     def attach(self, image: Image.Image) -> None:
         """Wake the panel from whatever state it is in and show *image*."""
@@ -254,7 +272,7 @@ class Panel:
             controller = self._identify()
         if controller not in self._drivers:
             link = Link(self._bus, self._address, self._message)
-            self._drivers[controller] = _DRIVERS[controller](link, rotate=self._rotate)
+            self._drivers[controller] = DRIVERS[controller](link, rotate=self._rotate)
             link.muted = False
         return self._drivers[controller]
 
@@ -263,7 +281,7 @@ class Panel:
             status = self._bus.read_byte(self._address)
         except OSError as error:
             raise HardwareError(
-                f"display at {self._address:#x} does not answer ({_finding(error)}): "
+                f"display at {self._address:#x} does not answer ({finding(error)}): "
                 "check its cable, or name its panel if that gives no status"
             ) from error
         return "sh1106" if status & 0x0F == _SH1106_IDENTITY else "ssd1306"
@@ -286,11 +304,11 @@ class Panel:
             raise
         except (OSError, luma.core.error.Error) as error:
             raise HardwareError(
-                f"display at {self._address:#x} does not answer ({_finding(error)}): "
+                f"display at {self._address:#x} does not answer ({finding(error)}): "
                 "check its cable and its address"
             ) from error
 
 
-def _finding(error: Exception) -> str:
+def finding(error: Exception) -> str:
     """Return what the system said, without its number."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -31,12 +31,21 @@ class SerialDisplay:
         self._link, self._rotate = link, rotate
         self._shown: bytes | None = None
         self._start: int | None = None
+        self._tried = False
+
+    def is_dark(self) -> bool:
+        """Return False: a board shows a sign of its own until it hears of us."""
+        return False
 
     def attach(self, image: Image.Image) -> None:
-        """Ask the board who it is, start its display, and show *image*."""
+        """Ask the board who it is, start its display, and show *image*.
+
+        At first without starting it: it may still show what it did before a restart.
+        """
         self._shown = None
         start = self._link.starts
         hello = self._link.hello()
+        tried, self._tried = self._tried, True
         if hello.version != protocol.VERSION:
             raise HardwareError(
                 f"board {self._link.name} is unsupported: it speaks protocol "
@@ -47,7 +56,8 @@ class SerialDisplay:
             raise HardwareError(
                 f"board {self._link.name} has {width} x {height} pixels: faces want 128 x 64"
             )
-        self._link.command(protocol.reset)
+        if tried:
+            self._link.command(protocol.reset)
         self._start = start
         self._bring(image)
 

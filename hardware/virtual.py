@@ -14,6 +14,7 @@ from companion.ports import (
     CENTRE,
     STAND_PLACES,
     ButtonEdge,
+    Face,
     Faces,
     Health,
     Place,
@@ -126,6 +127,12 @@ class VirtualRig:
         if worker:
             worker.show(faces, resting=resting)
 
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on the displays that are dark."""
+        worker = self._worker
+        if worker:
+            worker.greet(face)
+
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""
         worker = self._worker
@@ -145,14 +152,14 @@ class VirtualRig:
             return worker.health()
         return {place: Health(up=False, why="not started") for place in self.stands}
 
-    def stop(self) -> None:
-        """Leave the displays dark, end the threads, give the pins back; idempotent."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
         buttons, worker, factory = self._buttons, self._worker, self._factory
         with self._pins_lock:
             self._pins = {}
         self._buttons = self._worker = self._factory = None
         if worker:
-            worker.stop()
+            worker.stop(dark=dark)
         if buttons:
             buttons.stop()
         if factory:

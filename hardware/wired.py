@@ -3,7 +3,7 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ from companion.errors import CompanionError, HardwareError
 from companion.ports import (
     CENTRE,
     ButtonEdge,
+    Face,
     Faces,
     Health,
     MuxConfig,
@@ -28,6 +29,8 @@ from hardware.outputs import Outputs
 from hardware.panels import Panel
 from hardware.serial_link import SerialLink
 from hardware.serial_stand import SerialDisplay, press_to_edge, serial_link
+from hardware.spi import SpiPanel
+from hardware.spi_line import SpiLine
 from hardware.virtual import VirtualRig, twin_config
 
 _log = logging.getLogger(__name__)
@@ -50,7 +53,8 @@ class WiredRig:
         self._buttons: Buttons | None = None
         self._outputs: Outputs | None = None
         self._dead_pins = ""
-        self._links: list[SerialLink] = []
+        self._links: dict[str, SerialLink] = {}
+        """By the name of the display's worker."""
 
     # -- start and stop ------------------------------------------------------------------
 
@@ -63,9 +67,11 @@ class WiredRig:
             self._dead_pins = str(error)
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
-        buses = {**self._buses(), **self._boards(self._waking(on_edge))}
-        self._workers = [DisplayWorker(name, shown) for name, shown in buses.items()]
-        for link in self._links:
+        buses = {**self._buses(), **self._spi(), **self._boards(self._waking(on_edge))}
+        workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
+        self._workers = list(workers.values())
+        for name, link in self._links.items():
+            link.on_start = workers[name].retry
             link.start()
         for worker in self._workers:
             worker.start()
@@ -88,24 +94,27 @@ class WiredRig:
             for name, pin in stand.buttons.items()
         }
         lights = [stand.light for stand in wired if stand.light is not None]
-        resets = [mux.reset for mux in self._config.muxes if mux.reset is not None]
-        if not (buttons or lights or resets):
+        resets = {mux.reset for mux in self._config.muxes if mux.reset is not None}
+        displays = list(self._spi_stands())
+        resets |= {each.reset for _, each in displays if each.reset is not None}
+        signals = {each.dc for _, each in displays}
+        if not (buttons or lights or resets or signals):
             return
         self._factory = self._drivers.pins()
-        self._outputs = Outputs(self._factory, lights, resets)
+        self._outputs = Outputs(self._factory, lights, resets, signals)
         self._buttons = Buttons(buttons, self._factory, on_edge)
         self._buttons.start()
 
-    def stop(self) -> None:
-        """Leave the displays dark, end the threads, give the pins back; idempotent."""
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
         workers, self._workers = self._workers, []
         for worker in workers:
-            worker.stop()
-        links, self._links = self._links, []
-        for link in links:
+            worker.stop(dark=dark)
+        links, self._links = self._links, {}
+        for link in links.values():
             link.stop()
         self._close_pins()
-        self._twin.stop()
+        self._twin.stop(dark=dark)
 
     def _close_pins(self) -> None:
         buttons, outputs, factory = self._buttons, self._outputs, self._factory
@@ -165,9 +174,38 @@ class WiredRig:
             link = serial_link(
                 stand.link, self._drivers.ports, self._drivers.open_port, on_press
             )
-            self._links.append(link)
-            boards[f"at {stand.place}"] = {stand.place: SerialDisplay(link, stand.rotate)}
+            name = f"at {stand.place}"
+            self._links[name] = link
+            boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
+
+    def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLine]]:
+        for stand in self._config.stands:
+            if line := SpiLine.of(stand.link):
+                yield stand, line
+
+    def _spi(self) -> Mapping[str, Mapping[Place, Display]]:
+        """Return the displays of each SPI bus."""
+        buses: dict[str, dict[Place, Display]] = defaultdict(dict)
+        for stand, line in self._spi_stands():
+            reset = () if line.reset is None else (line.reset,)
+            buses[f"spi-{line.bus}"][stand.place] = SpiPanel(
+                partial(self._drivers.open_spi, line.bus, line.chip),
+                dc=line.dc,
+                signal=self._signal,
+                reset=partial(self._pulse, reset),
+                controller="ssd1306" if stand.panel == "auto" else stand.panel,
+                name=f"on SPI {line.bus}.{line.chip}",
+                rotate=stand.rotate,
+                lamp=partial(self._light, stand.light),
+            )
+        return buses
+
+    def _signal(self, pin: int, high: bool) -> None:  # noqa: FBT001 - a callback
+        outputs = self._outputs
+        if outputs is None:
+            raise HardwareError(f"its line for data or command is dead: {self._dead_pins}")
+        outputs.signal(pin, high=high)
 
     def _light(self, pin: int | None, on: bool) -> None:  # noqa: FBT001 - a callback
         outputs = self._outputs
@@ -175,10 +213,12 @@ class WiredRig:
             outputs.light(pin, on=on)
 
     def _reset(self, root: int) -> None:
-        outputs = self._outputs
-        pins = [
+        self._pulse(
             m.reset for m in self._config.muxes if m.bus == root and m.reset is not None
-        ]
+        )
+
+    def _pulse(self, pins: Iterable[int]) -> None:
+        outputs = self._outputs
         if outputs:
             outputs.pulse(pins)
 
@@ -189,6 +229,12 @@ class WiredRig:
         self._twin.show(faces, resting=resting)
         for worker in self._workers:
             worker.show(faces, resting=resting)
+
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on the displays that are dark."""
+        self._twin.greet(face)
+        for worker in self._workers:
+            worker.greet(face)
 
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""
@@ -221,12 +267,3 @@ class WiredRig:
     def wait(self, after: int, timeout_s: float) -> int:
         """Return the number of the twins' newest picture."""
         return self._twin.wait(after, timeout_s)
-
-
-def check_links(config: RigConfig) -> None:
-    """Raise HardwareError for a link of a later day."""
-    for stand in config.stands:
-        if stand.link.startswith("spi:"):
-            raise HardwareError(
-                f"{stand.place}: link {stand.link} is not supported yet; use I2C or USB"
-            )

@@ -4,7 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.ports import CENTRE, MuxConfig, Place, RigConfig, StandConfig
+from companion.ports import (
+    CENTRE,
+    SPI_BUSES,
+    MuxConfig,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+from hardware.spi_line import SpiLine
 
 # BCM number to the number on the 40-pin header.
 HEADER = {
@@ -94,6 +102,8 @@ def _wires(config: RigConfig) -> Iterator[Wire]:
             yield from _from_mux(f"TCA9548A {found[1]}", found[2], _display(stand))
         elif stand.link.startswith("i2c:"):
             yield from _from_bus(int(stand.link.removeprefix("i2c:")), _display(stand))
+        elif line := SpiLine.of(stand.link):
+            yield from _from_spi(line, _display(stand))
         elif _serial(stand):
             yield from _cable(stand)
         yield from _hands(stand)
@@ -131,6 +141,21 @@ def _from_mux(mux: str, channel: str, part: str) -> Iterator[Wire]:
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
     yield Wire((mux, f"SD{channel}"), (part, "SDA"), "blue")
     yield Wire((mux, f"SC{channel}"), (part, "SCL"), "yellow")
+
+
+def _from_spi(line: SpiLine, part: str) -> Iterator[Wire]:
+    """Yield the wires of a module with seven pins."""
+    bus = SPI_BUSES[line.bus]
+    yield Wire((RAIL, "3V3"), (part, "VCC"), "red")
+    yield Wire((RAIL, "GND"), (part, "GND"), "black")
+    yield Wire((PI, header_pin(bus.clock)), (part, "D0"), "yellow")
+    yield Wire((PI, header_pin(bus.data)), (part, "D1"), "blue")
+    yield Wire((PI, header_pin(line.dc)), (part, "DC"), "white")
+    yield Wire((PI, header_pin(bus.chips[line.chip])), (part, "CS"), "grey")
+    if line.reset is None:
+        yield Wire((RAIL, "3V3"), (part, "RES"), "red", "10 kΩ in it, 1 µF from RES to GND")
+    else:
+        yield Wire((PI, header_pin(line.reset)), (part, "RES"), "orange")
 
 
 def _cable(stand: StandConfig) -> Iterator[Wire]:
@@ -172,16 +197,24 @@ def _config_lines(config: RigConfig) -> Iterator[str]:
     for mux in config.muxes:
         where = "" if mux.bus == 1 else f",i2c{mux.bus}"
         yield f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x},disconnect_on_idle{where}"
+    spi = {line.bus for link in links if (line := SpiLine.of(link))}
+    if 0 in spi:
+        yield "dtparam=spi=on"
+    if 1 in spi:
+        yield "dtoverlay=spi1-3cs"
     if any(link.startswith("tty:/dev/ttyAMA0") for link in links):
         yield "enable_uart=1"
         yield "dtoverlay=disable-bt"
 
 
 def _notes(config: RigConfig) -> Iterator[str]:
-    if any(map(_wired, config.stands)):
+    if any(stand.link.startswith(("mux:", "i2c:")) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
         yield "At 400 kHz keep each I2C cable under half a metre; with longer ones write 100000."
         yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
+    if any(stand.link.startswith("spi:") for stand in config.stands):
+        yield "Displays on SPI take 3.3 V at VCC and at every other pin."
+        yield "D0 is also called SCK or CLK, D1 also SDA or MOSI. Keep SPI cables under 20 cm."
     if any(stand.buttons for stand in config.stands):
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
     if any(map(_serial, config.stands)):

@@ -10,7 +10,7 @@ from companion.ports import Bench, StandConfig
 from companion.table.table import Table
 from companion.table.vitals import Doing, Vitals
 from web import bench as bench_routes
-from web import host, join, phone, problems, public, status
+from web import evening, host, join, phone, problems, public, status
 from web.compress import squeeze
 from web.guard import BODY_BYTES, check, harden, own_names
 from web.pages import GamePages, Library
@@ -30,6 +30,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     names: Collection[str] | None = None,
     addresses: Callable[[], Sequence[str]] | None = None,
     vitals: Callable[[], Vitals] | None = None,
+    switch_off: Callable[[], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -38,7 +39,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
     base URLs for the QR codes (default: guessed from the request that asks); *vitals* looks
-    at the running program; *clock* returns monotonic seconds.
+    at the running program; *switch_off* switches the machine off, where that is
+    allowed; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
 
@@ -57,6 +59,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         addresses=addresses,
         bench=bench,
         stands=stands,
+        switch_off=switch_off,
         vitals=vitals or (lambda: Vitals(Doing.of(table.publisher.latest))),
     )
     app = Flask("web", static_folder="static", template_folder=None)
@@ -65,7 +68,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     app.after_request(harden)
     app.after_request(squeeze)
     problems.install(app, library)
-    for module in (join, phone, host, public, status, bench_routes):
+    for module in (join, phone, host, evening, public, status, bench_routes):
         app.register_blueprint(module.routes(shell))
     app.extensions[_SHELL] = shell
     return app

@@ -247,7 +247,7 @@ def _live(shell: Shell) -> Live:
         own = [(handle, page.version) for handle, page in _own(latest, device)]
         kept = latest.incidents[:1], latest.rescue
         shown = (latest.table_version, latest.requests, latest.options, latest.house)
-        return mine, latest.pin, *shown, own, kept
+        return mine, latest.pin, *shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         html = shell.renderer.render(
@@ -260,6 +260,8 @@ def _live(shell: Shell) -> Live:
             people=people(latest),
             requests=latest.requests,
             options=latest.options,
+            may_switch_off=shell.switch_off is not None,
+            evenings=_evenings(shell, latest, language),
             house=latest.house,
             own=_own(latest, device),
             rescue=latest.rescue,
@@ -269,6 +271,20 @@ def _live(shell: Shell) -> Live:
         return {"version": latest.table_version, "html": html, "announcements": told}
 
     return Live(key, snapshot)
+
+
+def _evenings(shell: Shell, latest: Projection, language: str) -> list[Any]:
+    """Return each match that was played, with its result in the words of its own game."""
+    pages = shell.library.pages
+    return [
+        (
+            each,
+            pages[each.game].catalogues[language].say(each.result)
+            if each.result and each.game in pages
+            else "",
+        )
+        for each in latest.evenings
+    ]
 
 
 def _own(latest: Projection, device: DeviceId | None) -> list[Any]:

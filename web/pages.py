@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
+from math import ceil
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 from flask import Request
@@ -92,19 +94,31 @@ class Renderer:
     It needs no request: open streams render long after theirs has gone.
     """
 
-    def __init__(self, pages: GamePages, boot: str, games: Mapping[str, str]) -> None:
-        """*boot* names this run of the process; *games* maps names to titles."""
+    def __init__(
+        self,
+        pages: GamePages,
+        boot: str,
+        games: Mapping[str, str],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """*boot* names this run of the process; *games* maps names to titles.
+
+        *clock* returns monotonic seconds, of the table's own clock.
+        """
         self._pages = pages
         own = PrefixLoader({"game": FunctionLoader(pages.read)})
         self._environment = OneAtATime(ChoiceLoader([own, PackageLoader("web")]))
         self._environment.globals |= {
             "boot": boot,
+            "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "game": pages.name,
             "games": games,
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
+            **_aids(pages.read("phone.html") or ""),
+            "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }
@@ -135,6 +149,14 @@ class Renderer:
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""
         return self._pages.read(name) is not None
+
+
+def _aids(phone: str) -> dict[str, bool]:
+    """Return which aids a game's page makes use of: each phone may choose them."""
+    return {
+        "game_guide": "data-guide=" in phone,
+        "game_sounds": "data-tick=" in phone,
+    }
 
 
 class Library:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.pages import language_of
-from web.shell import Body, Shell, body, ok, page_of, said
+from web.shell import Body, Shell, body, ok, page_of, pages_of, said
 from web.stream import Live
 
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
@@ -32,6 +32,12 @@ class Seen(Body, frozen=True):
     """The tag of the last row that this phone was shown before the table started anew."""
 
     tag: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+
+
+class TakeBack(Body, frozen=True):
+    """The wish to take the last step back; the same *id* takes back once."""
+
+    id: CommandId
 
 
 class Answer(Body, frozen=True):
@@ -94,8 +100,8 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/undo")
     def undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
-        body(Body)
-        shell.done(table.ask_undo(device, Handle(handle)))
+        wish = body(TakeBack)
+        shell.done(table.ask_undo(device, Handle(handle), wish.id))
         return ok()
 
     @blueprint.post("/answer")
@@ -125,13 +131,14 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
 
     def key(latest: Projection) -> object | None:
         page = page_of(latest, handle, device)
-        return None if page is None else (page.version, latest.host == device)
+        return page and (page.version, latest.host == device, _shared(latest, device))
 
     def snapshot(latest: Projection) -> Mapping[str, Any]:
         page = page_of(latest, handle, device)
         if page is None:  # went between two looks; the next one says bye
             return {"version": 0, "html": "", "announcements": []}
-        values = values_of(page, handle, is_host=latest.host == device)
+        shared = _shared(latest, device)
+        values = values_of(page, handle, is_host=latest.host == device, shared=shared)
         return {
             "version": page.version,
             "seen": page.witness,
@@ -142,7 +149,14 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
     return Live(key, snapshot)
 
 
-def values_of(page: SeatPage, handle: Handle, *, is_host: bool) -> Mapping[str, Any]:
+def _shared(latest: Projection, device: DeviceId) -> bool:
+    """Tell whether several people pass *device* round."""
+    return len(pages_of(latest, device)) > 1
+
+
+def values_of(
+    page: SeatPage, handle: Handle, *, is_host: bool, shared: bool = False
+) -> Mapping[str, Any]:
     """Return what the game's phone.html is promised, and what the shell's frame needs."""
     return {
         "page": page,
@@ -154,4 +168,5 @@ def values_of(page: SeatPage, handle: Handle, *, is_host: bool) -> Mapping[str, 
         "people": page.table.people,
         "base": f"/p/{handle}",
         "is_host": is_host,
+        "shared": shared,
     }

@@ -33,10 +33,11 @@ def install(app: Flask, library: Library) -> None:
         if _by_script(request):
             response = jsonify({"code": code, "message": message})
         else:
+            lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
+            template = "gone.html" if lost else "error.html"
+            language = language_of(request)
             response = make_response(
-                library.now.render(
-                    "error.html", language_of(request), status=status, message=message
-                )
+                library.now.render(template, language, status=status, message=message)
             )
         response.status_code = status
         return response

@@ -1,7 +1,9 @@
 """What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
+from threading import Lock
+from time import monotonic
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, request
@@ -19,18 +21,19 @@ _ICON = Path(__file__).parent / "static" / "icon.svg"
 def routes(shell: Shell) -> Blueprint:
     """Return the routes of this module."""
     blueprint = Blueprint("public", __name__)
+    watched = _watched(shell)
 
     @blueprint.get("/table")
     def table() -> Response:
-        return shell.live_html("page.html", _live(shell), "/table")
+        return shell.live_html("page.html", _live(watched), "/table")
 
     @blueprint.get("/table/stream")
     def table_stream() -> Response:
-        return shell.stream(_live(shell))
+        return shell.stream(_live(watched))
 
     @blueprint.get("/table/state")
     def table_state() -> Response:
-        return shell.state(_live(shell))
+        return shell.state(_live(watched))
 
     @blueprint.get("/rules")
     def rules() -> Response:
@@ -62,10 +65,28 @@ def routes(shell: Shell) -> Blueprint:
     return blueprint
 
 
-def _live(shell: Shell) -> Live:
-    language = language_of(request)
+class _Once:
+    """Everybody who watches in one language gets the same bytes, rendered once."""
 
-    def snapshot(latest: Projection) -> Mapping[str, Any]:
+    def __init__(self, make: Callable[[Projection, str], Mapping[str, Any]]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._made: dict[str, tuple[object, Mapping[str, Any]]] = {}
+
+    def get(self, latest: Projection, language: str) -> Mapping[str, Any]:
+        """Return what *latest* looks like in *language*."""
+        sand = latest.table.sand if latest.table is not None else None
+        ticks = sand and monotonic() // 1  # what is left runs on
+        key = latest.table_version, latest.table, ticks
+        with self._lock:
+            found = self._made.get(language)
+            if found is None or found[0] != key:
+                found = self._made[language] = key, self._make(latest, language)
+        return found[1]
+
+
+def _watched(shell: Shell) -> _Once:
+    def make(latest: Projection, language: str) -> Mapping[str, Any]:
         info = latest.table
         html = shell.renderer.render(
             "table.html",
@@ -77,7 +98,15 @@ def _live(shell: Shell) -> Live:
         told = said(info, shell, language)
         return {"version": latest.table_version, "html": html, "announcements": told}
 
-    return Live(lambda latest: latest.table_version, snapshot)
+    return _Once(make)
+
+
+def _live(watched: _Once) -> Live:
+    language = language_of(request)
+    return Live(
+        lambda latest: latest.table_version,
+        lambda latest: watched.get(latest, language),
+    )
 
 
 def _rules(shell: Shell, language: str) -> Markup | None:

@@ -5,7 +5,7 @@ gives its thread back after about 30 s.
 """
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Event
 from time import monotonic
 from typing import Any, Final
@@ -77,13 +77,14 @@ class Server:
         self._closed = Event()
         self.port: int = listener.getsockname()[1]
 
-    def run(self, each_round: Callable[[], object] = lambda: None) -> None:
-        """Serve; return soon after ``close``. *each_round* must not block."""
+    def run(self, each_round: Iterable[Callable[[], object]] = ()) -> None:
+        """Serve; return soon after ``close``. What is called *each_round* must not block."""
         self._begun.set()
         try:
             while not self._closing.is_set():
                 self._poll(ROUND_S)
-                each_round()
+                for call in each_round:
+                    call()
             self._drain()
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=_FLUSH_S)
         finally:

@@ -50,6 +50,7 @@ class Shell:
     addresses: Callable[[], Sequence[str]] | None
     bench: Bench | None
     stands: Sequence[StandConfig]
+    switch_off: Callable[[], None] | None
     vitals: Callable[[], Vitals]
 
     @property

@@ -5,6 +5,7 @@ from flask import Blueprint, Response, jsonify
 from companion.table.vitals import Vitals
 from web.shell import Shell
 
+LATELY = 8
 STEP_MB = 100
 """Room is told in steps: no reader can count what others write."""
 
@@ -16,8 +17,13 @@ def routes(shell: Shell) -> Blueprint:
     @blueprint.get("/status")
     def status() -> Response:
         vitals = shell.vitals()
+        incidents = [each for each in shell.latest.incidents if each.kind != "started"]
         return shell.html(
-            "status.html", vitals=vitals, free_mb=_free_mb(vitals), minutes=_minutes(vitals)
+            "status.html",
+            vitals=vitals,
+            free_mb=_free_mb(vitals),
+            minutes=_minutes(vitals),
+            incidents=incidents[:LATELY],
         )
 
     @blueprint.get("/healthz")

@@ -61,18 +61,16 @@ class Deadline:
 
     id: str
     duration_s: float
+    fingers: bool = False
+    """Whether it matters at the end who holds a button: who has come to it since, that is."""
 
 
 def start_match(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
     """Return the command ``StartMatch`` with the host's options as its further fields."""
-    return {
-        **options,
-        "type": "StartMatch",
-        "names": list(names),
-        "recent": list(recent),
-    }
+    asked = {**options, "type": "StartMatch", "names": list(names)}
+    return {**asked, "recent": list(recent)} if recent else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,15 +92,15 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
-    variants: Sequence[Mapping[str, Any]]
+    variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
-    rare_events: Sequence[type[EventT]]
+    rare_events: Sequence[type[EventT]] = ()
     """Events that random play hardly ever meets; the game's own tests bring them about."""
     start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]] = (
         start_match
     )
     """Return the setup command, as plain data, for names, host's options, recent things."""
-    remember: Callable[[StateT], Sequence[str]]
+    remember: Callable[[StateT], Sequence[str]] = lambda _: ()
     """Return what should not come again on the next evenings: the secret words, say."""
     decide: Callable[[StateT, CommandT, Random], Sequence[EventT]]
     """Return what follows from a command, or raise Rejected. The rules live here."""
@@ -133,6 +131,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    once: frozenset[str] = frozenset()
+    """The host's options that hold for one match and are not chosen again by themselves."""
     house_commands: tuple[type[Any], ...] = ()
     """What the host enters once for all evenings: the cards of the own box, own words."""
     furnish: Callable[[House, Any], House] = lambda house, _: house
@@ -143,6 +143,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
         wish
     )
     """Return the host's options for a match with what the house keeps for it, or refuse."""
+    result: Callable[[StateT], Message | None] = lambda _: None
+    """Return what to remember of a finished match in one sentence, if anything."""
     strengths: Sequence[str] = ()
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None

@@ -117,6 +117,6 @@ def _bots_play(latest: Projection) -> bool:
     return (
         table is not None
         and table.playing
-        and not table.finished
+        and not (table.finished or table.paused)
         and any(page.person.bot for page in latest.pages.values())
     )

@@ -15,6 +15,8 @@ class UndoRequest:
 
     asked_by: Seat
     asked: frozenset[Seat]
+    command: str
+    """The id of the wish: the same one takes back once, however often it is sent."""
     agreed: frozenset[Seat] = frozenset()
 
     @property
@@ -36,7 +38,11 @@ def price(match: Match, seat: Seat) -> Cost:
 
 
 def ask(
-    match: Match, seat: Seat, phones: frozenset[Seat], before: UndoRequest | None
+    match: Match,
+    seat: Seat,
+    phones: frozenset[Seat],
+    before: UndoRequest | None,
+    command: str,
 ) -> UndoRequest:
     """Return the request after *seat* asks for undo; asking along is agreeing."""
     if before is not None:
@@ -47,4 +53,4 @@ def ask(
     if cost is Undo.NEVER:
         raise refuse("undo-never")
     asked = frozenset[Seat]() if cost is Undo.FREE else phones - {seat}
-    return UndoRequest(seat, asked)
+    return UndoRequest(seat, asked, command)

@@ -12,11 +12,17 @@ class Gestures:
     def __init__(self) -> None:
         self._down: dict[tuple[Place, str], int] = {}
         self._spent: set[tuple[Place, str]] = set()
+        self._early: set[tuple[Place, str]] = set()
 
     @property
     def held(self) -> frozenset[Place]:
-        """The places with a button down now."""
-        return frozenset(place for place, _ in self._down)
+        """The places with a button down now, but for fingers that were there too early."""
+        return frozenset(place for place, _ in self._down.keys() - self._early)
+
+    def begin_wait(self) -> frozenset[Place]:
+        """Let only fingers count as held that come from now on; return where some are."""
+        self._early = {*self._down}
+        return frozenset(place for place, _ in self._early)
 
     def spend(self, touch: Touch | None = None) -> None:
         """Let the finger of *touch* have said what it means, else all that are down.
@@ -30,6 +36,7 @@ class Gestures:
         key = (edge.place, edge.button)
         spent = key in self._spent
         self._spent.discard(key)
+        self._early.discard(key)
         if edge.down:
             self._down[key] = edge.at_ns
             return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)

@@ -28,7 +28,10 @@ class Lobby:
             self.become(replace(self._seating, pin=new_pin()))
 
     def join(self, device: DeviceId, name: str, language: str) -> Handle:
-        """Let somebody with a phone sit down."""
+        """Let somebody with a phone sit down; a phone that asks twice sits there already."""
+        seated = self._seating.seated(device, name)
+        if seated is not None:
+            return seated
         handle = _new_handle()
         person = Person(_new_person(), name, device, handle, language)
         self.become(self._seating.join(person))

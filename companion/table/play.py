@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from companion.table.incidents import Incident
 from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
-from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.projection import DeviceId, Handle, PersonId, Played
 from companion.table.projector import Frame
 from companion.table.seating import Person
 from companion.table.standing import Standing
@@ -29,6 +29,8 @@ COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHEET_KEY = re.compile(r"[A-Za-z0-9:-]{1,32}")
 SHEET_TEXT = 200
 SHEET_KEYS = 600
+EVENINGS = 200
+"""Matches that stay on the list of the evenings."""
 REMEMBERED = 300
 """Secret words that do not come again for some evenings."""
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
@@ -48,8 +50,15 @@ class Play:
     """Works a change out and hands it to the keeper; a refusal leaves no trace."""
 
     def __init__(
-        self, frame: Frame, keeper: Keeper, random: Random, fingers: "Fingers"
+        self,
+        frame: Frame,
+        keeper: Keeper,
+        random: Random,
+        fingers: "Fingers",
+        today: Callable[[], str],
     ) -> None:
+        """*today* returns date and time as people write them down."""
+        self._today = today
         self._fingers = fingers
         self._frame = frame
         self._keeper = keeper
@@ -85,7 +94,8 @@ class Play:
 
     def _begin(self, options: Mapping[str, Any], command_id: str) -> None:
         game = self._frame.game(self._now.seating)
-        seating = self._now.seating.start(game.players, options)
+        lasting = {key: each for key, each in options.items() if key not in game.once}
+        seating = self._now.seating.start(game.players, lasting)
         names = [person.name for person in seating.people]
         wish = game.furnished(self._now.house.get(game.name, {}), options)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))
@@ -94,7 +104,13 @@ class Play:
             command, command_id, None, self._random
         )
         self._keeper.become(
-            Standing(seating, match, recent=self._now.recent, house=self._now.house),
+            Standing(
+                seating,
+                match,
+                recent=self._now.recent,
+                house=self._now.house,
+                evenings=self._now.evenings,
+            ),
             Change(
                 match=match.id,
                 game=game.name,
@@ -103,21 +119,26 @@ class Play:
             ),
         )
 
-    def end(self, device: DeviceId) -> None:
-        """Put the match away."""
+    def end(self, device: DeviceId, *, pin: str = "") -> None:
+        """Put the match away; the door gets a new PIN unless *pin* is to stay."""
         self._now.seating.check_host(device)
         match = self._now.running()
-        seating = self._now.seating.end(new_pin())
+        evenings = (*self._now.evenings, *self._played(match))[-EVENINGS:]
+        seating = self._now.seating.end(pin or new_pin())
         game, known = match.game, self._now.recent
         latest = (*known.get(game.name, ()), *game.remember(match.state))[-REMEMBERED:]
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._keeper.become(
-            Standing(seating, recent=recent, house=self._now.house),
+            Standing(seating, recent=recent, house=self._now.house, evenings=evenings),
             Change(
                 match=match.id,
                 put_away=True,
-                documents={"seating": seating.dump(), "recent": words},
+                documents={
+                    "seating": seating.dump(),
+                    "recent": words,
+                    "evenings": msgspec.json.encode(evenings).decode(),
+                },
             ),
         )
 
@@ -126,6 +147,14 @@ class Play:
         if self._now.match is not None:
             raise refuse("match-running")
         self._keeper.take_up()
+
+    def _played(self, match: Match) -> Iterator[Played]:
+        """Yield what there is to remember of *match*: nothing if it was broken off."""
+        if match.game.finished(match.state):
+            names = tuple(match.game.names(match.state))
+            yield Played(
+                self._today(), match.game.name, names, match.game.result(match.state)
+            )
 
     # -- moves ---------------------------------------------------------------------------
 
@@ -151,6 +180,8 @@ class Play:
 
     def _command(self, person: Person, command: Mapping[str, Any], command_id: str) -> None:
         match, seat = self._now.running(), self._now.seat_of(person)
+        if self._now.paused:
+            raise refuse("paused")
         if match.has_done(_checked_id(command_id), seat):
             return
         decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
@@ -180,6 +211,8 @@ class Play:
         match = self._now.match
         if match is None:
             return self._fingers.between(touch)
+        if self._now.paused:
+            raise refuse("paused")
         if touch == UNDO_PRESSED:
             free = match.undo_cost() is Undo.FREE
             if free:
@@ -196,7 +229,8 @@ class Play:
     def deadline(self) -> Deadline | None:
         """What the match on the table waits for at most."""
         match = self._now.match
-        return None if match is None else match.game.deadline(match.state)
+        waits = match is not None and not self._now.paused
+        return match.game.deadline(match.state) if match and waits else None
 
     def time_up(self, deadline: str) -> None:
         """Carry out what follows from a deadline, unless the match has moved on."""
@@ -213,10 +247,19 @@ class Play:
         before = self._now.running()
         start = len(before.log)
         same = match.last_step() == before.last_step()
+        waited = self.deadline
         self._keeper.become(
             replace(self._now, match=match, undo=self._now.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+        if self.deadline not in (None, waited):
+            self._wait_begins()
+
+    def _wait_begins(self) -> None:
+        """Tell fingers that came too early, at their own stands, that they do not count."""
+        if self.deadline is not None and self.deadline.fingers:
+            for place in self._gestures.begin_wait():
+                self._fingers.refused(place)
 
     # -- notes ---------------------------------------------------------------------------
 
@@ -234,21 +277,24 @@ class Play:
 
     # -- undo ----------------------------------------------------------------------------
 
-    def ask_undo(self, device: DeviceId, handle: Handle) -> None:
-        """Take the last step back, or ask for consent."""
+    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> None:
+        """Take the last step back, or ask for consent; a wish that was granted is spent."""
         seat, phones = self._seat(device, handle), self._now.seating.seats_with_phone
-        self._consider(ask(self._now.running(), seat, phones, self._now.undo), seat)
+        match = self._now.running()
+        if not match.has_done(_checked_id(command_id), seat):
+            self._consider(ask(match, seat, phones, self._now.undo, command_id))
 
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> None:
         """Give consent, or end the question."""
         seat, request = self._seat(device, handle), self._now.undo
         if request is None:
             raise refuse("nothing-to-undo")
-        self._consider(request.agree(seat) if agree else None, seat)
+        self._consider(request.agree(seat) if agree else None)
 
-    def _consider(self, request: UndoRequest | None, seat: Seat) -> None:
+    def _consider(self, request: UndoRequest | None) -> None:
         if request is not None and request.granted:
-            self._record(self._now.running().undo(_new_id(), seat))
+            match = self._now.running()
+            self._record(match.undo(request.command, request.asked_by))
         elif request != self._now.undo:
             self._keeper.show(replace(self._now, undo=request))
 

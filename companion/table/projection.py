@@ -64,6 +64,25 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class Sand:
+    """A sand timer of *seconds*; it has run out at *ends_s* of the monotonic clock."""
+
+    seconds: int
+    ends_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played to its end."""
+
+    on: str
+    """Date and time, as the machine knows them."""
+    game: str
+    names: tuple[str, ...]
+    result: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableInfo:
     """Public facts about the table, in and between matches."""
 
@@ -78,6 +97,9 @@ class TableInfo:
     """How well bots can play this game, the weakest first; none: it has no bots."""
     saved: bool = True
     """False: the match goes on in memory only."""
+    paused: bool = False
+    """Nobody can do anything until the host lets it go on."""
+    sand: Sand | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +155,5 @@ class Projection:
     incidents: tuple[Incident, ...] = ()
     """What went wrong with the table, newest first; nothing of what was played."""
     rescue: Rescue | None = None
+    evenings: tuple[Played, ...] = ()
+    """What was played to the end, the latest last; for the host's page only."""

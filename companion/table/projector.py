@@ -1,6 +1,6 @@
 """From how the table stands to what is shown; a page grows from its own seat's view."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -45,8 +45,10 @@ class Frame:
     games: Mapping[str, AnyGame]
     catalogues: Mapping[str, Mapping[str, Catalogue]]
     """The sentences of each game, in each language."""
-    lobby_lines: tuple[str, ...] = ()
-    """What the displays say between matches: how to get in."""
+    lobby_lines: Callable[[], tuple[str, ...]] = tuple
+    """What the displays say between matches: the table's address, as it is now."""
+    wifi: str = ""
+    """The name of the network that phones have to be in; "" where it is not known."""
 
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
@@ -84,6 +86,7 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         faces=_faces(standing, frame),
         incidents=standing.incidents,
         rescue=standing.rescue,
+        evenings=standing.evenings,
     )
 
 
@@ -115,6 +118,8 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
         saved=standing.saved,
+        paused=standing.paused,
+        sand=standing.sand,
     )
 
 
@@ -198,7 +203,7 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     seating, match = standing.seating, standing.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))
-    faces = _way_in(frame, seating.pin)
+    faces = _way_in(frame, seating.pin, frame.say(seating))
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
         picked = person.id == standing.picked
         faces[place] = (
@@ -209,12 +214,14 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     return faces
 
 
-def _way_in(frame: Frame, pin: str) -> dict[Place, Face]:
+def _way_in(frame: Frame, pin: str, say: Say) -> dict[Place, Face]:
     """Return a QR code and the address by turns: whoever comes finds both."""
-    address = LinesFace((*frame.lobby_lines, pin))
-    if not frame.lobby_lines:
+    lines = frame.lobby_lines()
+    wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
+    address = LinesFace((*lines, f"PIN {pin}", *wifi))
+    if not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     # In capitals it takes the code of fewer, larger modules.
-    code = QrFace(f"http://{frame.lobby_lines[0]}/J/{pin}".upper(), ("PIN", pin))
+    code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))
     places = (CENTRE, *STAND_PLACES)
     return {place: (code, address)[k % 2] for k, place in enumerate(places)}

@@ -9,13 +9,15 @@ import msgspec
 from companion.errors import DataError
 from companion.table.event_log import Change, EventLog, Row, UnusableFile
 from companion.table.match import AnyGame, Match
+from companion.table.projection import Played
 from companion.table.seating import Seating
 from companion.table.standing import Standing
 
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]
 HOUSE = dict[str, dict[str, Any]]
-DOCUMENTS = ("seating", "recent", "house")
+EVENINGS = tuple[Played, ...]
+DOCUMENTS = ("seating", "recent", "house", "evenings")
 
 
 class Reader:
@@ -55,6 +57,7 @@ class Reader:
             sheets=sheets,
             recent=self._decoded(documents, "recent", RECENT) or {},
             house=self._decoded(documents, "house", HOUSE) or {},
+            evenings=self._decoded(documents, "evenings", EVENINGS) or (),
         )
 
     def _decoded(
@@ -85,9 +88,12 @@ class Reader:
 
 def whole(standing: Standing) -> Change:
     """Return *standing* as one change: everything a new file needs."""
-    recent = msgspec.json.encode(standing.recent).decode()
-    house = msgspec.json.encode(standing.house).decode()
-    documents = {"seating": standing.seating.dump(), "recent": recent, "house": house}
+    documents = {
+        "seating": standing.seating.dump(),
+        "recent": msgspec.json.encode(standing.recent).decode(),
+        "house": msgspec.json.encode(standing.house).decode(),
+        "evenings": msgspec.json.encode(standing.evenings).decode(),
+    }
     if (match := standing.match) is None:
         return Change(documents=documents)
     sheets = standing.sheets.items()

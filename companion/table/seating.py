@@ -70,6 +70,13 @@ class Seating:
                 return each
         raise refuse("no-such-page")
 
+    def seated(self, device: DeviceId, name: str) -> Handle | None:
+        """Return the page that *device* holds under *name* already, if it does."""
+        name = " ".join(name.split()).casefold()
+        held = (each for each in self.people if each.device == device)
+        found = (each.handle for each in held if each.name.casefold() == name)
+        return next(found, None)
+
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None

@@ -9,7 +9,7 @@ from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.incidents import Incident
 from companion.table.match import Match
-from companion.table.projection import PersonId, Rescue
+from companion.table.projection import PersonId, Played, Rescue, Sand
 from companion.table.seating import Person, Seating
 
 Sheets = Mapping[int, Mapping[str, str]]
@@ -18,7 +18,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """*undo* and *picked* do not outlive the process; all that is played does."""
+    """All down to *evenings* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -27,9 +27,13 @@ class Standing:
     """By game what should not come again for some evenings: secret words."""
     house: Mapping[str, House] = field(default_factory=dict)
     """By game what the host entered once for all evenings."""
+    evenings: tuple[Played, ...] = ()
+    """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
+    paused: bool = False
+    sand: Sand | None = None
     saved: bool = True
     """False: something is not on the card yet."""
     incidents: tuple[Incident, ...] = ()

@@ -4,8 +4,10 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from datetime import datetime
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, TypeVar
 
 from companion.engine.game import Deadline
@@ -14,6 +16,7 @@ from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
 from companion.table.bots import Bots
+from companion.table.evening import Evening
 from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
@@ -50,18 +53,22 @@ class Table:
         catalogues: Mapping[str, Mapping[str, Catalogue]],
         *,
         random: Random | None = None,
-        lobby_lines: tuple[str, ...] = (),
+        lobby_lines: Callable[[], tuple[str, ...]] = tuple,
+        wifi: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
+        clock: Callable[[], float] = monotonic,
+        today: Callable[[], str] = lambda: f"{datetime.now():%Y-%m-%d %H:%M}",  # noqa: DTZ005 - the wall clock of the house
     ) -> None:
         self.publisher = Publisher()
         self._games = games
-        self._frame = frame = Frame(games, catalogues, lobby_lines)
+        self._frame = frame = Frame(games, catalogues, lobby_lines, wifi)
         self._keeper = Keeper(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         fingers = Fingers(between=self._lobby.press, refused=on_refused)
         chance = random or secrets.SystemRandom()
-        self._play = Play(frame, self._keeper, chance, fingers)
+        self._play = Play(frame, self._keeper, chance, fingers, today)
+        self._evening = Evening(self._keeper, self._play, clock)
         self._inbox = Inbox("table", at_end=self._close)
         self._bots = Bots(games, self.publisher, self, bot_pause_s)
         self._alarm = Alarm(self._ring)
@@ -80,6 +87,10 @@ class Table:
         """Finish what is in the inbox, then stop."""
         self._bots.stop()
         self._inbox.stop()
+
+    def show_again(self) -> Future[None]:
+        """Show what is so anew: the way in has changed."""
+        return self._hand_in(lambda: self._keeper.show(self._keeper.standing))
 
     def knock(self) -> Future[None]:
         """Do nothing in its turn: the answer says that the thread comes round its loop."""
@@ -190,6 +201,22 @@ class Table:
         """Begin a match with everybody at the table, in order; options are the game's."""
         return self._hand_in(lambda: self._play.begin(device, options, command_id))
 
+    def once_more(self, device: DeviceId, command_id: str) -> Future[None]:
+        """Begin the next match after a finished one, everybody one place further."""
+        return self._hand_in(lambda: self._evening.once_more(device, command_id))
+
+    def pause(self, device: DeviceId, *, paused: bool) -> Future[None]:
+        """Let the match rest, or go on."""
+        return self._hand_in(lambda: self._evening.pause(device, paused=paused))
+
+    def turn_sand(self, device: DeviceId, seconds: int) -> Future[None]:
+        """Turn the sand timer for everybody to see, or take it away by 0."""
+        return self._hand_in(lambda: self._evening.turn_sand(device, seconds))
+
+    def forget_evenings(self, device: DeviceId) -> Future[None]:
+        """Forget which matches were played."""
+        return self._hand_in(lambda: self._evening.forget(device))
+
     def end_match(self, device: DeviceId) -> Future[None]:
         """Put the match away, finished or not, and go back to the lobby."""
         return self._hand_in(lambda: self._play.end(device))
@@ -229,9 +256,9 @@ class Table:
         """Keep a note of the private sheet: outside log and undo."""
         return self._hand_in(lambda: self._play.note(device, handle, key, text))
 
-    def ask_undo(self, device: DeviceId, handle: Handle) -> Future[None]:
-        """Take the last step back, or ask the table for its consent."""
-        return self._hand_in(lambda: self._play.ask_undo(device, handle))
+    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:
+        """Take the last step back, or ask the table for its consent; once for each id."""
+        return self._hand_in(lambda: self._play.ask_undo(device, handle, command_id))
 
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
         """Agree to take the last step back, or stop it."""

@@ -17,6 +17,8 @@ from string import ascii_uppercase
 SHORT = 12
 """The most letters that fit into one number of 64 bits, at 5 bits a letter."""
 
+_PIECE = 1 << 16
+
 _BITS = 5
 _BEFORE_A = ord("A") - 1
 # xz over the plain array: of the ways tried it makes the smallest file that still loads in
@@ -82,7 +84,16 @@ def compress(words: Iterable[str]) -> tuple[bytes, bytes]:
 
 def decompress(short_words_xz: bytes, long_words_xz: bytes) -> SpellingList:
     """Return the spelling list made of the two files of `compress`."""
-    numbers = array("Q", lzma.decompress(short_words_xz))
+    # Piece by piece: the whole bytes beside the numbers would leave the process grown.
+    numbers, rest, xz = array("Q"), b"", lzma.LZMADecompressor()
+    data = short_words_xz
+    while not xz.eof:
+        rest += xz.decompress(data, _PIECE)
+        whole = len(rest) // numbers.itemsize * numbers.itemsize
+        numbers.frombytes(rest[:whole])
+        data, rest = b"", rest[whole:]
+        if xz.needs_input and not xz.eof:
+            raise EOFError("The spelling list was cut short; build it anew.")
     return SpellingList(_little_endian(numbers), long_words_xz)
 
 

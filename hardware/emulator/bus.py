@@ -48,6 +48,35 @@ class Traffic:
         )
 
 
+class FakeSpi:
+    """One chip select with an emulated panel, and its line for data or command.
+
+    *fault* is asked before each transfer; *unplugged*: nothing arrives, and nobody notices.
+    """
+
+    def __init__(self, panel: Ssd1306) -> None:
+        self.panel = panel
+        self.bits = 0
+        self.fault: Callable[[], OSError | None] = lambda: None
+        self.unplugged = False
+        self._data = False
+
+    def signal(self, _pin: int, high: bool) -> None:  # noqa: FBT001 - as the panel calls it
+        """Take the level of the line for data or command."""
+        self._data = high
+
+    def write(self, data: bytes) -> None:
+        """Take a transfer."""
+        if error := self.fault():
+            raise error
+        self.bits += 8 * len(data)
+        if not self.unplugged:
+            self.panel.write(bytes([0x40 if self._data else 0x00]) + data)
+
+    def close(self) -> None:
+        """Do nothing: there is no handle to give back."""
+
+
 class FakeBus:
     """Panels by address, and every way in which a real bus fails.
 

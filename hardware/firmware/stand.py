@@ -8,7 +8,7 @@ import time
 import machine
 
 VERSION = 1
-FIRMWARE = "1.0"
+FIRMWARE = "1.1"
 SDA, SCL, BUTTON, LIGHT, ADDRESS = 4, 5, 15, 25, 0x3C
 LONGEST = 200
 QUIET_MS, REPEAT_MS, BEAT_MS = 25, 200, 1000
@@ -23,13 +23,20 @@ class Oled:
 
     def __init__(self):
         self.i2c = machine.I2C(0, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400000)
-        self.lit = False
+        self.ready = self.lit = False
 
     def start(self):
-        self.lit = False
+        self.ready = self.lit = False
         self.command(b"\xe3" * 8)  # ends a command that broke off
         self.command(INIT)
         self.window(0, 127, 0, 7, bytes(1024))
+        self.ready = True
+
+    def dots(self):
+        """Nobody has told it anything yet."""
+        for left in (44, 60, 76):
+            self.window(left, left + 7, 4, 4, b"\x3c" + b"\x7e" * 6 + b"\x3c")
+        self.on()
 
     def command(self, codes):
         self.i2c.writeto(ADDRESS, b"\x00" + codes)
@@ -150,6 +157,8 @@ class Stand:
             whole = (right - left + 1) * (bottom - top + 1) == len(pixels)
             if not (left <= right < 128 and top <= bottom < 8 and whole):
                 raise ValueError
+            if not self.oled.ready:
+                self.oled.start()  # it was not there when the board started
             self.oled.window(left, right, top, bottom, pixels)
             self.oled.on()
         elif word == "DIM":
@@ -166,6 +175,7 @@ class Stand:
         poll.register(sys.stdin, select.POLLIN)
         try:
             self.oled.start()
+            self.oled.dots()
         except OSError:
             pass  # no display yet: the host is told with its first command
         self.hello()

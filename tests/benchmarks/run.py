@@ -40,15 +40,24 @@ class Figure:
     baseline: str
     baseline_ms: float
     target: float
+    limit_ms: float = 0.0
+    """The most milliseconds it may take here; 0: only the ratio counts."""
+
+    @property
+    def met(self) -> bool:
+        quick_enough = not self.limit_ms or self.ours_ms <= self.limit_ms
+        return quick_enough and self.ratio >= self.target
 
     @property
     def ratio(self) -> float:
         return self.baseline_ms / self.ours_ms
 
     def __str__(self) -> str:
-        mark = "ok" if self.ratio >= self.target else "MISSED" if self.target else ""
+        wanted = self.target or self.limit_ms
+        mark = "MISSED" if not self.met else "ok" if wanted else ""
         times = f"{self.ours_ms:10.3f} {self.baseline_ms:10.2f} {self.ratio:9.0f}"
-        return f"{self.what:38} {times} {self.target or '':>7} {mark:7} {self.baseline}"
+        target = self.target or (f"{self.limit_ms:g} ms" if self.limit_ms else "")
+        return f"{self.what:38} {times} {target:>7} {mark:7} {self.baseline}"
 
 
 def milliseconds(work: Callable[[], object], runs: int) -> float:
@@ -113,17 +122,21 @@ def ranking(words: dict[str, float]) -> Iterator[Figure]:
         for hand in hands
     ]
     scan = milliseconds(lambda: baselines.ranking_by_scan(words, hands[0], 3), 1)
-    for profile, make, target in (("quick", QuickIndex, 100), ("small", SmallIndex, 0)):
+    for profile, make, target, limit in (
+        ("quick", QuickIndex, 100, 0),
+        ("small", SmallIndex, 0, 40),
+    ):
         index: ClueIndex = make(words)
         ours = milliseconds(partial(_all_ranked, index, tables), 5)
         what = f"ranking, {len(words) // 1000}k words, {profile}"
-        yield Figure(what, ours / len(tables), "candidates counted by scan", scan, target)
+        name = "candidates counted by scan"
+        yield Figure(what, ours / len(tables), name, scan, target, limit)
     quick = QuickIndex(words)
     patterns = ["S?UNK", "?*IN"]
     ours = milliseconds(lambda: likely_letters(DECK.counts, {}, patterns, quick), 200)
     listed = list(words)
     theirs = milliseconds(lambda: [baselines.candidates(listed, p) for p in patterns], 5)
-    yield Figure("likely letters, two clues", ours, "list scan", theirs, 0)
+    yield Figure("likely letters, two clues", ours, "list scan", theirs, 0, 0.2)
 
 
 def large(count: int, language: str) -> dict[str, float]:
@@ -181,7 +194,7 @@ def main(argv: Sequence[str]) -> int:
         found.append(figure)
     for line in memory():
         print(line)  # noqa: T201 - as above
-    missed = [figure for figure in found if figure.ratio < figure.target]
+    missed = [figure for figure in found if not figure.met]
     return 1 if missed and "--strict" in argv else 0
 
 

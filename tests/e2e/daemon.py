@@ -37,11 +37,18 @@ class Daemon:
         self.port = port or free_port()
         self.host = host
         self.pin = ""
+        self.stops_with = signal.SIGTERM
         self._process: subprocess.Popen[str] | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def process(self) -> int:
+        """The number of the running process."""
+        assert self._process is not None
+        return self._process.pid
 
     def __enter__(self) -> Self:
         self.start()
@@ -53,7 +60,7 @@ class Daemon:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop(signal.SIGTERM)
+        self.stop(self.stops_with)
 
     def start(self) -> None:
         """Start it and wait until it has said where it is."""

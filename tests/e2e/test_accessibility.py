@@ -76,6 +76,7 @@ def test_no_page_of_any_game_has_a_fault(browser: Browser, name: str) -> None:
         assert [*match_faults(browser, stage, url, 4, LOOKS)] == []
 
 
+@pytest.mark.slow
 def test_the_pages_before_a_match_have_no_fault(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     with stage.served() as url:

@@ -1,6 +1,7 @@
 """The real daemon with the real firmware on a pseudo-terminal, and stands in the browser."""
 
 import json
+import signal
 import time
 import urllib.request
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 from companion.ports import LinesFace
+from hardware.faces import draw
 from tests.e2e.daemon import Daemon
 from tests.hardware.board import Board
 from tests.hardware.conftest import until
@@ -39,6 +41,7 @@ def test_a_board_shows_who_sat_down_and_its_button_is_answered(tmp_path: Path) -
         config = tmp_path / "table.toml"
         config.write_text(TABLE.format(device=board.device))
         with Daemon(tmp_path / "data", options=("--config", str(config))) as daemon:
+            daemon.stops_with = signal.SIGINT
             until(lambda: board.picture().strip(b"\0"), limit_s=10)
             join(daemon, "Anna")
             until(lambda: board.shows(LinesFace(("Anna",))), limit_s=10)
@@ -46,6 +49,25 @@ def test_a_board_shows_who_sat_down_and_its_button_is_answered(tmp_path: Path) -
             press_until(board, lambda: not board.shows(LinesFace(("Anna",))))
             press_until(board, lambda: board.shows(LinesFace(("Anna",))))
         assert not board.picture().strip(b"\0")  # left dark
+    finally:
+        board.unplug()
+
+
+def test_a_restart_is_not_to_be_seen_on_the_glass(tmp_path: Path) -> None:
+    board = Board(tmp_path / "board")
+    anna = LinesFace(("Anna",))
+    try:
+        config = tmp_path / "table.toml"
+        config.write_text(TABLE.format(device=board.device))
+        options = ("--config", str(config))
+        with Daemon(tmp_path / "data", options=options) as daemon:
+            join(daemon, "Anna")
+            until(lambda: board.shows(anna), limit_s=10)
+        assert board.shows(anna)
+        written = board.written
+        with Daemon(tmp_path / "data", options=options):
+            until(lambda: board.written > written + 8, limit_s=10)
+            assert board.seen(written) == {draw(anna, (128, 64)).tobytes()}
     finally:
         board.unplug()
 

@@ -85,6 +85,7 @@ def test_printed_cards_are_pulled_named_and_played_with(phones: list[Phone]) -> 
     assert ben.letters()["Cleo"] == rows["Cleo"][1]
 
 
+@pytest.mark.slow
 def test_clue_tokens_alone_are_counted_to_the_end(phones: list[Phone]) -> None:
     anna, ben, _ = phones
     start(anna, "none")

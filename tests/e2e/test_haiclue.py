@@ -19,6 +19,7 @@ class Reader(Phone):
     def awake(self) -> None:
         """Take this person's page in hand; touch it where it has covered itself meanwhile."""
         self.page.bring_to_front()  # Chromium draws a page behind another once a second
+        self.page.locator("html[data-ready]").wait_for()
         cover = self.button("Your sheet is covered. Touch to show it.")
         if cover.is_visible():
             cover.click()
@@ -137,6 +138,39 @@ def check_a_draft_survives_a_reload(person: Reader) -> None:
     text = f"Your clue so far: {one} / {three} {two}"
     expect(clue.get_by_text(text)).to_be_attached()
     person.page.reload()
+    person.awake()
     expect(clue.get_by_text(text)).to_be_attached()
     person.button("Start again").click()
     expect(clue.get_by_text("Tap your tiles below")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_phone_that_is_passed_round_opens_covered(
+    browser: Browser, tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
+    anna = Reader(context, "Anna")
+    with Daemon(tmp_path) as daemon:
+        anna.join(daemon.url, daemon.pin)
+        passing = anna.page.get_by_role("link", name="Pass the phone on")
+        expect(passing).to_have_count(0)
+        add_on_the_same_phone(anna, "Ben", daemon.url).page.close()
+        start_match(anna.page)
+        for name in ("Ben", "Anna"):
+            expect(anna.button("Your sheet is covered.")).to_be_visible()
+            passing.click()
+            hand_over(anna.page, name)
+            expect(anna.button(re.compile("^Add "))).to_have_count(0)
+        anna.awake()
+        expect(anna.button(re.compile("^Add "))).to_have_count(15)
+        context.close()
+
+
+def hand_over(page: Page, name: str) -> None:
+    """Open the page of *name* from the one that shows nobody's cards."""
+    expect(page.get_by_role("heading", name="Welcome back")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name=f"Open {name}'s page").click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()

@@ -24,13 +24,37 @@ def test_one_person_and_two_bots_play_a_practice_match(
         anna = Phone(context, "Anna")
         anna.join(daemon.url, daemon.pin)
         set_the_table(anna)
+        expect(anna.page.get_by_role("heading", name="Find a clue")).to_be_visible()
+        dealt = anna.letters()
         helped = play(anna)
         expect(anna.page.get_by_role("heading", name="A look back")).to_be_visible()
         clues = anna.page.locator("#look-back li")
         expect(clues.first).to_contain_text("1 · ")
         assert clues.count() >= 5
         assert helped
+        back = anna.page.locator("#look-back")
+        expect(back).not_to_contain_text("still looks for")
+        expect(back).to_contain_text("Bot Ada, letter 1: ")
+        expect(anna.page.locator("#score")).to_contain_text("For its letters, the deal was")
+        assert letters_of_the_same_deal(anna) == dealt
         context.close()
+
+
+def letters_of_the_same_deal(anna: Phone) -> dict[str, str]:
+    """Play the deal once more, by its code, and return what Anna sees of it."""
+    page = anna.page
+    code = page.locator("#score code").inner_text()
+    page.goto(page.url.split("/p/")[0] + "/host")
+    anna.button("Put it away").click()
+    page.get_by_text("Play an earlier deal again").click()
+    page.get_by_label("Deal code").fill(code[:-1])
+    anna.button("Start the match").click()
+    expect(page.get_by_text("At least one sign of this deal code is wrong")).to_be_visible()
+    page.get_by_label("Deal code").fill(code.lower())
+    anna.button("Start the match").click()
+    page.get_by_role("link", name="Anna").first.click()
+    expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
+    return anna.letters()
 
 
 def set_the_table(anna: Phone) -> None:

@@ -119,7 +119,8 @@ def test_an_action_sent_a_hundred_times_at_once_is_done_once(
 ) -> None:
     table = Table(HERE, shared.port, 2, lambda: None)
     table.begin()
-    phone, statuses = table.phones[0], list[int]()
+    phone = table.phones[0]
+    statuses: list[int] = []
     command = {"id": "a-storm-of-one", "command": {"type": "TellSure", "sure": True}}
 
     def send() -> None:

@@ -84,6 +84,21 @@ class Board:
     def shows(self, face: Face) -> bool:
         return self.picture() == draw(face, (128, 64)).tobytes()
 
+    @property
+    def written(self) -> int:
+        """How many writes its display has got."""
+        return (self.folder / "i2c").read_text().count("\n")
+
+    def seen(self, first: int) -> set[bytes]:
+        """Return every picture that stood on the glass since write number *first*."""
+        glass, seen = Ssd1306(), set()
+        whole, _, _ = (self.folder / "i2c").read_text().rpartition("\n")
+        for number, line in enumerate(whole.splitlines()):
+            glass.write(bytes.fromhex(line.split()[1]))
+            if number >= first:
+                seen.add(glass.picture().tobytes())
+        return seen
+
     def picture(self) -> bytes:
         """Return what the display shows, from every byte it got so far."""
         with (self.folder / "i2c").open() as file:

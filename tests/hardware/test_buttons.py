@@ -1,6 +1,7 @@
 import logging
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -77,6 +78,34 @@ def test_a_storm_on_the_pin_is_one_press(
     assert abs(edges[0].at_ns - first_ns) < 100_000_000
 
 
+@pytest.mark.parametrize("bounces", [25, 1001])
+def test_a_thousand_edges_a_second_by_the_pins_own_clock_are_one_press(
+    edges: list[ButtonEdge], bounces: int
+) -> None:
+    now = SimpleNamespace(ns=7_000_000_000)
+
+    class Timed(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def _call_when_changed(self) -> None:
+            super(MockPin, self)._call_when_changed(now.ns / 1e9, self._state)
+
+    with MockFactory(revision="b03111", pin_class=Timed) as factory:
+        pins = {(STAND, "main"): 5}
+        buttons = Buttons(pins, factory, edges.append, clock_ns=lambda: now.ns)
+        buttons.start()
+        pin = factory.pin(5)
+        for down in (True, False):
+            first_ns = now.ns + 1_000_000
+            for k in range(bounces):
+                now.ns += 1_000_000
+                (pin.drive_low if (k % 2 == 0) == down else pin.drive_high)()
+            assert edges == []
+            now.ns += QUIET_NS
+            until(lambda: edges)
+            assert [(edge.down, edge.at_ns) for edge in edges] == [(down, first_ns)]
+            edges.clear()
+        buttons.stop()
+
+
 def test_a_storm_on_one_button_leaves_the_others_alone(
     factory: MockFactory, edges: list[ButtonEdge], opened: Opened
 ) -> None:
@@ -129,6 +158,27 @@ def test_a_pin_that_cannot_be_read_is_taken_at_its_last_word(
     until(lambda: edges)
     assert edges[0].down
     assert "cannot be read" in caplog.text
+
+
+@pytest.mark.parametrize("refusals", [3, 1000])
+def test_a_pin_that_is_busy_while_it_is_closed_stops_nobody(
+    factory: MockFactory, opened: Opened, caplog: pytest.LogCaptureFixture, refusals: int
+) -> None:
+    left = [refusals]
+
+    class Busy(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def _disable_event_detect(self) -> None:
+            left[0] -= 1
+            if left[0] >= 0:
+                raise OSError("GPIO busy")
+
+    factory.pin(5, pin_class=Busy)
+    buttons = opened()
+    buttons.stop()
+    assert ("cannot be closed" in caplog.text) is (refusals > 20)
+    assert factory.pin(6).when_changed is None
+    left[0] = 0
+    factory.pin(5).when_changed = None
 
 
 @pytest.mark.parametrize("pin", [99, 5])

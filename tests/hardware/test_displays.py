@@ -31,6 +31,11 @@ class DummyDisplay:
         self.threads: set[str] = set()
         self.during: Callable[[], object] = lambda: None
 
+    def is_dark(self) -> bool:
+        if self.broken:
+            raise HardwareError("does not answer")
+        return not self.on
+
     def attach(self, image: Image.Image) -> None:
         self._act("attach")
         self.on, self.image = True, image.tobytes()
@@ -189,6 +194,7 @@ def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
     display.during = hold_up
     worker = DisplayWorker("test", {STAND: display})
     worker.start()
+    worker.show({STAND: A})
     assert busy.wait(5)
     for n in range(500):
         worker.show({STAND: LinesFace((str(n),))})
@@ -210,3 +216,45 @@ def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> No
     assert drawn.wait(5)
     assert not worker.health()[OTHER].up
     worker.stop()
+
+
+def test_until_there_are_faces_only_dark_displays_are_greeted(
+    display: DummyDisplay,
+) -> None:
+    lit, dead = DummyDisplay(), DummyDisplay()
+    lit.on, dead.broken = True, True
+    displays = {STAND: display, OTHER: lit, Place("stand-3"): dead}
+    worker = DisplayWorker("test", displays)
+    worker.start()
+    worker.greet(LinesFace(("Starting",)))
+    until(lambda: display.shows(LinesFace(("Starting",))))
+    until(lambda: worker.health()[Place("stand-3")].why == "does not answer")
+    assert lit.acts == []
+    worker.show({STAND: A, OTHER: B})
+    until(lambda: display.shows(A) and lit.shows(B))
+    worker.stop()
+    assert display.acts == ["attach", "show", "close"]
+
+
+def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -> None:
+    display.broken = True
+    tries: list[float] = []
+    display.during = lambda: tries.append(0.0)
+    worker = DisplayWorker("test", {STAND: display}, clock=lambda: 5.0)  # time stands still
+    worker.start()
+    worker.show({STAND: A})
+    until(lambda: len(tries) == 1)
+    display.broken = False
+    worker.retry()
+    until(lambda: display.shows(A))
+    worker.stop()
+
+
+def test_it_can_leave_the_pictures_for_the_next_start(display: DummyDisplay) -> None:
+    worker = DisplayWorker("test", {STAND: display})
+    worker.start()
+    worker.show({STAND: A})
+    until(lambda: display.shows(A))
+    worker.stop(dark=False)
+    assert display.acts == ["attach"]
+    assert not worker.health()[STAND].up

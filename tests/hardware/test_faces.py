@@ -53,6 +53,7 @@ FACES: dict[str, Face] = {
     "word-circle": WordFace("Säugling", "Kreis", shape="circle"),
     "lines-one": LinesFace(("OK",)),
     "lines-even": LinesFace(("Anna 1/2:", "cave endless", "whisper /", "dark"), even=True),
+    "starting": LinesFace(("Starting …", "Gleich geht es los …"), even=True),
     "lines": LinesFace(("Letter Jam", "5 players", "waiting …")),
     "lines-many": LinesFace(("A rather long first line", *["and more of them"] * 6)),
     "roll": RollFace(tuple("BORVA"), 0, top="Celebrities", bottom="Anna 12 · 2nd"),

@@ -115,6 +115,26 @@ def test_a_new_panel_is_lit_only_with_its_first_picture(wired: Wired) -> None:
     assert set(lit) == {LETTERS["A"].tobytes()}
 
 
+def test_a_panel_that_is_lit_shows_something_all_the_time(wired: Wired) -> None:
+    """As after a restart of the program: the glass is lit, the driver is new."""
+    wired.panel.attach(LETTERS["A"])
+    new = wire(wired.panel._controller)  # type: ignore[arg-type]  # never "auto" here
+    new.bus.panels[ADDRESS] = new.glass = wired.glass
+    assert not new.panel.is_dark()
+    seen = set()
+    write = new.glass.write
+
+    def watch(payload: bytes) -> None:
+        write(payload)
+        seen.add(new.glass.picture().tobytes())
+
+    new.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    new.panel.attach(LETTERS["A"])
+    assert seen == {LETTERS["A"].tobytes()}
+    new.glass.power_cycle()
+    assert new.panel.is_dark()
+
+
 def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], Fault | None]:
     errnos = (errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT, errno.EIO, errno.EAGAIN)
 

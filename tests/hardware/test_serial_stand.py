@@ -1,10 +1,13 @@
 import logging
+import os
+import pty
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import (
@@ -112,14 +115,23 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     before = board.device
     board.unplug()
     until(lambda: not rig.health()[STAND].up)
-    held = threading.Event()
     rig.show({STAND: B})
+    # Whoever opens a terminal now gets the number of the old one, so the board gets another.
+    taken = pty.openpty()
     board.plug_in()
-    held.set()
-    until(lambda: board.shows(B))
-    assert board.device
-    assert before
+    assert board.device != before
+    until(lambda: board.written)  # it has power, and its program runs
+    until(lambda: board.shows(B), limit_s=2.0)
     until(lambda: rig.health()[STAND].up)
+    for end in taken:
+        os.close(end)
+
+
+def test_a_board_shows_dots_until_it_hears_of_the_host(board: Board) -> None:
+    def middle() -> tuple[int, int, int, int] | None:
+        return Image.frombytes("1", (128, 64), board.picture()).getbbox()
+
+    until(lambda: middle() == (44, 33, 84, 39))
 
 
 def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:
@@ -227,9 +239,19 @@ def linked(pressed: list[tuple[int, bool]]) -> Iterator[Linked]:
         link.stop()
 
 
-def test_each_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
+def test_the_first_picture_lies_over_what_an_earlier_run_left(linked: Linked) -> None:
     link, port = linked(obedient)
     display = SerialDisplay(link)
+    assert not display.is_dark()
+    display.attach(IMAGE)
+    assert [body.split(" ")[0] for body in port.got] == ["HI", *["WIN"] * 8]
+
+
+def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
+    link, port = linked(obedient)
+    display = SerialDisplay(link)
+    display.attach(IMAGE)
+    port.got.clear()
     display.attach(IMAGE)
     assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", *["WIN"] * 8]
     assert not display.show(IMAGE)

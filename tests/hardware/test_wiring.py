@@ -59,6 +59,28 @@ def test_no_pin_of_the_pi_is_used_twice() -> None:
         assert len(pins) == len(set(pins))
 
 
+def test_six_pins_of_a_display_on_spi() -> None:
+    rig = RigConfig(
+        (
+            StandConfig(STAND_PLACES[0], "spi:0.0/24/25", panel="ssd1309"),
+            StandConfig(STAND_PLACES[1], "spi:1.2/24", panel="sh1106"),
+        )
+    )
+    plan = wiring(rig)
+    assert plan.config_lines == ("dtparam=spi=on", "dtoverlay=spi1-3cs")
+    ends = {wire.end: wire.start[1] for wire in plan.wires}
+    first, second = "display stand 1", "display stand 2"
+    assert ends[first, "D0"] == "23 (GPIO11)"
+    assert ends[first, "D1"] == "19 (GPIO10)"
+    assert ends[first, "CS"] == "24 (GPIO8)"
+    assert ends[first, "RES"] == "22 (GPIO25)"
+    assert ends[second, "CS"] == "36 (GPIO16)"
+    assert ends[first, "DC"] == ends[second, "DC"] == "18 (GPIO24)"
+    assert ends[second, "RES"] == "3V3"
+    assert "Keep SPI cables under 20 cm" in text(plan)
+    ET.fromstring(svg(plan))  # noqa: S314 - our own
+
+
 def test_every_wire_ends_at_a_part_of_the_picture() -> None:
     config = RigConfig(
         (

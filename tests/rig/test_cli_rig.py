@@ -64,7 +64,13 @@ def doctor(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
 ) -> tuple[int, dict[str, dict[str, str]]]:
     args = SimpleNamespace(
-        config=config, data=str(config.parent), port=0, json=True, drivers=drivers
+        config=config,
+        data=str(config.parent),
+        port=0,
+        json=True,
+        drivers=drivers,
+        root=config.parent,
+        ask=lambda _command: None,
     )
     code = cli_doctor.run(args)  # type: ignore[arg-type]  # as argparse would
     found = json.loads(capsys.readouterr().out)

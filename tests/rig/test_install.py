@@ -1,7 +1,6 @@
 """The install script below a folder, with a machine of stubs around it."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,15 +8,22 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "systemd" / "install.sh"
-STUBS = ("apt-get", "useradd", "usermod", "groupadd", "getent", "systemctl", "id")
+STUBS = ("apt-get", "dpkg", "getent", "systemctl", "systemd-sysusers", "groupdel")
 PYTHON = """#!/bin/sh
 case "$*" in
-*venv*) for last; do :; done
-  mkdir -p "$last/bin"; printf '#!/bin/sh\\n' > "$last/bin/python"
-  printf '#!/bin/sh\\necho dtparam=i2c_arm=on; echo dtoverlay=x\\n' > "$last/bin/companion"
+*-m\\ venv*) for last; do :; done
+  mkdir -p "$last/bin"; printf '#!/bin/sh\\nexit ${PIP_FAILS:-0}\\n' > "$last/bin/python"
+  printf '#!/bin/sh\\n' > "$last/bin/companion"
   chmod +x "$last/bin/python" "$last/bin/companion";;
+*) exit ${PYTHON_LACKS:-0};;
 esac
 """
+OURS = (
+    *("etc/systemd/system/companion.service", "etc/systemd/system/companion.socket"),
+    *("etc/sysusers.d/companion.conf", "etc/udev/rules.d/60-companion.rules"),
+    *("etc/avahi/services/companion.service", "etc/companion/companion.toml"),
+    *("usr/local/bin/companion", "opt/companion/current"),
+)
 
 
 @pytest.fixture
@@ -25,64 +31,110 @@ def machine(tmp_path: Path) -> dict[str, str]:
     stubs = tmp_path / "stubs"
     stubs.mkdir()
     for name in STUBS:
-        (stubs / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/calls\n')
+        code = "exit ${APT_FAILS:-0}" if name == "apt-get" else ""
+        (stubs / name).write_text(
+            f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/calls\n{code}\n'
+        )
     (stubs / "python3").write_text(PYTHON)
     for stub in stubs.iterdir():
         stub.chmod(0o755)
-    boot = tmp_path / "boot" / "firmware"
-    boot.mkdir(parents=True)
-    (boot / "config.txt").write_text("arm_64bit=1\ndtparam=i2c_arm=on\n")
-    return {"PATH": f"{stubs}:{os.environ['PATH']}", "ROOT": str(tmp_path)}
+    (tmp_path / "root").mkdir()
+    return {"PATH": f"{stubs}:{os.environ['PATH']}", "ROOT": str(tmp_path / "root")}
 
 
-def install(machine: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+def install(
+    machine: dict[str, str], *arguments: str, **more: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", str(SCRIPT), *arguments],
-        env={**os.environ, **machine},
+        env={**os.environ, **machine, **more},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def files(root: Path) -> set[str]:
+    return {
+        str(each.relative_to(root))
+        for each in root.rglob("*")
+        if each.is_file() or each.is_symlink()
+    }
 
 
 def test_it_installs_and_again_leaves_the_file_alone(
     machine: dict[str, str], tmp_path: Path
 ) -> None:
+    root = tmp_path / "root"
     build = ROOT / "systemd" / "builds" / "six-boards.toml"
-    assert install(machine, str(build)).returncode == 0
-    file = tmp_path / "etc" / "companion" / "companion.toml"
+    done = install(machine, str(build))
+    assert done.returncode == 0, done.stderr
+    assert set(OURS) <= files(root)
+    file = root / "etc/companion/companion.toml"
     assert file.read_text() == build.read_text()
+    first = (root / "opt/companion/current").readlink()
     file.write_text("# mine\n")
     assert install(machine).returncode == 0
     assert file.read_text() == "# mine\n"
-    boot = tmp_path / "boot" / "firmware"
-    assert (boot / "config.txt").read_text() == (
-        "arm_64bit=1\ndtparam=i2c_arm=on\ndtoverlay=x\n"
-    )
-    assert "dtoverlay" not in (boot / "config.txt.before-companion").read_text()
+    second = (root / "opt/companion/current").readlink()
+    assert second != first
+    assert [
+        f"versions/{each.name}" for each in (root / "opt/companion/versions").iterdir()
+    ] == [str(second)]
+    assert install(machine, str(build)).returncode == 0
+    assert file.with_suffix(".toml.before").read_text() == "# mine\n"
     calls = (tmp_path / "calls").read_text()
-    assert "systemctl enable companion.service" in calls
-    assert "usermod -a -G i2c companion" in calls
-    unit = tmp_path / "etc" / "systemd" / "system" / "companion.service"
-    assert "/opt/companion/bin/companion run --config" in unit.read_text()
+    assert "systemctl enable -q companion.socket companion.service" in calls
 
 
-def test_a_file_that_is_not_there_is_told(machine: dict[str, str]) -> None:
-    done = install(machine, "nothing.toml")
+def test_removed_only_the_matches_are_left_and_with_purge_nothing(
+    machine: dict[str, str], tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    install(machine)
+    (root / "etc/companion/companion.toml").write_text("# mine\n")
+    matches = root / "var/lib/private/companion"
+    matches.mkdir(parents=True)
+    (matches / "table.sqlite3").write_text("x")
+    done = install(machine, "--remove")
+    assert done.returncode == 0, done.stderr
+    assert "the matches are in" in done.stdout
+    assert {each for each in files(root) if not each.startswith("var/lib/private")} == set()
+    assert install(machine).returncode == 0
+    assert (root / "etc/companion/companion.toml").read_text() == "# mine\n"
+    assert install(machine, "--purge").returncode == 0
+    assert files(root) == set()
+
+
+def test_a_failed_update_leaves_the_old_version(
+    machine: dict[str, str], tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    install(machine)
+    current = (root / "opt/companion/current").readlink()
+    done = install(machine, PIP_FAILS="1")
     assert done.returncode == 1
-    assert "there is no file nothing.toml: choose one of systemd/builds" in done.stderr
+    assert "connect the Pi to the internet" in done.stderr
+    assert (root / "opt/companion/current").readlink() == current
+    assert len(list((root / "opt/companion/versions").iterdir())) == 1
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    text = (ROOT / "systemd" / "companion.service").read_text()
-    unit = tmp_path / "companion.service"
-    # The program is not installed here: any other stands in for it.
-    unit.write_text(text.replace("/opt/companion/bin/companion run", "/bin/true run"))
-    done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "companion.service" not in done.stderr
+@pytest.mark.parametrize(
+    ("arguments", "more", "sentence"),
+    [
+        (
+            ["nothing.toml"],
+            {},
+            "there is no file nothing.toml: choose one of systemd/builds",
+        ),
+        (["--remvoe"], {}, "--remvoe is unknown"),
+        ([], {"PYTHON_LACKS": "1", "APT_FAILS": "1"}, "sudo apt install python3-venv"),
+        ([], {"PYTHON_LACKS": "1"}, "needs Python 3.11 or newer"),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_way_on(
+    machine: dict[str, str], arguments: list[str], more: dict[str, str], sentence: str
+) -> None:
+    done = install(machine, *arguments, **more)
+    assert done.returncode == 1
+    assert sentence in done.stderr

@@ -7,15 +7,16 @@ from hypothesis import strategies as st
 
 from companion.config import read_rig
 from companion.errors import ConfigError
-from companion.ports import CENTRE, STAND_PLACES, MuxConfig, StandConfig
+from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 from companion.rig_file import RigReader
 from companion.toml_lines import key_lines
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
 MUX = "[mux.m]\n"
+SPI = 'link = "spi:0.0/{}"\npanel = "sh1106"\n'
 
 
-def read(text: str) -> object:
+def read(text: str) -> RigConfig:
     return RigReader("table.toml", text, tomllib.loads(text)).rig()
 
 
@@ -46,6 +47,27 @@ REFUSED = {
     "a link in numbers": ("[stand.1]\nlink = 1", 2, "link = 1 cannot be; write text in quotes"),
     "no such mux": ('[stand.1]\nlink = "mux:m/0"', 2, "no multiplexer 'm'; add [mux.m]"),
     "a panel nobody makes": ('[stand.1]\npanel="e-ink"', 2, "cannot be; write auto, ssd1306"),
+    "SPI that is not asked": (
+        '[stand.1]\nlink = "spi:0.0/24"', 2, "cannot be asked what it is; add panel =",
+    ),
+    "SPI without a line": ('[stand.1]\nlink = "spi:0.0"', 2, "means nothing; write"),
+    "a chip that no bus has": ('[stand.1]\nlink = "spi:0.2/24"', 2, "means nothing; write"),
+    "a line that is no pin": (
+        '[stand.1]\nlink = "spi:0.0/99"\npanel="sh1106"', 2, "there is no pin 99; choose",
+    ),
+    "two of one chip": (
+        f"[stand.1]\n{SPI.format(24)}[stand.2]\n{SPI.format(25)}", 5, "spi:0.0 is taken by",
+    ),
+    "a button at a chip": (
+        '[stand.1]\nlink = "spi:0.0/24"\npanel="sh1106"\nbuttons.main = 8', 4,
+        "pin 8 is taken by spi.0",
+    ),
+    "a light at a line": (
+        '[stand.1]\nlink = "spi:0.0/24/25"\npanel="sh1106"\nlight = 25', 4,
+        "pin 25 is taken by spi.reset 25",
+    ),
+    "a long Wi-Fi": (f'[stand.1]\n[wifi]\nname="{"W" * 33}"', 3, "write 1 to 32 bytes"),
+    "a Wi-Fi's key": ('[stand.1]\n[wifi]\nkey="secret"', 3, "'key' is unknown; use name"),
     "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
     "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
     "a pin that is none": ("[stand.1]\nbuttons.main = 40", 2, "there is no pin 40; choose BCM"),
@@ -91,8 +113,18 @@ def test_what_cannot_be_is_refused_with_line_and_remedy(case: str) -> None:
     assert "; " in str(refusal.value)
 
 
+def test_the_name_of_the_wifi() -> None:
+    assert read('[stand.1]\n[wifi]\nname = "Our table"').wifi == "Our table"
+    assert read("[stand.1]").wifi == ""
+
+
 def test_two_displays_share_a_bus_at_two_addresses() -> None:
     read('[stand.1]\nlink="i2c:1"\n[stand.2]\nlink="i2c:1"\naddress=0x3D')
+
+
+def test_two_displays_share_the_lines_of_spi() -> None:
+    each = 'link = "spi:0.{}/24/25"\npanel = "ssd1309"\n'
+    read("[stand.1]\n" + each.format(0) + "[stand.2]\n" + each.format(1))
 
 
 def test_many_stands_may_be_virtual() -> None:

@@ -9,7 +9,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -20,6 +20,10 @@ ROOT = Path(__file__).parents[2]
 BOOT = Path(__file__).with_name("boot.sh")
 UNITS = ROOT / "systemd"
 LIMIT_S = 90.0
+COMMAND_S = 900.0
+CERTIFICATES = "/etc/pip-cert.pem"
+PIP = {"PIP_CERT": CERTIFICATES} if "PIP_CERT" in os.environ else {}
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 CLONE_NEWNET = 0x40000000
 GROUPS = ("root:0", "adm:4", "tty:5", "disk:6", "dialout:20", "nogroup:65534")
 # What a machine without anything in /etc would start all by itself.
@@ -76,12 +80,25 @@ class Machine:
 
     def run(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run *command* in it."""
+        return self._enter(("--all",), command, check=check)
+
+    def run_online(
+        self, *command: str, check: bool = True
+    ) -> subprocess.CompletedProcess[str]:
+        """Run *command* in it, but on this machine's network: for installing."""
+        inner = ("--mount", "--pid", "--uts", "--ipc", "--cgroup")
+        return self._enter(inner, command, check=check)
+
+    def _enter(
+        self, namespaces: tuple[str, ...], command: tuple[str, ...], *, check: bool
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            ["nsenter", "--target", str(self.pid), "--all", "--", *command],
+            ["nsenter", "--target", str(self.pid), *namespaces, "--", *command],
             capture_output=True,
             text=True,
             check=check,
-            timeout=LIMIT_S,
+            timeout=COMMAND_S,
+            env={"PATH": PATH, **PIP},
         )
 
     def show(self, unit: str, name: str) -> str:
@@ -97,8 +114,12 @@ class Machine:
 
     def inside(self, call: Callable[[], T]) -> T:
         """Call on a thread that stands on the machine's network."""
+        return self.begin(call).result(LIMIT_S)
+
+    def begin(self, call: Callable[[], T]) -> Future[T]:
+        """Begin a call there, and go on."""
         assert self._pool is not None
-        return self._pool.submit(call).result(LIMIT_S)
+        return self._pool.submit(call)
 
     def close(self) -> None:
         if self._pool is not None:
@@ -124,9 +145,7 @@ class Machine:
         return bool(self.pid)
 
     def _group(self) -> Path:
-        unified = Path("/sys/fs/cgroup/unified")
-        tree = unified if unified.is_dir() else Path("/sys/fs/cgroup")
-        return tree / f"word-table-test-{self._unshare.pid}"
+        return control_groups() / f"word-table-test-{self._unshare.pid}"
 
 
 def why_not() -> str:
@@ -136,12 +155,34 @@ def why_not() -> str:
     for tool in ("unshare", "nsenter", "systemctl", "ip"):
         if not shutil.which(tool):
             return f"{tool} is not here: apt install systemd util-linux iproute2"
+    trial = (
+        "mount -t proc proc /mnt && mount -t sysfs -o ro sysfs /mnt && ip link set lo up"
+    )
     tried = subprocess.run(
-        ["unshare", "--mount", "--pid", "--net", "--cgroup", "--fork", "true"],
+        [
+            *("unshare", "--mount", "--pid", "--net", "--cgroup", "--fork"),
+            "sh",
+            "-c",
+            trial,
+        ],
         capture_output=True,
         check=False,
     )
-    return "" if tried.returncode == 0 else "this machine lets nobody make namespaces"
+    if tried.returncode:
+        return "this machine lets nobody make namespaces with mounts in them"
+    group = control_groups() / f"word-table-trial-{os.getpid()}"
+    try:
+        group.mkdir()
+        group.rmdir()
+    except OSError:
+        return "this machine lets nobody make control groups"
+    return ""
+
+
+def control_groups() -> Path:
+    """Return where this machine keeps its control groups, version 2."""
+    unified = Path("/sys/fs/cgroup/unified")
+    return unified if unified.is_dir() else Path("/sys/fs/cgroup")
 
 
 @contextmanager

@@ -176,6 +176,29 @@ def test_a_heart_that_is_asked_all_the_time_beats_twice_a_second(
     assert caplog.text == ""
 
 
+def test_a_display_that_goes_dark_is_an_incident_once_an_hour() -> None:
+    clock, noted = _Clock(), list[tuple[str, str]]()
+    centre, shown = Place("centre"), [Health(up=False)]
+    heart = Heart(
+        Manager(),
+        Pulse(_Answered, clock),  # type: ignore[arg-type]
+        lambda: Vitals(stands={centre: shown[0]}),
+        clock,
+        note=lambda kind, detail: noted.append((kind, detail)),
+    )
+    for up in (True, False, True, False, True):
+        shown[0] = Health(up=up)
+        clock.now += 1
+        heart()
+    assert noted == [("display-lost", "centre")]
+    clock.now += 3600
+    for up in (True, False):
+        shown[0] = Health(up=up)
+        clock.now += 1
+        heart()
+    assert len(noted) == 2
+
+
 class _Answered:
     def done(self) -> bool:
         return True

@@ -20,8 +20,6 @@ def test_it_takes_the_socket_says_ready_beats_and_says_goodbye(tmp_path: Path) -
         _, page = systemd.get("/")
         systemd.wait_for(lambda: systemd.beats() >= 2, "beating")
         assert "STATUS=0 at the table; no match; saved." in systemd.told()
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", 8000), 1)  # where it listens by default
         assert systemd.stop() == 0
         assert "STOPPING=1" in systemd.told()
         lines = systemd.lines().splitlines()
@@ -74,6 +72,10 @@ def test_a_question_that_was_begun_is_answered_and_told_that_it_is_the_last(
         running(tmp_path) as systemd,
         socket.create_connection(("127.0.0.1", systemd.port), 10) as phone,
     ):
+        phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        first = b""
+        while not first.endswith(b"}\n"):  # so it is let in, and not in the queue
+            first += phone.recv(65536)
         phone.sendall(b"GET /table HTTP/1.1\r\nHost: localhost\r\n")
         waiting = threading.Thread(target=systemd.stop)
         waiting.start()

@@ -3,20 +3,21 @@
 import json
 import random
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.faults.report import Record
 from tests.service.load import Load
-from tests.service.machine import Machine, booted
+from tests.service.machine import LIMIT_S, Machine, booted
 from tests.service.phones import Table
 from tests.service.systemd import get
 
 pytestmark = pytest.mark.slow
 WATCHDOG_S = 20
+QUIET_S = 1.5
 UNIT = "companion.service"
 
 
@@ -24,11 +25,6 @@ UNIT = "companion.service"
 def _machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     with booted(tmp_path_factory.mktemp("machine")) as machine:
         yield machine
-
-
-def figure(fault: str, finding: str) -> None:
-    """Tell a figure to whoever runs the tests with -s."""
-    sys.stdout.write(f"\n{fault}: {finding}\n")
 
 
 def healthy(machine: Machine) -> bool:
@@ -53,14 +49,16 @@ def test_it_serves_behind_its_hardening_and_says_how_it_is(machine: Machine) -> 
     assert "event=started" in listing
 
 
-def test_restarted_five_times_under_load_no_request_fails(machine: Machine) -> None:
+@pytest.mark.fault("systemd: restart under load")
+def test_restarted_five_times_under_load_no_request_fails(
+    machine: Machine, figure: Record
+) -> None:
     with Load("127.0.0.1", 80, enter=machine.enter) as load:
         for _ in range(5):
             before = load.answered
             machine.until(lambda at=before: load.answered > at + 100, "answering")  # type: ignore[misc]
             machine.run("systemctl", "restart", UNIT)
     figure(
-        "SIGTERM under load",
         f"5 restarts, {load.answered} requests, {len(load.failed)} failed, "
         f"the slowest {load.slowest_s:.2f} s",
     )
@@ -85,13 +83,30 @@ def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
     machine.until(lambda: machine.show(UNIT, "ActiveState") == "failed", "failed")
     assert machine.show(UNIT, "ExecMainStatus") == "78"
     assert "line 2: link 'moon:' means nothing" in machine.show(UNIT, "StatusText")
+    tried = machine.show(UNIT, "ExecMainPID")
+    knocking = machine.begin(lambda: get(80, "/healthz"))  # a phone that does not know it
+    machine.until(lambda: machine.show(UNIT, "ExecMainPID") != tried, "tried again")
     config.write_text(good)
     machine.run("systemctl", "restart", UNIT)
+    assert knocking.result(LIMIT_S)[0] == 200
     assert healthy(machine)
 
 
+def test_a_network_that_comes_late_and_leads_nowhere_is_shown(machine: Machine) -> None:
+    def said() -> str:
+        return machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
+
+    machine.run("ip", "link", "add", "hotspot", "type", "veth", "peer", "phone")
+    machine.run("ip", "address", "add", "10.42.0.1/24", "dev", "hotspot")
+    machine.run("ip", "link", "set", "hotspot", "up")
+    machine.until(lambda: "event=address at=10.42.0.1" in said(), "shown")
+    machine.run("ip", "link", "delete", "hotspot")
+    machine.until(lambda: "event=address at=none" in said(), "gone")
+
+
+@pytest.mark.fault("systemd: hung loop")
 def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
-    tmp_path: Path,
+    tmp_path: Path, figure: Record
 ) -> None:
     with booted(tmp_path, ("-m", "tests.service.hanging")) as machine:
         begun = time.monotonic()
@@ -101,24 +116,30 @@ def test_a_hanging_table_is_back_within_the_watchdogs_time_and_three_seconds(
         begun = time.monotonic()
         machine.run("systemctl", "kill", "--signal=USR1", UNIT)
         machine.until(lambda: machine.show(UNIT, "NRestarts") == "1", "restarted")
+        ended_s = time.monotonic() - begun
         machine.until(lambda: machine.show(UNIT, "ActiveState") == "active", "back")
         assert healthy(machine)
         took_s = time.monotonic() - begun
         told = machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
-    figure("hung loop", f"back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}")
-    # A machine that is busy with other things starts any program slowly.
-    assert took_s < WATCHDOG_S + max(3.0, start_s + 1.0)
+    figure(
+        f"ended after {ended_s:.1f} s, back after {took_s:.1f} s, WatchdogSec={WATCHDOG_S}, "
+        f"an ordinary restart takes {start_s:.1f} s",
+    )
+    assert ended_s < WATCHDOG_S + 2
+    if start_s < QUIET_S:  # a machine busy with other things starts any program slowly
+        assert took_s < WATCHDOG_S + 3
     assert "event=table-hangs" in told
     assert "hanging.py" in next(
         line for line in told.splitlines() if "event=thread" in line
     )
 
 
+@pytest.mark.fault("systemd: kill -9")
 @pytest.mark.parametrize(
     "kills", [25, pytest.param(200, marks=pytest.mark.long)], ids=["few", "many"]
 )
 def test_killed_again_and_again_under_three_phones_nothing_is_lost_or_played_twice(
-    tmp_path: Path, kills: int
+    tmp_path: Path, kills: int, figure: Record
 ) -> None:
     chance = random.Random(5)
     with booted(tmp_path) as machine:
@@ -143,7 +164,6 @@ def test_killed_again_and_again_under_three_phones_nothing_is_lost_or_played_twi
     acknowledged = [each for phone in table.phones for each in phone.acknowledged]
     stored = commands(tmp_path / "root/var/lib/private/companion/table.sqlite3")
     figure(
-        "kill -9",
         f"{kills} kills, {len(acknowledged)} acknowledged moves, recovery median "
         f"{gaps[len(gaps) // 2]:.2f} s, p99 {gaps[len(gaps) * 99 // 100]:.2f} s",
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from typing import Any, TypeVar
 
 import pytest
@@ -125,8 +126,9 @@ class House:
         page = self.page(name)
         self.table.write_sheet(page.device, self.handle(name), key, text).result(LIMIT_S)
 
-    def ask_undo(self, name: str) -> None:
-        self.table.ask_undo(self.page(name).device, self.handle(name)).result(LIMIT_S)
+    def ask_undo(self, name: str, command_id: str = "") -> None:
+        page, wish = self.page(name), command_id or token_hex(8)
+        self.table.ask_undo(page.device, self.handle(name), wish).result(LIMIT_S)
 
     def answer_undo(self, name: str, *, agree: bool) -> None:
         page = self.page(name)

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.games.letter_jam.commands import WantEnd
 from companion.games.letter_jam.state import Phase
 from companion.messages import Catalogue
-from companion.ports import Seat
+from companion.ports import STAND_PLACES, ButtonEdge, Place, Seat
 from companion.table.alarm import Alarm
 from companion.table.match import AnyGame
 from companion.table.projection import DeviceId
@@ -79,3 +79,37 @@ def test_an_alarm_set_anew_forgets_the_old_deadline() -> None:
     assert done.wait(LIMIT_S)
     assert rung == ["new"]
     alarm.stop()
+
+
+def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -> None:
+    early, late = STAND_PLACES[:2]
+    counted: list[frozenset[Place]] = []
+    told: list[Place] = []
+    rung = threading.Event()
+
+    def deadline(state: Any) -> Deadline | None:
+        wanted = state.players and state.players[0].wants_end
+        return Deadline("gong", 0.3, fingers=True) if wanted else None
+
+    def time_up(_state: Any, held: frozenset[Place]) -> None:
+        counted.append(held)
+        rung.set()
+
+    game = replace(GAMES["letter_jam"](), deadline=deadline, time_up=time_up)
+    table = Table(
+        {game.name: game},
+        tmp_path / "table.sqlite3",
+        {game.name: {"en": Catalogue("en", {})}},
+        on_refused=told.append,
+    )
+    table.start()
+    handle = table.join(HOST, "Anna", "en").result()
+    table.add_person(HOST, "Ben").result()
+    table.start_match(HOST, {}, "command-1").result()
+    table.on_edge(ButtonEdge(early, "main", down=True, at_ns=1))
+    table.send(HOST, handle, {"type": "WantEnd", "want": True}, "command-2").result()
+    table.on_edge(ButtonEdge(late, "main", down=True, at_ns=2))
+    assert rung.wait(LIMIT_S)
+    table.stop()
+    assert counted == [frozenset({late})]
+    assert told == [early]

@@ -86,3 +86,14 @@ def test_fingers_on_several_buttons_do_not_mix() -> None:
     assert gestures.take(edge(HOLD_NS + 1, down=False)) == Touch(
         STAND, "main", Gesture.HOLD
     )
+
+
+def test_a_finger_that_was_there_before_the_wait_does_not_hold() -> None:
+    gestures = Gestures()
+    gestures.take(edge(0, down=True))
+    assert gestures.begin_wait() == {STAND}
+    gestures.take(edge(1, down=True, place=STAND_PLACES[1]))
+    assert gestures.held == {STAND_PLACES[1]}
+    gestures.take(edge(HOLD_NS, down=False))
+    gestures.take(edge(2 * HOLD_NS, down=True))
+    assert gestures.held == {STAND, STAND_PLACES[1]}

@@ -45,6 +45,13 @@ def test_a_name_that_is_taken_is_refused(house: House, name: str) -> None:
     house.refused("name-taken", partial(house.join, name, device("Ben")))
 
 
+def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
+    first = house.table.join(device("Anna"), "Anna", "en").result(5)
+    again = house.table.join(device("Anna"), " anna ", "en").result(5)
+    assert again == first
+    assert house.names == ["Anna"]
+
+
 def test_a_language_that_cannot_be_stored_is_nonsense(house: House) -> None:
     shown = house.shown
     with pytest.raises(DataError):
@@ -74,7 +81,7 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
         for steal in (
             partial(table.send, thief, handle, sure, "stolen-move"),
             partial(table.write_sheet, thief, handle, "row:1", "A"),
-            partial(table.ask_undo, thief, handle),
+            partial(table.ask_undo, thief, handle, "stolen-undo"),
             partial(table.answer_undo, thief, handle, agree=True),
         ):
             match.refused("no-such-page", partial(waited, steal))
@@ -90,6 +97,10 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.hand_over, ben, someone),
         partial(table.start_match, ben, {}, "start-again"),
         partial(table.end_match, ben),
+        partial(table.once_more, ben, "once-more"),
+        partial(table.pause, ben, paused=True),
+        partial(table.turn_sand, ben, 60),
+        partial(table.forget_evenings, ben),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
@@ -292,5 +303,6 @@ def test_every_match_has_its_own_pin(match: House) -> None:
 def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
     undo = match.table.ask_undo
     match.refused(
-        "no-such-page", lambda: undo(device("Anna"), Handle("guessed")).result(LIMIT_S)
+        "no-such-page",
+        lambda: undo(device("Anna"), Handle("guessed"), "abcdefgh").result(LIMIT_S),
     )

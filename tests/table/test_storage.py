@@ -234,3 +234,17 @@ def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open
     assert house.shown.house is None  # nothing to enter while a match runs
     house.end()
     assert open_house().shown.house.cards[0].mark == "entered"
+
+
+def test_an_earlier_deal_is_played_again_once_and_not_for_ever(open_house: Open) -> None:
+    house = open_house()
+    house.join("Anna")
+    house.join("Ben")
+    house.start("start-of-it", language="en", lengths=[4, 4])
+    assert house.table._play._now.match is not None
+    state = house.table._play._now.match.state
+    house.end()
+    house.start("start-again", code=state.code)
+    assert house.table._play._now.match is not None
+    assert house.table._play._now.match.state.words == state.words
+    assert "code" not in house.shown.options

@@ -189,3 +189,22 @@ def test_the_state_after_many_undos_is_the_same_after_a_restart(
 def test_a_question_does_not_outlive_the_program(given: House, open_house: Open) -> None:
     given.ask_undo("Ben")
     assert open_house().page("Anna").undo.asked_by == ""
+
+
+def test_a_wish_that_is_sent_again_takes_back_once(match: House) -> None:
+    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "TellNone")
+    for _ in range(2):
+        match.ask_undo("Ben", "the-same-wish")
+    assert match.types().count("Undone") == 1
+    assert match.page("Anna").view.table.players[1].sure
+
+
+def test_a_granted_wish_that_comes_late_asks_nobody_again(given: House) -> None:
+    given.ask_undo("Ben", "the-same-wish")
+    for name in ("Anna", "Cleo"):
+        given.answer_undo(name, agree=True)
+    assert clues(given) == 0
+    given.ask_undo("Ben", "the-same-wish")
+    assert given.page("Anna").undo.asked_by == ""
+    assert given.types().count("Undone") == 1

@@ -109,7 +109,9 @@ def house() -> House:
     return make_house()
 
 
-def make_house(heartbeat_s: float = 0.2) -> House:
+def make_house(
+    heartbeat_s: float = 0.2, switch_off: Callable[[], None] | None = None
+) -> House:
     table, bench, clock = DummyTable(), DummyBench(), Clock()
     app = create_app(
         table,
@@ -120,6 +122,7 @@ def make_house(heartbeat_s: float = 0.2) -> House:
         addresses=lambda: [f"http://{HOST}", "http://jam.local:8080"],
         clock=clock,
         heartbeat_s=heartbeat_s,
+        switch_off=switch_off,
     )
     return House(app, table, bench, clock)
 

@@ -262,8 +262,8 @@ class DummyTable(Table):
         self.sheets.setdefault(handle, {})[key] = text
         return self._reply(None, "sheet", handle, key, text)
 
-    def ask_undo(self, device: DeviceId, handle: Handle) -> Future[None]:
-        return self._reply(None, "ask_undo", handle)
+    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:
+        return self._reply(None, "ask_undo", handle, command_id)
 
     def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
         return self._reply(None, "answer_undo", handle, agree)

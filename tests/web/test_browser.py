@@ -317,3 +317,21 @@ def test_the_bench_drives_its_buttons_down_and_up(
     page.get_by_role("button", name="Button main of stand 2").click()
     until(page, "document.querySelector('#bench').dataset.picture === '3'")
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
+
+
+def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
+    house: House, running: Server, page: Page
+) -> None:
+    join(page, running)
+    page.goto(f"http://127.0.0.1:{running.port}/host")
+    ready(page)
+    level = page.get_by_label("Level")
+    long = "a level whose name is much too long for any phone that anybody holds"
+    level.evaluate("(field, text) => { field.options[1].text = text; }", long)
+    expect(page.locator("#match p.whole")).to_have_count(0)
+    level.select_option(index=1)
+    expect(page.locator("#match p.whole")).to_have_text(long)
+    house.table.tick()
+    expect(page.locator("#match p.whole")).to_have_text(long)
+    level.select_option(index=0)
+    expect(page.locator("#match p.whole")).to_have_count(0)

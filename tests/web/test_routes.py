@@ -7,7 +7,7 @@ import pytest
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import Message
 from companion.table.projection import UndoView
-from tests.web.conftest import House, Phone
+from tests.web.conftest import House, Phone, make_house
 from tests.web.dummy_table import SECRETS
 
 DO = {"id": "abcdefgh", "command": {"type": "Tick"}}
@@ -149,12 +149,12 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
     assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {
         "ok": True
     }
-    phone.post(f"{where}/undo")
+    phone.post(f"{where}/undo", {"id": "abcdefgh"})
     phone.post(f"{where}/undo/answer", {"agree": True})
     assert house.table.calls == [
         ("send", handle, {"type": "Tick"}, "abcdefgh"),
         ("sheet", handle, "note:1", "b?"),
-        ("ask_undo", handle),
+        ("ask_undo", handle, "abcdefgh"),
         ("answer_undo", handle, True),
     ]
 
@@ -436,3 +436,20 @@ def test_the_host_enters_what_is_kept_for_all_evenings(house: House) -> None:
     assert house.table.calls[-1] == ("furnish", command)
     command["text"] *= 2
     assert host.post("/host/house", {"command": command}).status_code == 413
+
+
+def test_the_machine_is_switched_off_by_the_host_where_that_is_allowed() -> None:
+    off: list[str] = []
+    allowed = make_house(switch_off=lambda: off.append("off"))
+    (anna, _), (ben, _) = seated(allowed, "Anna", "Ben")
+    assert "Switch the table" in anna.get("/host").text
+    assert ben.post("/host/off").status_code == 403
+    assert off == []
+    assert anna.post("/host/off").status_code == 200
+    assert off == ["off"]
+
+
+def test_without_a_command_there_is_nothing_to_switch_off(house: House) -> None:
+    ((anna, _),) = seated(house, "Anna")
+    assert "Switch the table" not in anna.get("/host").text
+    assert anna.post("/host/off").status_code == 404

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from companion.ports import Health, Place
+from companion.table.incidents import Incident
 from companion.table.vitals import Doing, Vitals
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
 from tests.web.dummy_table import DummyTable
@@ -75,6 +77,20 @@ def test_people_read_that_all_is_well(ask: Ask) -> None:
     page = ask(WELL, "de").get("/status").text
     assert "Alles in Ordnung" in page
     assert "2300 MB" in page
+
+
+def test_people_read_what_went_wrong_lately(house: House) -> None:
+    lately = (
+        Incident("display-lost", "stand-2"),
+        Incident("not-saved", "full"),
+        Incident("started"),
+    )
+    publisher = house.table.publisher
+    publisher.publish(replace(publisher.latest, incidents=lately))
+    page = house.phone(language="de").get("/status").text
+    assert "Ein Display ist dunkel geworden: Ständer 2." in page
+    assert "Die Speicherkarte ist voll" in page
+    assert not re.findall(r"web\.\w+\.", page)
 
 
 def test_moves_of_one_seat_do_not_show(house: House) -> None:

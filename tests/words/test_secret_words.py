@@ -10,6 +10,8 @@ from companion.errors import DataError
 from companion.words import secret_words
 from companion.words.chance import Chance
 from companion.words.deck import DECKS, Deck
+from companion.words.languages import LANGUAGES, Language
+from companion.words.lexicon import load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble
 
 # Few of the letters that words are made of, and padding up to 64 cards.
@@ -145,3 +147,14 @@ def test_a_word_whose_every_order_is_a_word_is_refused_without_telling_it() -> N
     with pytest.raises(DataError, match="in every order") as caught:
         scramble("TOT", {"TOT", "TTO", "OTT"}.__contains__, Chance.seeded(1))
     assert "TOT" not in str(caught.value)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_million_draws_of_six_words_of_seven_letters_never_fail(
+    language: Language,
+) -> None:
+    deck, chance = DECKS[language], Chance.seeded(7)
+    pools = {7: pool(load_lexicon(language).secret_words("normal", 7), deck)}
+    for _ in range(1_000_000):
+        assert len(set(draw_words(pools, deck, (7,) * 6, chance))) == 6

@@ -4,8 +4,16 @@ import pytest
 
 from companion.errors import DataError
 from companion.words.building import apply_strikes as module
-from companion.words.building.apply_strikes import apply_strikes, load_strikes, read_strikes
+from companion.words.building.apply_strikes import (
+    apply_strikes,
+    load_no_clues,
+    load_strikes,
+    no_clues,
+    read_strikes,
+)
 from companion.words.languages import LANGUAGES, Language
+from companion.words.lexicon import load_lexicon
+from companion.words.vocabulary import load_vocabulary
 
 
 def test_a_line_strikes_a_word_and_a_star_every_word_with_that_beginning() -> None:
@@ -20,6 +28,28 @@ def test_a_line_strikes_a_word_and_a_star_every_word_with_that_beginning() -> No
 def test_a_line_that_is_no_word_is_refused(line: str) -> None:
     with pytest.raises(DataError, match="letters only"):
         read_strikes(f"good\n{line}\n", "en")
+
+
+def test_what_is_only_dull_to_get_makes_a_fine_clue() -> None:
+    text = "# who\nbob\n\n#+ functions\nwhich\n# coarse\nbad\nugl*  # and more\n"
+    found = read_strikes(no_clues(text), "en")
+    assert [found.strike(w) for w in ("BOB", "BAD", "UGLY", "WHICH")] == [
+        *(True, True, True, False),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_unpleasant_word_is_found_as_a_clue(language: Language) -> None:
+    strikes, clues = load_no_clues(language), load_vocabulary(language)
+    assert len(strikes.words) > 100
+    assert not [word for word in clues if strikes.strike(word)]
+    assert {"en": "WHICH", "de": "EINMAL"}[language] in clues  # never dealt, a fine clue
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_struck_word_is_dealt(language: Language) -> None:
+    strikes = load_strikes(language)
+    assert not [word for word in load_lexicon(language).secret if strikes.strike(word)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

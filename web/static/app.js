@@ -3,6 +3,8 @@ import { parse, update } from './morph.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
+const PROBE_MS = 4000; // a link that is lost is tried this often: a hung try must not hide its return
+const ANSWER_MS = 12000;
 const POLL_MS = 3000;
 const $ = (id) => document.getElementById(id);
 const main = $('main');
@@ -24,6 +26,14 @@ function upToDate(yes) {
   if (net.hidden === yes) return;
   net.hidden = yes;
   net.textContent = yes ? '' : net.dataset.lost;
+  if (yes) resend();
+}
+
+/** Fetch, and give up after a while: a black hole never answers, nor does it say no. */
+function ask(url, options, limit) {
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), limit);
+  return fetch(url, { ...options, signal: giveUp.signal }).finally(() => clearTimeout(timer));
 }
 
 function hear() {
@@ -64,11 +74,21 @@ async function poll() {
   polls += 1;
   if (polls % 10 === 0) return connect();
   try {
-    const answer = await fetch(`${live}/state`, { cache: 'no-store' });
-    if (answer.status === 404 || answer.status === 403) return location.reload();
-    if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
+    await look();
   } catch { upToDate(false); }
   if (!document.hidden) polling = setTimeout(poll, POLL_MS);
+}
+
+/** Look once; return whether the table answered. */
+async function look() {
+  const answer = await ask(`${live}/state`, { cache: 'no-store' }, PROBE_MS - 500);
+  if (answer.status === 404 || answer.status === 403) return location.reload();
+  if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
+  return answer.ok;
+}
+
+async function probe() {
+  try { if (await look()) connect(); } catch { /* not yet */ }
 }
 
 function show(snapshot) {
@@ -115,6 +135,7 @@ if (live) {
     if (silent > BEAT_MS) upToDate(false);
     if (silent > DEAF_MS) connect();
   }, 1000);
+  setInterval(() => { if (!document.hidden && !$('net').hidden) probe(); }, PROBE_MS);
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
   addEventListener('pointerdown', () => { pressed = true; }, true);
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
@@ -127,7 +148,7 @@ if (live) {
 async function send(url, body, method = 'POST', again = false) {
   for (let wait = 400; ; wait *= 2) {
     try {
-      const answer = await fetch(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+      const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, ANSWER_MS);
       const said = await answer.json().catch(() => ({}));
       if (answer.ok || answer.status < 500 || !again || wait > 3200) return { ok: answer.ok, ...said };
     } catch {
@@ -259,6 +280,14 @@ function sheet(key, value) {
   localStorage.setItem(draft(key), value);
   clearTimeout(timers.get(key));
   timers.set(key, setTimeout(write, 400));
+}
+
+/** The link is back: what could not be kept meanwhile is kept now. */
+function resend() {
+  const kept = draft('');
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(kept)) sheet(key.slice(kept.length), localStorage.getItem(key));
+  }
 }
 
 /** Take up what was typed before the page went, once for each field. */

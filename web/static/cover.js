@@ -27,9 +27,10 @@ export function guard(main, seconds) {
     idle = setTimeout(() => look('covered'), WARNED_MS);
   }
 
-  // The touch that uncovers does nothing else: what it would press was not to be seen.
+  // The touch that uncovers does nothing else: what it would press was not to be seen. A link shows
+  // nothing here: it leads away.
   addEventListener('click', (event) => {
-    if (!covered) return;
+    if (!covered || event.target.closest?.('a[href]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     look('');
@@ -38,6 +39,8 @@ export function guard(main, seconds) {
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, stir, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => { if (document.hidden) look('covered'); });
   addEventListener('pagehide', () => look('covered'));
+  // A phone that is passed round shows nothing before whoever it is for has it in hand.
+  if (main.querySelector('[data-shared]')) look('covered');
   stir();
   return { stir, updated: () => { if (covered) look('covered'); } };
 }

@@ -98,7 +98,9 @@ def deadline(state: Buchstabenbluff) -> Deadline | None:
     if buzzed(state):
         return Deadline(f"settle-{len(state.said)}", SETTLE_S)
     seconds = state.options.gong_s
-    return Deadline(f"gong-{len(state.said)}", seconds) if seconds else None
+    if not seconds:
+        return None
+    return Deadline(f"gong-{len(state.said)}", seconds, fingers=True)
 
 
 def time_up(state: Buchstabenbluff, held: frozenset[Place]) -> Command | None:

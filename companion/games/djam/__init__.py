@@ -17,7 +17,7 @@ from companion.games.djam.controls import control
 from companion.games.djam.decide import decide
 from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
-from companion.games.djam.events import EVENTS, CooledDown, Event
+from companion.games.djam.events import EVENTS, CooledDown, Event, FalseStart
 from companion.games.djam.evolve import evolve
 from companion.games.djam.faces import faces
 from companion.games.djam.offers import offers
@@ -42,10 +42,16 @@ def djam() -> DjamGame:
         pages="companion.games.djam.pages",
         variants=(
             {},
-            {"buzzers": "phones", "gong_s": 5, "count": "letters", "language": "de"},
+            {
+                "buzzers": "phones",
+                "gong_s": 5,
+                "false_start": True,
+                "count": "letters",
+                "language": "de",
+            },
             {"pace": "calm", "guard": True, "fresh": True},
         ),
-        rare_events=(CooledDown,),
+        rare_events=(CooledDown, FalseStart),
         start=_start,
         remember=_remember,
         decide=decide,

@@ -27,6 +27,9 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return Message("told.gong")
         case ev.PhoneChosen(seat=seat, phone=phone):
             return _of(state, "told.phone" if phone else "told.stand", seat)
+        case ev.FalseStart(seat=seat):
+            again = state.players[seat].early_ns is not None
+            return None if again else _of(state, "told.false_start", seat)
         case ev.Buzzed(seat=seat, place=place):
             return _buzzed(state, seat, place)
         case ev.Called(seat=seat):

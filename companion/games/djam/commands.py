@@ -26,6 +26,7 @@ class StartMatch:
     round_s: int = 0
     guard: bool = False
     fresh: bool = False
+    false_start: bool = False
     first: int = 0
     recent: tuple[str, ...] = ()
     """What the roll guard learned on other evenings."""

@@ -10,6 +10,7 @@ from companion.games.djam.events import (
     Called,
     Dropped,
     Event,
+    FalseStart,
     Passed,
     Said,
 )
@@ -28,15 +29,32 @@ WORD_LENGTH = 40
 DICE = 5
 TIE_NS = 1_000_000
 """Closer than this no finger was first; chance decides."""
+PATIENCE_NS = 500_000_000
+"""So long whoever pressed before the gong has to wait from then on."""
 LATE_NS = 2_000_000_000
 """No press is on its way for longer; an older stamp is of another boot's clock."""
 
 
 def press(state: Djam, seat: Seat, at_ns: int | None, random: Random) -> Sequence[Event]:
     """Put the seat into the queue, by the time stamp of its finger."""
+    if _starts_falsely(state, at_ns):
+        return [FalseStart(seat, at_ns or 0)]
     _check_press(state, seat)
+    _check_patience(state, seat, at_ns)
     place, tie = place_of(state, at_ns, random)
     return [Buzzed(seat, at_ns, place, tie)]
+
+
+def _starts_falsely(state: Djam, at_ns: int | None) -> bool:
+    """Return whether the press costs; a phone has no time stamp, and is refused only."""
+    punished = state.options.false_start and at_ns is not None
+    return punished and state.phase is Phase.LISTEN
+
+
+def _check_patience(state: Djam, seat: Seat, at_ns: int | None) -> None:
+    early_ns = state.players[seat].early_ns
+    if at_ns is not None and early_ns is not None and 0 <= at_ns - early_ns < PATIENCE_NS:
+        raise refuse("false-start")
 
 
 def _check_press(state: Djam, seat: Seat) -> None:

@@ -43,6 +43,7 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
         round_s=command.round_s if command.pace == "speed" else 0,
         guard=command.guard,
         fresh=command.fresh,
+        false_start=command.false_start and command.gong_s > 0,
         first=command.first,
     )
     bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))

@@ -41,6 +41,14 @@ class Armed:
 
 
 @dataclass(frozen=True, slots=True)
+class FalseStart:
+    """The finger of the seat came before the gong."""
+
+    seat: Seat
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneChosen:
     """The seat buzzes on the phone, or on its stand again."""
 
@@ -167,6 +175,7 @@ Event = (
     | CupFilled
     | Rolled
     | Armed
+    | FalseStart
     | PhoneChosen
     | Buzzed
     | Called

@@ -21,6 +21,8 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _rolled(state, seat)
         case ev.Armed():
             return _turn(state, phase=Phase.OPEN)
+        case ev.FalseStart(seat=seat, at_ns=at_ns):
+            return state.with_player(seat, early_ns=at_ns)
         case ev.PhoneChosen(seat=seat, phone=phone):
             return state.with_player(seat, phone=phone)
         case ev.Buzzed():
@@ -157,7 +159,7 @@ def _ruled(state: Djam, event: ev.Ruled) -> Djam:
 def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:
     learned = () if event.ban in ("", *state.bans) else (event.ban,)
     return _turn(
-        state.with_everybody(out=False, passed=False, sealed=None),
+        state.with_everybody(out=False, passed=False, early_ns=None, sealed=None),
         phase=Phase.ROLL,
         roller=Seat((state.roller + 1) % len(state.players)),
         bans=(*state.bans, *learned),

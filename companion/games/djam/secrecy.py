@@ -21,6 +21,7 @@ NEVER_UNDONE = (
 UNDONE_BY_CONSENT = (
     ev.CupFilled,
     ev.Armed,
+    ev.FalseStart,
     ev.Buzzed,
     ev.Called,
     ev.Dropped,

@@ -88,6 +88,8 @@ class Options:
     """Dice that leave no word for the theme are rolled again."""
     fresh: bool = False
     """No theme twice in a row."""
+    false_start: bool = False
+    """Whoever presses before the gong has to wait a moment after it."""
     first: int = 0
     """The seat that rolls first."""
 
@@ -102,6 +104,8 @@ class Player(Person):
     out: bool = False
     """Whether the round is over for this seat: it has said a word that was settled."""
     passed: bool = False
+    early_ns: int | None = None
+    """When the finger last came before the gong, where that is a false start."""
     sealed: str | None = None
     """The word of the pace without speed, face down until its turn."""
 

@@ -5,12 +5,24 @@ from functools import partial
 
 from companion.engine.game import Game
 from companion.games.haiclue.announce import announce
-from companion.games.haiclue.commands import SEAT_COMMANDS, SETUP_COMMANDS, Command
-from companion.games.haiclue.controls import control
+from companion.games.haiclue.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+)
+from companion.games.haiclue.controls import control, deadline, time_up
 from companion.games.haiclue.dealing import STACK_SIZES
 from companion.games.haiclue.decide import decide
 from companion.games.haiclue.describe import describe
-from companion.games.haiclue.events import EVENTS, Event, PageTurned, StatusSaid, WordSaid
+from companion.games.haiclue.events import (
+    EVENTS,
+    Event,
+    LeftOut,
+    PageTurned,
+    StatusSaid,
+    WordSaid,
+)
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.faces import faces
 from companion.games.haiclue.offers import offers
@@ -31,10 +43,12 @@ def haiclue(words: Words) -> HaiclueGame:
         initial=Haiclue(),
         setup_commands=SETUP_COMMANDS,
         seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.haiclue.pages",
-        variants=({}, {"hidden": True, "guard": True, "language": "de"}),
-        rare_events=(WordSaid, StatusSaid, PageTurned),  # only a finger brings them about
+        variants=({}, {"hidden": True, "guard": True, "hurry": True, "language": "de"}),
+        # Only a finger or the clock brings them about.
+        rare_events=(WordSaid, StatusSaid, PageTurned, LeftOut),
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
@@ -44,6 +58,8 @@ def haiclue(words: Words) -> HaiclueGame:
         offers=offers,
         announce=announce,
         control=control,
+        deadline=deadline,
+        time_up=time_up,
         undo=undo,
         declassifies=declassifies,
         twin=twin,

@@ -7,7 +7,7 @@ from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.reading import guessers, reader, still_laying
+from companion.games.haiclue.reading import reader, still_guessing, still_laying
 from companion.games.haiclue.scoring import score, team_result
 from companion.games.haiclue.state import Haiclue, Phase, Shape
 from companion.ports import Message, Seat
@@ -32,6 +32,9 @@ def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR
         case ev.Guessed(seat=seat):
             known = state.players[seat].guess is not None
             return None if known else _of(state, "told.guessed", seat)
+        case ev.LeftOut(seat=seat):
+            laying = state.phase is Phase.CLUE
+            return _of(state, "told.no_clue" if laying else "told.no_guess", seat)
         case ev.ClueScored():
             return _scored(state)
         case ev.TilesFlipped():
@@ -60,13 +63,9 @@ def status(state: Haiclue) -> Message:
     """Return for whom the table waits, and for what."""
     match state.phase:
         case Phase.CLUE:
-            missing = still_laying(state)
-            return _missing(state, "told.laying", missing)
+            return _missing(state, "told.laying", still_laying(state))
         case Phase.GUESS:
-            missing = tuple(
-                seat for seat in guessers(state) if state.players[seat].guess is None
-            )
-            return _missing(state, "told.guessing", missing)
+            return _missing(state, "told.guessing", still_guessing(state))
         case _:
             return Message("told.shown")
 

@@ -18,6 +18,8 @@ class StartMatch:
     """Whether clues stay hidden until they are read."""
     guard: bool = False
     """Whether a deal has to be varied."""
+    hurry: bool = False
+    """Whether the table waits for the last one missing only so long."""
     youngest: int | None = None
     """Who reads first, counted from 0; None: chance decides."""
     recent: tuple[str, ...] = ()
@@ -37,6 +39,7 @@ class SetTable:
     first_reader: int = 0
     language: Language = "en"
     hidden: bool = False
+    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,18 @@ class TurnPage:
     """A stand's button: show the next page of the clue."""
 
 
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The table has waited long enough for the last one missing."""
+
+
 SetupCommand = StartMatch | SetTable
 StandCommand = SayWord | SayStatus | TurnPage
 """A stand is nobody's: these come from no seat, and no phone can send them."""
 SeatCommand = LayClue | TakeClueBack | Guess | GoOn | Leave | ComeBack
-Command = SetupCommand | StandCommand | SeatCommand
+TableCommand = TimeUp
+Command = SetupCommand | StandCommand | SeatCommand | TableCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)
+TABLE_COMMANDS: tuple[type[TableCommand], ...] = (TimeUp,)

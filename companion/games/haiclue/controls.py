@@ -1,10 +1,24 @@
-"""Fingers to commands. A stand speaks or turns a page; a guess would be seen by all."""
+"""Fingers and the clock to commands. A stand speaks or turns a page.
 
-from companion.engine.game import Gesture, Touch
-from companion.games.haiclue.commands import Command, GoOn, SayStatus, SayWord, TurnPage
+A guess would be seen by all.
+"""
+
+from companion.engine.game import Deadline, Gesture, Touch
+from companion.games.haiclue.commands import (
+    Command,
+    GoOn,
+    SayStatus,
+    SayWord,
+    TimeUp,
+    TurnPage,
+)
 from companion.games.haiclue.places import CLUE_STAND, STATUS_STAND, TARGET_STANDS
 from companion.games.haiclue.project import table_view
+from companion.games.haiclue.reading import last_missing
 from companion.games.haiclue.state import Haiclue, Phase
+from companion.ports import Place
+
+HURRY_S = 90.0
 
 
 def control(state: Haiclue, touch: Touch) -> Command | None:
@@ -26,3 +40,16 @@ def _status(state: Haiclue) -> Command:
         return SayStatus()
     by = table_view(state).next_reader
     return GoOn(state.present[0] if by is None else by)
+
+
+def deadline(state: Haiclue) -> Deadline | None:
+    """Return how long the table waits for the last one missing, if the host wanted hurry."""
+    missing = last_missing(state)
+    if missing is None:
+        return None
+    return Deadline(f"{state.phase.value}-{state.round}-{state.author}-{missing}", HURRY_S)
+
+
+def time_up(_state: Haiclue, _held: frozenset[Place]) -> TimeUp:
+    """Return the command of a deadline that has passed."""
+    return TimeUp()

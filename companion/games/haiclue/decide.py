@@ -17,6 +17,7 @@ from companion.games.haiclue.events import (
     Event,
     Guessed,
     HandsPassed,
+    LeftOut,
     MatchEnded,
     PageTurned,
     ReadingBegan,
@@ -27,7 +28,12 @@ from companion.games.haiclue.events import (
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.reading import guessers, next_author, still_laying
+from companion.games.haiclue.reading import (
+    last_missing,
+    next_author,
+    still_guessing,
+    still_laying,
+)
 from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
@@ -54,6 +60,8 @@ def decide(
         return start(words, command, random)
     if isinstance(command, cmd.SayWord | cmd.SayStatus | cmd.TurnPage):
         return _stand_command(state, command)
+    if isinstance(command, cmd.TimeUp):
+        return _closing(state, _left_out(state))
     check_seat(state, command, PHASES[state.phase])
     return _closing(state, _seat_command(state, command))
 
@@ -130,6 +138,13 @@ def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[Event]:
     return [Guessed(seat, command.shape)]
 
 
+def _left_out(state: Haiclue) -> Sequence[Event]:
+    missing = last_missing(state)
+    if missing is None:
+        raise refuse("not-now")
+    return [LeftOut(missing)]
+
+
 def _go_on(state: Haiclue) -> Sequence[Event]:
     if (author := next_author(state)) is not None:
         return [ReadingBegan(author)]
@@ -147,9 +162,7 @@ def _closing(state: Haiclue, events: Sequence[Event]) -> Sequence[Event]:
         case Phase.CLUE if after.present and not still_laying(after):
             author = next_author(after)
             more: list[Event] = [] if author is None else [ReadingBegan(author)]
-        case Phase.GUESS if after.present and all(
-            after.players[seat].guess for seat in guessers(after)
-        ):
+        case Phase.GUESS if after.present and not still_guessing(after):
             return [*events, ClueScored()]
         case _:
             return events

@@ -8,7 +8,7 @@ from companion.errors import refuse
 from companion.games.haiclue.commands import SetTable, StartMatch
 from companion.games.haiclue.dealing import STACK_SIZES, deal
 from companion.games.haiclue.events import Event, MatchStarted, RoundBegan, TilesDealt
-from companion.games.haiclue.state import SHAPES, TILES_EACH, Language, Tile
+from companion.games.haiclue.state import SHAPES, TILES_EACH, Tile
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
 
@@ -28,21 +28,20 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
         guard=command.guard,
         recent=command.recent,
     )
-    started = _started(command.names, command.language, first, hidden=command.hidden)
+    started = _started(command, first)
     return [started, dealt, RoundBegan()]
 
 
-def _started(
-    names: tuple[str, ...], language: Language, first: int, *, hidden: bool
-) -> MatchStarted:
-    if first not in range(len(names)):
+def _started(command: StartMatch | SetTable, first: int) -> MatchStarted:
+    if first not in range(len(command.names)):
         raise refuse("unknown-player", n=first + 1)
-    return MatchStarted(names, language, hidden, Seat(first))
+    return MatchStarted(
+        command.names, command.language, command.hidden, Seat(first), command.hurry
+    )
 
 
 def _set_table(command: SetTable) -> Iterator[Event]:
-    first = command.first_reader
-    yield _started(command.names, command.language, first, hidden=command.hidden)
+    yield _started(command, command.first_reader)
     hands = tuple(tuple(map(_tile, hand)) for hand in command.hands)
     stacks = tuple(tuple(map(_tile, stack)) for stack in command.stacks)
     sizes = [len(hand) for hand in hands]

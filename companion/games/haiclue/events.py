@@ -16,6 +16,7 @@ class MatchStarted:
     language: Language
     hidden: bool
     first_reader: Seat
+    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Guessed:
 
     seat: Seat
     shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The table went on without the clue of the seat, or without its guess."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,7 @@ Event = (
     | ClueTakenBack
     | ReadingBegan
     | Guessed
+    | LeftOut
     | ClueScored
     | TilesFlipped
     | TargetsDiscarded

@@ -24,10 +24,12 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
         case ev.ClueTakenBack(seat=seat):
             return state.with_player(seat, clue=None)
         case ev.ReadingBegan(author=author):
-            state = state.with_everybody(guess=None)
+            state = state.with_everybody(guess=None, left_out=False)
             return replace(state, phase=Phase.GUESS, author=author, page=0)
         case ev.Guessed(seat=seat, shape=shape):
             return state.with_player(seat, guess=shape)
+        case ev.LeftOut(seat=seat):
+            return state.with_player(seat, left_out=True)
         case ev.ClueScored():
             return _clue_scored(state)
         case ev.TilesFlipped():
@@ -56,6 +58,7 @@ def _match_started(event: ev.MatchStarted) -> Haiclue:
     return Haiclue(
         language=event.language,
         hidden=event.hidden,
+        hurry=event.hurry,
         first_reader=event.first_reader,
         players=tuple(map(Player, event.names)),
     )
@@ -73,7 +76,7 @@ def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:
 
 
 def _round_began(state: Haiclue) -> Haiclue:
-    state = state.with_everybody(clue=None, card=None, guess=None)
+    state = state.with_everybody(clue=None, card=None, guess=None, left_out=False)
     for seat in state.present:
         state = _card_drawn(state, seat)
     number = state.round + 1

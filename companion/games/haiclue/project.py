@@ -5,8 +5,10 @@ from typing import Literal
 from companion.games.haiclue.reading import (
     authors,
     guessers,
+    last_missing,
     next_author,
     reader,
+    still_guessing,
     still_laying,
 )
 from companion.games.haiclue.scoring import Score, score, team_result
@@ -54,6 +56,7 @@ def table_view(state: Haiclue) -> TableView:
         phase=state.phase.value,
         language=state.language,
         hidden=state.hidden,
+        last_missing=last_missing(state),
         round=state.round,
         rounds=state.rounds,
         side=state.side,
@@ -100,7 +103,7 @@ def _player(state: Haiclue, seat: Seat, standing: Score) -> PlayerView:
         laid=player.clue is not None,
         guesses=seat in guessing,
         guessed=guessed,
-        awaited=seat in still_laying(state) or (seat in guessing and not guessed),
+        awaited=seat in still_laying(state) or seat in still_guessing(state),
         points=standing.points[seat],
         leads=seat in standing.winners,
     )

@@ -8,7 +8,11 @@ def still_laying(state: Haiclue) -> tuple[Seat, ...]:
     """Return the seats whose clue the table waits for."""
     if state.phase is not Phase.CLUE:
         return ()
-    return tuple(seat for seat in state.present if state.players[seat].clue is None)
+    return tuple(
+        seat
+        for seat in state.present
+        if state.players[seat].clue is None and not state.players[seat].left_out
+    )
 
 
 def authors(state: Haiclue) -> tuple[Seat, ...]:
@@ -42,3 +46,23 @@ def guessers(state: Haiclue) -> tuple[Seat, ...]:
     if state.phase is not Phase.GUESS:
         return ()
     return tuple(seat for seat in state.present if seat != state.author)
+
+
+def still_guessing(state: Haiclue) -> tuple[Seat, ...]:
+    """Return the seats whose guess the table waits for."""
+    return tuple(
+        seat
+        for seat in guessers(state)
+        if state.players[seat].guess is None and not state.players[seat].left_out
+    )
+
+
+def last_missing(state: Haiclue) -> Seat | None:
+    """Return for whom alone the table waits; None: for several, for nobody, or gladly.
+
+    As long as no clue lies there is nothing the table could go on with.
+    """
+    if not state.hurry or not authors(state):
+        return None
+    missing = (*still_laying(state), *still_guessing(state))
+    return missing[0] if len(missing) == 1 else None

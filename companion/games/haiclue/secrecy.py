@@ -31,7 +31,7 @@ NEVER_UNDONE = (
     ev.HandsPassed,
     ev.MatchEnded,
 )
-UNDONE_BY_CONSENT = (ev.ReadingBegan, PlayerLeft, PlayerCameBack)
+UNDONE_BY_CONSENT = (ev.ReadingBegan, ev.LeftOut, PlayerLeft, PlayerCameBack)
 ASIDE = (ev.WordSaid, ev.StatusSaid, ev.PageTurned)
 
 

@@ -60,6 +60,8 @@ class Player(Person):
     """Numbers of tiles in order, and line breaks; None: not laid yet."""
     guess: Shape | None = None
     """What was guessed for the clue that is read now."""
+    left_out: bool = False
+    """Whether the table waited long enough for this clue or this guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class Haiclue(Seated[Player]):
     language: Language = "en"
     hidden: bool = False
     """Whether a clue stays hidden until it is read."""
+    hurry: bool = False
+    """Whether the table waits for the last one missing only so long."""
     rounds: int = 0
     round: int = 0
     side: Side = "white"

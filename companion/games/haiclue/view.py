@@ -91,6 +91,8 @@ class TableView:
     phase: str
     language: str
     hidden: bool
+    last_missing: Seat | None
+    """For whom alone the table waits, and only so long."""
     round: int
     rounds: int
     side: Side

@@ -14,7 +14,6 @@ from companion.games.letter_jam.commands import (
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
-    StartMatch,
 )
 from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
@@ -39,9 +38,13 @@ from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.wishes import furnished
 from companion.games.letter_jam.words import Words, box
-from companion.ports import Seat
+from companion.ports import Message, Seat
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView]
+
+
+OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
+"""A box that somebody counted."""
 
 
 def letter_jam(words: Words) -> LetterJamGame:
@@ -57,10 +60,15 @@ def letter_jam(words: Words) -> LetterJamGame:
         pages="companion.games.letter_jam.pages",
         variants=(
             {},
-            {"dealing": "makers", "language": "de"},
+            {
+                "dealing": "makers",
+                "language": "de",
+                "counts": OTHER_BOX,
+                "help": True,
+                "nudge": True,
+            },
             {"cards": "box"},
             {"cards": "none"},
-            {"nudge": True, "help": True},
         ),
         rare_events=(StandEmptied, LookedBack, WaitNoticed),
         start=_start,
@@ -79,7 +87,9 @@ def letter_jam(words: Words) -> LetterJamGame:
         declassifies=declassifies,
         twin=twin,
         describe=describe,
+        result=_result,
         finished=lambda state: state.phase is Phase.SCORE,
+        once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
         furnish=furnish,
         house_view=house_view,
@@ -100,6 +110,14 @@ def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
     return start_match(names, {"lengths": [5] * len(names), **options}, recent)
+
+
+def _result(state: LetterJam) -> Message | None:
+    score = table_view(state).score
+    if score is None:
+        return None
+    rank = Message(f"lj.rank.{score.rank}")
+    return Message("result.points", {"n": score.total, "rank": rank})
 
 
 def _remember(state: LetterJam) -> Sequence[str]:

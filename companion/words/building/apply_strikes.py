@@ -36,8 +36,27 @@ def read_strikes(text: str, language: Language) -> Strikes:
 
 def load_strikes(language: Language) -> Strikes:
     """Return the strikes kept in the repository."""
-    text = (DATA / f"strike_{language}.txt").read_text(encoding="utf-8")
-    return read_strikes(text, language)
+    return read_strikes(_text(language), language)
+
+
+def load_no_clues(language: Language) -> Strikes:
+    """Return the strikes that are no clue words either: not those under ``#+``."""
+    return read_strikes(no_clues(_text(language)), language)
+
+
+def no_clues(text: str) -> str:
+    """Return a strike file without what stands under headings with ``#+``."""
+    kept, clues = [], False
+    for line in text.splitlines():
+        if line.startswith("#"):
+            clues = line.startswith("#+")
+        elif not clues:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _text(language: Language) -> str:
+    return (DATA / f"strike_{language}.txt").read_text(encoding="utf-8")
 
 
 def apply_strikes(language: Language) -> list[str]:

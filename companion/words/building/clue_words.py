@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.errors import DataError
 from companion.words.building import sources
-from companion.words.building.apply_strikes import DATA, load_strikes
+from companion.words.building.apply_strikes import DATA, load_no_clues
 from companion.words.languages import LANGUAGES, Language, fold
 
 MOST = 25_000
@@ -19,10 +19,14 @@ MOST = 25_000
 
 LENGTHS = range(2, 11)
 
+# The small dictionary is what a reader has to allocate; the default one is 64 MB.
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME,
+             "dict_size": 1 << 20}]  # fmt: skip
+
 
 def build(language: Language, node_modules: Path) -> int:
     """Write the clue words of *language*; return how many there are."""
-    strikes = load_strikes(language)
+    strikes = load_no_clues(language)
     blocked = {word.upper() for word in sources.offensive(node_modules, language)}
     known = {
         word: zipf
@@ -31,7 +35,7 @@ def build(language: Language, node_modules: Path) -> int:
     }
     common = sorted(known, key=lambda word: (-known[word], word))[:MOST]
     lines = "".join(f"{word}\t{known[word]:.2f}\n" for word in sorted(common))
-    packed = lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME)
+    packed = lzma.compress(lines.encode(), filters=_FILTERS)
     (DATA / f"clues_{language}.xz").write_bytes(packed)
     return len(common)
 

@@ -73,7 +73,7 @@ def test_before_the_gong_everything_is_theatre() -> None:
 @pytest.mark.parametrize("seconds", [5, 30])
 def test_the_gong_comes_when_the_host_has_said(seconds: int) -> None:
     now = laid(gong_s=seconds)
-    assert now.game.deadline(now.state) == Deadline("gong-1", seconds)
+    assert now.game.deadline(now.state) == Deadline("gong-1", seconds, fingers=True)
     assert now.game.deadline(table(gong_s=seconds).state) is None
 
 
@@ -92,7 +92,7 @@ def test_two_words_wait_for_two_gongs() -> None:
     now.gong()
     assert now.game.time_up(now.state, frozenset()) is None
     now.lay("Bob", "NOSE", "NOSE")
-    assert now.game.deadline(now.state) == Deadline("gong-2", 15)
+    assert now.game.deadline(now.state) == Deadline("gong-2", 15, fingers=True)
 
 
 def test_without_a_gong_short_believes_and_long_doubts() -> None:

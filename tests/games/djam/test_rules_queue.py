@@ -185,3 +185,33 @@ def test_the_middle_button_rolls_and_strikes_the_gong() -> None:
     t.roll()
     assert t.game.control(t.state, rolls) == cmd.Gong(t.seat("Ann"))
     assert t.game.control(t.state, touch(CENTRE, Gesture.PRESS, button="undo")) is None
+
+
+def test_with_the_option_an_early_finger_waits_half_a_second() -> None:
+    t = Table(3, BORVA, gong_s=5, false_start=True)
+    t.roll()
+    t.press("Ann", 100)
+    assert t.said()[-1] == "Ann was too early."
+    heard = len(t.said())
+    t.press("Ann", 900)
+    assert len(t.said()) == heard, "it is told once"
+    t.time_up()
+    assert t.refused("Ann", cmd.Press, at_ns=1399 * MS) == "false-start"
+    t.press("Bob", 1000)
+    t.press("Ann", 1400)
+    assert t.queue() == "BA"
+
+
+def test_a_false_start_is_forgotten_with_the_round_and_never_a_phones() -> None:
+    t = Table(3, BORVA, BORVA, gong_s=5, false_start=True, buzzers="phones")
+    t.roll()
+    assert t.refused("Ann", cmd.Buzz) == "too-early"
+    t.press("Bob", 100)
+    t.time_up()
+    for name in ("Ann", "Bob", "Cleo"):
+        t.act(name, cmd.Pass)
+    assert not any(player.early_ns for player in t.state.players)
+
+
+def test_without_a_gong_there_is_no_false_start() -> None:
+    assert not Table(3, BORVA, false_start=True).state.options.false_start

@@ -20,7 +20,9 @@ from tests.play import NAMES
 GAME = haiclue(shipped)
 
 
-def set_table(players: int, *, hidden: bool = False, first: int = 0) -> cmd.SetTable:
+def set_table(
+    players: int, *, hidden: bool = False, first: int = 0, hurry: bool = False
+) -> cmd.SetTable:
     """Return a table whose words tell where they lie: hand 0, tile 3: ``w0-3/b0-3``."""
     size = STACK_SIZES[players]
     return cmd.SetTable(
@@ -35,6 +37,7 @@ def set_table(players: int, *, hidden: bool = False, first: int = 0) -> cmd.SetT
         deck=SHAPES * 10,
         first_reader=first,
         hidden=hidden,
+        hurry=hurry,
     )
 
 
@@ -45,11 +48,15 @@ class Table:
     players: int = 3
     hidden: bool = False
     first: int = 0
+    hurry: bool = False
     told: list[Message] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state: Haiclue = GAME.initial
-        self.command(set_table(self.players, hidden=self.hidden, first=self.first))
+        start = set_table(
+            self.players, hidden=self.hidden, first=self.first, hurry=self.hurry
+        )
+        self.command(start)
 
     def command(self, command: Command) -> list[Any]:
         events = list(GAME.decide(self.state, command, Random(1)))

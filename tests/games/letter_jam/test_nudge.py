@@ -12,7 +12,6 @@ from companion.games.letter_jam.clock import STUCK_S
 from companion.games.letter_jam.events import WaitNoticed
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.view import Figures
-from companion.ports import Seat
 from tests.games.letter_jam.table import NAMES, Table
 
 FIGURES = Figures(letters=4, players=2, nonplayers=0, bonus=0, wildcard=False)
@@ -54,7 +53,8 @@ def test_nothing_is_told_unless_the_host_wants_it() -> None:
 def test_when_everybody_has_none_phones_tell_of_a_good_clue(language: str) -> None:
     t = stuck(language=language)
     all_say_none(t)
-    assert set(nudges(t)) == {3}
+    assert 3 in nudges(t)
+    assert set(nudges(t)) <= {0, 3}  # not every seat need see one
     t.act("Ann", cmd.TellFigures, figures=FIGURES)  # somebody offers one
     assert nudges(t) == [0] * 4
 
@@ -63,7 +63,8 @@ def test_a_table_that_is_silent_for_long_is_stuck_too() -> None:
     t = stuck()
     assert nudges(t) == [0] * 4
     wait(t)
-    assert set(nudges(t)) == {3}
+    assert 3 in nudges(t)
+    assert set(nudges(t)) <= {0, 3}  # not every seat need see one
     assert t.game.deadline(t.state) is None
     assert t.game.undo(WaitNoticed()) is Undo.ASIDE
     with pytest.raises(Rejected):
@@ -82,9 +83,9 @@ def test_the_clock_waits_only_while_nobody_has_a_clue() -> None:
 def test_a_clue_ends_the_silence_and_the_next_round_waits_anew() -> None:
     t = stuck()
     wait(t)
-    before = t.game.seat_view(t.state, Seat(0)).nudge
+    before = nudges(t)
     t.round("Ann", "2 3 4")
-    assert before == 3
+    assert any(before)
     assert nudges(t) == [0] * 4
     assert t.game.deadline(t.state) is not None
 

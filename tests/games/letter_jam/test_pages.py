@@ -1146,7 +1146,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
 def test_the_rules_can_say(id_: str, language: str) -> None:
     for n in (1, SAID[id_].get("n", 2)):
         params = {**SAID[id_], "n": n} if "n" in SAID[id_] else SAID[id_]
-        said = load((PAGES,), language).say(Message(id_, params))
+        said = load(("web", PAGES), language).say(Message(id_, params))
         assert said != id_
         assert not re.search(r"[{}]|\b(told|token|spot)\.\w", said)
 

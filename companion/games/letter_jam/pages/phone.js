@@ -157,6 +157,7 @@ function draw(root) {
   const lay = root.querySelector("#final-lay");
   if (lay) lay.disabled = !state.tiles.length;
   state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
+  holdBack(root, state.field.value);
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
   const old = active ? `${active.build} ${active.which}` : "";
   place.replaceChildren(...parts(state));
@@ -164,6 +165,17 @@ function draw(root) {
   const buttons = [...place.querySelectorAll("button")];
   const again = buttons.find(({ dataset }) => `${dataset.build} ${dataset.which}` === old);
   (again ?? place.querySelector('[data-build="add"]') ?? buttons[0])?.focus();
+}
+
+/** A word that was changed and not laid must not be missing when the cards are turned. */
+function holdBack(root, tiles) {
+  const note = root.querySelector("#unlaid");
+  if (!note) return;
+  const changed = tiles !== note.dataset.laid;
+  note.hidden = !changed;
+  root.querySelector("#reveal").disabled = changed;
+  const form = root.querySelector("#build-again");
+  if (changed && form) form.open = true;
 }
 
 function parts(state) {

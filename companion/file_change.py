@@ -1,0 +1,57 @@
+"""Files of the system that are changed as a whole, after they were shown."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.errors import ConfigError
+
+SECRET = 0o600
+PUBLIC = 0o644
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file as it shall be; *text* None: it goes."""
+
+    path: Path
+    text: str | None
+    mode: int = PUBLIC
+    shown: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """Return what will be done, in a line or a few."""
+        verb = "take away" if self.text is None else "write"
+        return "\n      ".join((f"  {verb} {self.path}", *self.shown))
+
+    def make(self) -> None:
+        """Do it, so that a pulled plug leaves the old file or the new one."""
+        try:
+            if self.text is None:
+                self.path.unlink(missing_ok=True)
+                return
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new = self.path.with_name(f"{self.path.name}.new")
+            new.unlink(missing_ok=True)
+            fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, self.mode)
+            with os.fdopen(
+                fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
+            ) as file:
+                file.write(self.text)
+                file.flush()
+                os.fsync(fd)
+            new.replace(self.path)
+        except OSError as error:
+            raise ConfigError(
+                f"{self.path} cannot be written: {error.strerror}. Put `sudo` in front."
+            ) from error
+
+
+def read(path: Path) -> str:
+    """Return the text of *path* with its line ends as they are; raises ConfigError."""
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}. Put `sudo` in front."
+        ) from error

@@ -1,0 +1,122 @@
+"""What a Pi needs so that a table can run on it, as texts of files; nothing is written here."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.errors import ConfigError
+
+BEGIN: Final = "# companion: begin (`sudo companion setup-pi --undo` takes it out)"
+END: Final = "# companion: end"
+OWNERS_CHOICE: Final = "dtparam=i2c_arm_baudrate"
+"""A speed that the owner has set is kept: long cables want a slow one."""
+HOTSPOT: Final = "companion-hotspot"
+HOTSPOT_ADDRESS: Final = "10.42.0.1"
+MODULES: Final = "i2c-dev\n"
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_SSID_BYTES: Final = 32
+_PASSWORD_CHARS: Final = range(8, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """The Wi-Fi that the table makes by itself."""
+
+    name: str
+    password: str
+
+    @classmethod
+    def checked(cls, name: str, password: str | None) -> "Hotspot":
+        """Return one that phones can join; raises ConfigError."""
+        password = password or "".join(secrets.choice(_LETTERS) for _ in range(10))
+        if not 0 < len(name.encode()) <= _SSID_BYTES or not _plain(name):
+            raise ConfigError(
+                f"A Wi-Fi cannot be called {name!r}: take 1 to {_SSID_BYTES} letters, "
+                "digits and blanks between them."
+            )
+        if len(password) not in _PASSWORD_CHARS or not (
+            password.isascii() and _plain(password)
+        ):
+            raise ConfigError(
+                "A Wi-Fi's password has 8 to 63 plain letters and digits: choose another "
+                "with --password, or leave it out."
+            )
+        return cls(name, password)
+
+    def keyfile(self, *, lasting: bool) -> str:
+        """Return its file for NetworkManager; *lasting*: it comes up with the machine."""
+        comes_up = "autoconnect-priority=50\n" if lasting else "autoconnect=false\n"
+        return (
+            f"[connection]\nid={HOTSPOT}\ntype=wifi\n{comes_up}\n"
+            f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
+            "[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn;\npairwise=ccmp;\ngroup=ccmp;\n"
+            f"psk={self.password}\n\n"
+            f"[ipv4]\nmethod=shared\naddress1={HOTSPOT_ADDRESS}/24\n\n"
+            "[ipv6]\nmethod=disabled\n"
+        )
+
+    def qr_text(self) -> str:
+        """Return what a phone's camera reads as “join this Wi-Fi”."""
+        return f"WIFI:T:WPA;S:{_quoted(self.name)};P:{_quoted(self.password)};;"
+
+
+def lasting_keyfile(text: str) -> str:
+    """Return the hotspot's file such that it comes up with the machine."""
+    return text.replace("autoconnect=false\n", "autoconnect-priority=50\n")
+
+
+def with_block(text: str, wanted: Sequence[str]) -> str:
+    """Return config.txt with the *wanted* lines in force, and every other line as it was.
+
+    What the owner has written for every model already is not written again.
+    """
+    owners = without_block(text)
+    lines = list(_missing(owners, wanted))
+    if not lines:
+        return owners
+    rest = owners if not owners or owners.endswith("\n") else f"{owners}\n"
+    # A section such as [cm4] may be open at the end: ours hold for every model.
+    return rest + "\n".join((BEGIN, "[all]", *lines, END)) + "\n"
+
+
+def without_block(text: str) -> str:
+    """Return config.txt without our lines."""
+    lines = text.splitlines(keepends=True)
+    bare = [line.rstrip("\r\n") for line in lines]
+    if BEGIN not in bare:
+        return text
+    first = bare.index(BEGIN)
+    if END not in bare[first:]:
+        raise ConfigError(
+            f"config.txt has the line “{BEGIN}” without “{END}”: mend it by hand."
+        )
+    last = bare.index(END, first)
+    return without_block("".join((*lines[:first], *lines[last + 1 :])))
+
+
+def _missing(text: str, wanted: Sequence[str]) -> Iterator[str]:
+    owners = set(_for_every_model(text))
+    keys = {line.rpartition("=")[0] for line in owners}
+    for line in wanted:
+        kept = line.rpartition("=")[0] == OWNERS_CHOICE and OWNERS_CHOICE in keys
+        if line not in owners and not kept:
+            yield line
+
+
+def _for_every_model(text: str) -> Iterator[str]:
+    everywhere = True
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            everywhere = line == "[all]"
+        elif everywhere and line and not line.startswith("#"):
+            yield line
+
+
+def _plain(text: str) -> bool:
+    """Tell whether *text* means itself in NetworkManager's file."""
+    return text.isprintable() and text == text.strip() and not set(text) & set("\\;\"'")
+
+
+def _quoted(text: str) -> str:
+    return "".join(f"\\{char}" if char in ",:" else char for char in text)

@@ -1,0 +1,109 @@
+"""Sixty simulated phones: twelve people's pages, and everybody else watches the table."""
+
+import http.client
+import json
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+PEOPLE = 6
+WATCHERS = 54
+
+
+class Browser:
+    """One device at an address of its own; plain sockets, so that a test sees each byte."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.port = port
+        self.address = f"127.0.{1 + number // 200}.{1 + number % 200}"
+        self.tab = f"tab{number}"  # a page that comes again is the same tab
+        self.cookie = ""
+        self.where = "/table"
+
+    def ask(self, method: str, path: str, data: object = None) -> str:
+        link = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=20, source_address=(self.address, 0)
+        )
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
+        body = None if data is None else json.dumps(data)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        try:
+            link.request(method, path, body, headers)
+            answer = link.getresponse()
+            text = answer.read().decode()
+            assert answer.status == http.HTTPStatus.OK, text
+            self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
+        finally:
+            link.close()
+        return text
+
+    def sit_down(self, name: str, pin: str) -> None:
+        self.ask("GET", "/")
+        answer: dict[str, Any] = json.loads(
+            self.ask("POST", "/join", {"name": name, "pin": pin})
+        )
+        self.where = answer["go"]
+
+    def stream(self) -> socket.socket:
+        """Open the page's stream and return its socket."""
+        link = socket.create_connection(
+            ("127.0.0.1", self.port), timeout=20, source_address=(self.address, 0)
+        )
+        link.sendall(
+            f"GET {self.where}/stream?tab={self.tab} HTTP/1.1\r\n"
+            f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode()
+        )
+        return link
+
+
+def browsers(port: int, pin: str) -> list[Browser]:
+    """Seat the people, let the first one begin a match, and send for the watchers."""
+    all_of_them = [Browser(port, number) for number in range(PEOPLE + WATCHERS)]
+    for number, each in enumerate(all_of_them[:PEOPLE]):
+        each.sit_down(f"Player {number}", pin)
+    all_of_them[0].ask("POST", "/host/start", {"id": "start-of-it", "options": {}})
+    return all_of_them
+
+
+@contextmanager
+def streams(phones: list[Browser]) -> Iterator[list[socket.socket]]:
+    """Hold one stream open for each of *phones*, past its first snapshot."""
+    links = [each.stream() for each in phones]
+    try:
+        for link in links:
+            read_until(link, b"event: snapshot")
+        quiet(links)
+        yield links
+    finally:
+        for link in links:
+            with suppress(OSError):
+                link.close()
+
+
+def read_until(link: socket.socket, what: bytes) -> None:
+    got = b""
+    while what not in got:
+        piece = link.recv(65_536)
+        assert piece, f"the stream ended with {got[-200:]!r}"
+        got = got[-100:] + piece
+
+
+def quiet(links: list[socket.socket], for_s: float = 0.3) -> None:
+    """Read everything until nothing has come for a while."""
+    while ready := select.select(links, [], [], for_s)[0]:
+        for link in ready:
+            link.recv(65_536)
+
+
+def heard_by_all(links: list[socket.socket], limit_s: float = 10.0) -> None:
+    """Wait until each of *links* has got something."""
+    waiting = set(links)
+    while waiting:
+        ready = select.select([*waiting], [], [], limit_s)[0]
+        assert ready, f"{len(waiting)} phones heard nothing"
+        for link in ready:
+            link.recv(65_536)
+            waiting.discard(link)

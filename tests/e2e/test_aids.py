@@ -1,0 +1,168 @@
+"""What a phone does for its owner: explains, spells, sounds; and what the host may do."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.table.projection import DeviceId
+from companion.table.table import Table
+from tests.e2e.axe import violations
+from tests.e2e.phones import SMALL, Phone
+from tests.e2e.pictures import house
+
+pytestmark = pytest.mark.browser
+
+HEARD = """
+window.heard = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) {
+  window.heard.push(this.frequency.value);
+  return start.call(this, at);
+};
+"""
+
+
+@pytest.fixture(name="evening")
+def _evening(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Phone, Table]]:
+    """Anna, the host, and Ben, each with a phone."""
+    with ExitStack() as stack:
+        url, table = stack.enter_context(house(tmp_path))
+        phones = []
+        for name in ("Anna", "Ben"):
+            context = stack.enter_context(browser.new_context(viewport=SMALL, locale="en"))
+            context.add_init_script(HEARD)
+            phones.append(Phone(context, name))
+            phones[-1].join(url, table.publisher.latest.pin)
+        anna, ben = phones
+        yield anna, ben, table
+
+
+def host_of(table: Table) -> DeviceId:
+    host = table.publisher.latest.host
+    assert host
+    return host
+
+
+def begin(table: Table) -> None:
+    table.start_match(host_of(table), {"lengths": [3, 3]}, "start-of-it").result(10)
+
+
+def test_each_step_is_explained_once_to_whoever_wants_it(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    ben.page.get_by_label("My first match").check()
+    begin(table)
+    told = ben.page.get_by_role("region", name="Explained once")
+    expect(told).to_contain_text("You see every letter but your own")
+    expect(anna.page.get_by_role("region", name="Explained once")).to_have_count(0)
+    assert violations(ben.page) == []
+    ben.button("Got it").click()
+    expect(told).to_have_count(0)
+    ben.page.reload()
+    anna.button(re.compile("Choose ?: I give the clue")).click()
+    expect(told).to_contain_text("Watch in silence")
+
+
+@pytest.mark.slow
+def test_letters_are_spelled_when_asked_and_covered_with_the_rest(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, _, table = evening
+    begin(table)
+    anna.sees("Find a clue")
+    letter = anna.letters()["Ben"]
+    anna.button("Spell the letters out").click()
+    dialog = anna.page.get_by_role("dialog", name="Spelled out")
+    expect(dialog).to_contain_text(re.compile(f"Ben{letter} as in {letter}", re.IGNORECASE))
+    expect(dialog).to_contain_text("Youyour letter")
+    assert violations(anna.page) == []
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    begin(table)
+    ben.page.get_by_text("This phone").click()
+    ben.page.get_by_label("Sounds").check()
+    expect.soft(ben.page.get_by_label("Sounds")).to_be_checked()
+    assert ben.page.evaluate("heard") == [660, 880]  # a sample, so that one knows them
+    anna.button(re.compile("Choose ?: I give the clue")).click()
+    anna.button(re.compile("^Lay chip 1: Ben ")).click()
+    ben.page.get_by_text("Chips: 1").wait_for(state="attached")
+    anna.button(re.compile("^Give this clue")).click()
+    ben.sees(re.compile("Do you know|Nobody|others"))
+    assert ben.page.evaluate("heard") == [660, 880, 1500, 660, 880]
+    assert anna.page.evaluate("heard") == []
+
+
+def test_the_host_turns_sand_pauses_and_sends_somebody_away(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    begin(table)
+    anna.page.get_by_role("link", name="Host's page").click()
+    anna.button("2 min").click()
+    expect(ben.page.get_by_role("timer")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
+    assert violations(ben.page) == []
+    anna.button("Pause").click()
+    expect(ben.page.get_by_role("heading", name="A pause")).to_be_visible()
+    expect(ben.page.get_by_role("region", name="The stands")).to_have_count(0)
+    assert anna.fits()
+    anna.button("Go on").click()
+    ben.sees("Find a clue")
+    anna.button("Remove Ben").click()
+    anna.button("Yes, do it").click()
+    expect(
+        ben.page.get_by_role("heading", name="This page is not on this phone")
+    ).to_be_visible()
+    assert violations(ben.page) == []
+    ben.page.get_by_role("link", name="To the start page").click()
+    expect(ben.page.get_by_text("I was here with another phone")).to_be_visible()
+
+
+def finish(table: Table) -> None:
+    """Play the shortest match there is, past the pages."""
+    pages = table.publisher.latest.pages.items()
+    moves: tuple[dict[str, Any], ...] = (
+        {"type": "WantEnd", "want": True},
+        {"type": "LayFinalWord", "tiles": [], "guesses": "???"},
+        {"type": "RevealWord"},
+    )
+    for number, move in enumerate(moves):
+        for handle, page in pages:
+            table.send(page.device, handle, move, f"move-{number}-of-it").result(10)
+
+
+@pytest.mark.slow
+def test_once_more_and_the_list_of_the_evenings(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    pin = table.publisher.latest.pin
+    begin(table)
+    finish(table)
+    ben.sees("The match is over")
+    anna.page.get_by_role("link", name="Host's page").click()
+    anna.button("Once more, everybody one place further").click()
+    ben.sees("Find a clue")
+    assert table.publisher.latest.pin == pin
+    anna.page.get_by_text("The evenings so far").click()
+    expect(anna.page.get_by_role("listitem").filter(has_text="points")).to_have_count(1)
+    with anna.page.expect_download() as saved:
+        anna.page.get_by_role("link", name="Save as a file").click()
+    (played,) = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    assert played["names"] == ["Anna", "Ben"]
+    anna.button("Delete all of them").click()
+    anna.button("Yes, do it").click()
+    expect(anna.page.get_by_text("The evenings so far")).to_have_count(0)

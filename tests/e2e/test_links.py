@@ -1,0 +1,118 @@
+"""The link goes and comes: what was typed is there, and the page is soon current again."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.black_hole import BlackHole
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import SMALL, Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+HOLE_S = 50
+CURRENT_S = 6.0
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_hole_restart_sleep_reload_and_a_closed_tab(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path) as daemon, BlackHole(daemon.port) as hole:
+        contexts = [browser.new_context(viewport=SMALL, locale="en") for _ in "12"]
+        anna, ben = (Phone(c, n) for c, n in zip(contexts, ("Anna", "Ben"), strict=True))
+        anna.join(daemon.url, daemon.pin)
+        ben.join(f"http://127.0.0.1:{hole.port}", daemon.pin)
+        start(anna)
+        ben.sees("Find a clue")
+        into_the_hole(anna, ben, hole)
+        through_a_restart(anna, ben, daemon)
+        through_sleep_and_reload(anna, ben)
+        ben = through_a_closed_tab(ben)
+        for context in contexts:
+            context.close()
+
+
+def start(host: Phone) -> None:
+    host.page.get_by_role("link", name="Prepare the match").click()
+    host.button("Start the match").click()
+    host.page.get_by_role("link", name="Anna").first.click()
+    host.sees("Find a clue")
+
+
+def into_the_hole(anna: Phone, ben: Phone, hole: BlackHole) -> None:
+    hole.swallowing = True
+    begun = time.monotonic()
+    guess(ben, "Q")
+    anna.button("I am sure").click()
+    expect(ben.page.get_by_text("Not up to date")).to_be_visible(timeout=30_000)
+    ben.page.wait_for_timeout((HOLE_S - (time.monotonic() - begun)) * 1000)
+    hole.swallowing = False
+    current(ben, "Anna looking … sure")
+    assert typed(ben) == "Q"
+
+
+def through_a_restart(anna: Phone, ben: Phone, daemon: Daemon) -> None:
+    daemon.stop(signal.SIGKILL)
+    guess(ben, "R")
+    expect(ben.page.get_by_text("Not up to date")).to_be_visible(timeout=30_000)
+    daemon.start()
+    begun = time.monotonic()
+    for phone in (anna, ben):
+        expect(phone.page.get_by_text("Not up to date")).to_be_hidden(
+            timeout=CURRENT_S * 1000
+        )
+    assert time.monotonic() - begun <= CURRENT_S
+    assert typed(ben) == "R"
+
+
+def through_sleep_and_reload(anna: Phone, ben: Phone) -> None:
+    ben.page.evaluate(HIDE, True)  # noqa: FBT003 - the page's own flag
+    awake(anna)
+    anna.button("I am unsure").click()
+    ben.page.evaluate(HIDE, False)  # noqa: FBT003 - the page's own flag
+    awake(ben)
+    current(ben, "Anna looking … unsure")
+    awake(ben)
+    guess(ben, "S")
+    ben.page.reload()
+    assert typed(ben) == "S"
+
+
+def through_a_closed_tab(ben: Phone) -> Phone:
+    guess(ben, "T")
+    where = ben.page.url
+    ben.page.close()
+    again = Phone(ben.page.context, "Ben")
+    again.page.goto(where)
+    assert typed(again) == "T"
+    return again
+
+
+def awake(phone: Phone) -> None:
+    """Touch a page that has covered itself meanwhile."""
+    cover = phone.button("Your sheet is covered")
+    if cover.is_visible():
+        cover.click()
+
+
+def guess(phone: Phone, letter: str) -> None:
+    phone.page.get_by_label("Guess for letter 1").fill(letter)
+
+
+def typed(phone: Phone) -> str:
+    return phone.page.get_by_label("Guess for letter 1").input_value()
+
+
+def current(phone: Phone, told: str) -> None:
+    """Wait for what the table has told meanwhile, no longer than promised."""
+    talk = phone.page.get_by_role("region", name="Clue talk").get_by_role("listitem")
+    name, *_, last = told.split()
+    item = talk.filter(has_text=name).filter(has=phone.page.get_by_text(last, exact=True))
+    expect(item).to_be_visible(timeout=CURRENT_S * 1000)

@@ -1,0 +1,113 @@
+"""The gong is really there: as a signal, after a touch, and in words where nothing sounds."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.phones import PHONE, Phone
+from tests.e2e.pictures import house
+
+RENDER = """async (name) => {
+  const sound = await import("/static/sound.js");
+  const rate = 44100;
+  const context = new OfflineAudioContext(1, rate * 3, rate);
+  sound[name](context, 0);
+  const samples = (await context.startRendering()).getChannelData(0);
+  let peak = 0, end = 0;
+  samples.forEach((sample, at) => {
+    peak = Math.max(peak, Math.abs(sample));
+    if (Math.abs(sample) > 0.001) end = at;
+  });
+  return [peak, end / rate];
+}"""
+LISTEN = """
+  window.sounded = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    if (this.context.state === "running") window.sounded += 1;
+    return start.apply(this, when);
+  };
+"""
+PARTIALS = 5
+
+
+@pytest.fixture(scope="module", name="place")
+def _place(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Phone, Phone, Page, BrowserContext]]:
+    """Return two phones that play Buchstabenbluff, and a table page, all untouched."""
+    with house(tmp_path_factory.mktemp("house")) as (url, table):
+        contexts = [
+            browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True)
+            for _ in range(3)
+        ]
+        for context in contexts:
+            context.add_init_script(LISTEN)
+        anna, ben = Phone(contexts[0], "Anna"), Phone(contexts[1], "Ben")
+        for phone in (anna, ben):
+            phone.join(url, table.publisher.latest.pin)
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        anna.page.locator("html[data-ready]").wait_for()
+        anna.button("Buchstabenbluff").click()
+        anna.page.get_by_label("The gong after a word").select_option("5")
+        anna.button("Start the match").click()
+        anna.page.get_by_role("link", name="Anna").first.click()
+        screen = contexts[2].new_page()
+        screen.goto(f"{url}/table")
+        screen.locator("html[data-ready]").wait_for()
+        yield anna, ben, screen, contexts[2]
+        for context in contexts:
+            context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("gong", 2.2), ("beep", 0.12), ("chime", 0.5)]
+)
+@pytest.mark.parametrize("page", ["phone", "table"])
+def test_every_sound_has_a_signal(
+    place: tuple[Phone, Phone, Page, BrowserContext], page: str, name: str, seconds: float
+) -> None:
+    peak, end = (place[0].page if page == "phone" else place[2]).evaluate(RENDER, name)
+    assert 0.1 < peak <= 1
+    assert seconds * 0.8 < end <= seconds + 0.01
+
+
+@pytest.mark.browser
+def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
+    place: tuple[Phone, Phone, Page, BrowserContext],
+) -> None:
+    *phones, screen, context = place
+    deaf = context.new_page()
+    deaf.goto(screen.url)
+    deaf.locator("html[data-ready]").wait_for()
+    screen.get_by_role("button", name="Sound on").tap()
+    expect(screen.get_by_role("button", name="Sound off")).to_be_visible()
+    liar = next(each for each in phones if each.heading().startswith("Your turn"))
+    other = next(each for each in phones if each is not liar)
+    lay(liar.page)
+    for page in (screen, deaf):
+        expect(page.get_by_text(re.compile("^Gong in [1-5] s"))).to_be_visible()
+    other.sees(re.compile("^Your turn"))
+    for page in (screen, deaf):
+        expect(
+            page.get_by_text(f"{liar.name} said QQ, and nobody doubted.")
+        ).to_be_visible()
+        expect(page.get_by_role("status").first).to_contain_text(
+            "The gong. Nobody doubts QQ"
+        )
+    assert screen.evaluate("sounded") >= PARTIALS
+    assert liar.page.evaluate("sounded") >= PARTIALS
+    assert deaf.evaluate("sounded") == 0
+    screen.get_by_role("button", name="Sound off").tap()
+    expect(screen.get_by_role("button", name="Sound on")).to_be_visible()
+
+
+def lay(page: Page) -> None:
+    for _ in range(2):
+        page.get_by_role("button", name=re.compile(": lay it$")).first.tap()
+    page.get_by_label("The word you say").fill("QQ")
+    page.get_by_role("button", name="Lay and say it").tap()
+    page.get_by_role("button", name="Yes, do it").tap()

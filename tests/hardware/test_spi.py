@@ -1,0 +1,160 @@
+import errno
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+from statistics import median
+from typing import Literal
+
+import pytest
+from PIL import Image
+
+from companion.errors import HardwareError
+from companion.ports import STAND_PLACES, CardFace, RigConfig, StandConfig
+from hardware.doctor import examine
+from hardware.drivers import open_spi
+from hardware.emulator.bus import FakeSpi
+from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.faces import draw
+from hardware.panels import Controller
+from hardware.rig import WiredRig
+from hardware.spi import SpiPanel
+from hardware.spi_line import SpiLine
+from tests.hardware.conftest import LETTERS, until
+from tests.hardware.kernel import Kernel
+
+BLACK = Image.new("1", (128, 64))
+DC, RESET = 24, 25
+LUMAS_BITS = 8 * (6 + 1024)
+A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
+CONTROLLERS: tuple[Controller, ...] = ("ssd1306", "sh1106", "ssd1309")
+
+
+class Wired:
+    def __init__(self, controller: Controller, rotate: Literal[0, 2] = 0) -> None:
+        self.glass = Sh1106() if controller == "sh1106" else Ssd1306()
+        self.wire = FakeSpi(self.glass)
+        self.resets = 0
+        self.panel = SpiPanel(
+            lambda: self.wire,
+            dc=DC,
+            signal=self.wire.signal,
+            controller=controller,
+            rotate=rotate,
+            reset=self._reset,
+        )
+
+    def _reset(self) -> None:
+        self.resets += 1
+        self.glass.power_cycle()
+
+    def shows(self, image: Image.Image) -> bool:
+        return self.glass.picture().tobytes() == image.tobytes()
+
+    def bits(self, image: Image.Image) -> int:
+        before = self.wire.bits
+        self.panel.show(image)
+        return self.wire.bits - before
+
+
+@pytest.mark.parametrize("rotate", [0, 2])
+@pytest.mark.parametrize("controller", CONTROLLERS)
+def test_pictures_and_what_they_cost(controller: Controller, rotate: Literal[0, 2]) -> None:
+    stand = Wired(controller, rotate)
+    stand.panel.attach(BLACK)
+    assert stand.resets == 1
+    spent = []
+    for one, other in permutations([LETTERS[letter] for letter in "AEIKMNRW"], 2):
+        stand.panel.show(one)
+        spent.append(stand.bits(other))
+        assert stand.shows(other.rotate(180) if rotate else other)
+    assert median(spent) <= 0.36 * LUMAS_BITS
+    cards = [draw(CardFace("A", tuple(range(1, n)), (2, 5)), (128, 64)) for n in (4, 5)]
+    stand.panel.show(cards[0])
+    assert 0 < stand.bits(cards[1]) <= 0.03 * LUMAS_BITS
+    assert stand.bits(cards[1]) == 0
+
+
+@pytest.mark.parametrize("controller", CONTROLLERS)
+def test_a_display_that_lost_power_is_right_after_the_next_check(
+    controller: Controller,
+) -> None:
+    stand = Wired(controller)
+    stand.panel.attach(LETTERS["A"])
+    stand.panel.glow(16)
+    stand.wire.unplugged = True
+    stand.panel.show(LETTERS["B"])
+    stand.glass.power_cycle()
+    stand.wire.unplugged = False
+    stand.panel.check()
+    assert stand.shows(LETTERS["B"])
+    assert stand.glass.contrast == 16
+    assert stand.resets == 1  # which would be a blink each second
+
+
+def test_a_bus_that_is_not_there_is_said_with_the_remedy() -> None:
+    stand = Wired("ssd1306")
+    for number, remedy in ((errno.ENOENT, "switch SPI on"), (errno.EACCES, "group spi")):
+        stand.wire.fault = partial(OSError, number, "no")
+        with pytest.raises(HardwareError, match=remedy):
+            stand.panel.attach(BLACK)
+    stand.wire.fault = lambda: None
+    stand.panel.attach(LETTERS["A"])
+    assert stand.shows(LETTERS["A"])
+    stand.panel.close()
+    assert not stand.glass.on
+
+
+def test_a_link_says_bus_chip_and_lines() -> None:
+    assert SpiLine.of("spi:0.1/24/25") == SpiLine(0, 1, 24, 25)
+    assert SpiLine.of("spi:1.2/24") == SpiLine(1, 2, 24)
+    assert SpiLine.of("i2c:1") is None
+
+
+def all_show(wires: list[FakeSpi], face: CardFace) -> bool:
+    wanted = draw(face, (128, 64)).tobytes()
+    return {wire.panel.picture().tobytes() for wire in wires} == {wanted}
+
+
+def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
+    kernel = Kernel(tmp_path)
+    wires = [FakeSpi(Ssd1306()), FakeSpi(Sh1106())]
+    pin = kernel.factory.pin(DC)
+
+    def opened(bus: int, chip: int) -> FakeSpi:
+        assert bus == 0
+        wire = wires[chip]
+        write = wire.write
+
+        def with_line(data: bytes) -> None:
+            wire.signal(DC, bool(pin.state))
+            write(data)
+
+        wire.write = with_line  # type: ignore[method-assign]  # it looks at the real pin
+        return wire
+
+    config = RigConfig(
+        (
+            StandConfig(STAND_PLACES[0], f"spi:0.0/{DC}/{RESET}", panel="ssd1306"),
+            StandConfig(STAND_PLACES[1], f"spi:0.1/{DC}", panel="sh1106"),
+        )
+    )
+    drivers = replace(kernel.drivers(), open_spi=opened)
+    rig = WiredRig(config, drivers)
+    rig.start(lambda _edge: None)
+    try:
+        for face in (A, B):
+            rig.show(dict.fromkeys(STAND_PLACES[:2], face))
+            until(partial(all_show, wires, face))
+        assert all(rig.health()[place].up for place in STAND_PLACES[:2])
+    finally:
+        rig.stop()
+    assert not any(wire.panel.on for wire in wires)
+    checks = list(examine(config, drivers))
+    assert {check.verdict for check in checks} == {"ok"}
+    assert "/dev/spidev0.1; it cannot be asked" in checks[1].finding
+
+
+def test_no_spi_on_this_machine() -> None:
+    with pytest.raises(FileNotFoundError):
+        open_spi(7, 7)

@@ -1,0 +1,72 @@
+"""A whole match on real drivers and a real phone: five wired stands, one with a board."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.games import GAMES
+from tests.e2e.phones import PHONE, Phone
+from tests.hardware.board import Board
+from tests.hardware.conftest import until
+from tests.rig.evening import Evening, decide, finish, first_round, play_on
+from web.app import create_app
+from web.pages import game_pages
+from web.server import serve
+
+PAGES = {"letter_jam": game_pages("letter_jam", GAMES["letter_jam"]().pages)}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    board = Board(tmp_path / "board")
+    evening = Evening(tmp_path, board, catalogues=PAGES["letter_jam"].catalogues)
+    yield evening
+    evening.stop()
+    board.unplug()
+
+
+@pytest.fixture
+def url(evening: Evening) -> Iterator[str]:
+    server = serve(create_app(evening.table, PAGES, names=()), "127.0.0.1", 0)
+    thread = Thread(target=server.run)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.close()
+    thread.join(10)
+
+
+@pytest.mark.browser
+def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
+    browser: Browser, evening: Evening, url: str
+) -> None:
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
+    anna = Phone(context, "Anna")
+    evening.start(lambda: anna.join(url, evening.table.publisher.latest.pin))
+    evening.house.start()
+    anna.sees("Find a clue")
+    until(evening.glasses_are_right)
+    clue = first_round(evening)
+    anna.sees(re.compile("^Do you know letter 1"))
+    # Her own letter is a gap in it; what the others' buttons chose is on her sheet.
+    assert sheet(anna) == [clue]
+    until(evening.glasses_are_right)
+    decide(evening)
+    play_on(evening)
+    anna.sees("Make your final word")
+    assert sheet(anna) == sorted(each.reading for each in evening.view.clues)
+    until(evening.glasses_are_right)
+    finish(evening)
+    anna.sees("The match is over")
+    until(evening.glasses_are_right)
+    context.close()
+
+
+def sheet(phone: Phone) -> list[str]:
+    """Return the clues that stand on the sheet, folded away or not."""
+    lines = phone.page.get_by_role("region", name="My sheet").locator("li .lj-reading")
+    expect(lines.first).to_be_attached()
+    return sorted(lines.all_text_contents())

@@ -1,0 +1,242 @@
+"""`companion setup-pi` on a copy of a Pi's files, with the system's commands written down."""
+
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import cli
+from companion.cli_setup import run
+from companion.errors import CompanionError, ConfigError
+from companion.setup_pi import Hotspot, with_block, without_block
+
+BUILD = Path(__file__).parents[2] / "systemd" / "builds" / "six-displays.toml"
+STOCK = """# http://rptl.io/configtxt
+dtparam=audio=on
+#dtparam=i2c_arm=on
+[cm4]
+otg_mode=1
+"""
+WANTED = ("dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=i2c-mux,x")
+KEYFILE = "etc/NetworkManager/system-connections/companion-hotspot.nmconnection"
+
+
+class System:
+    """Answers the system's commands and writes them down."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.fails: set[str] = set()
+        self.keyfiles: list[str] = []
+        self.root = Path()
+
+    def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        line = " ".join(command)
+        self.asked.append(line)
+        if (keyfile := self.root / KEYFILE).exists():
+            self.keyfiles.append(keyfile.read_text())
+        active = "uuid-1:802-11-wireless:Home\nuuid-2:802-3-ethernet:Wire\n"
+        out = active if "--active" in command else ""
+        failed = any(each in line for each in self.fails)
+        return subprocess.CompletedProcess(command, int(failed), out, "no device found")
+
+
+Setup = Callable[..., int]
+
+
+@pytest.fixture(name="root")
+def _root(tmp_path: Path) -> Path:
+    for name, text in {
+        "boot/firmware/config.txt": STOCK,
+        "etc/companion/companion.toml": BUILD.read_text(),
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture(name="system")
+def _system(root: Path) -> System:
+    system = System()
+    system.root = root
+    return system
+
+
+@pytest.fixture(name="setup")
+def _setup(root: Path, system: System) -> Setup:
+    def setup(*arguments: str, answer: str = "y") -> int:
+        parser = cli.parser()
+        args = parser.parse_args(["setup-pi", "--root", str(root), *arguments])
+        args.call, args.answer, args.pause_s = system, lambda _ask: answer, 0.0
+        return run(args)
+
+    return setup
+
+
+def config(root: Path) -> str:
+    return (root / "boot/firmware/config.txt").read_text()
+
+
+def tree(root: Path) -> dict[str, str]:
+    return {str(each): each.read_text() for each in root.rglob("*") if each.is_file()}
+
+
+# -- config.txt --------------------------------------------------------------------------
+
+
+def test_it_shows_what_it_will_do_and_does_nothing_without_a_yes(
+    root: Path, setup: Setup, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = tree(root)
+    assert setup(answer="") == 1
+    shown = capsys.readouterr().out
+    assert "+ dtparam=i2c_arm=on" in shown
+    assert "+ dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle" in shown
+    assert "+ i2c-dev" in shown
+    assert "Nothing was changed." in shown
+    assert tree(root) == before
+
+
+def test_it_is_done_once_and_undone_to_the_byte(
+    root: Path, setup: Setup, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = tree(root)
+    assert setup() == 0
+    assert config(root).startswith(STOCK)
+    assert "\n[all]\ndtparam=i2c_arm=on\n" in config(root)
+    assert (root / "etc/modules-load.d/companion.conf").read_text() == "i2c-dev\n"
+    once = tree(root)
+    assert setup() == 0
+    assert tree(root) == once
+    assert "Nothing to do" in capsys.readouterr().out
+    assert setup("--undo") == 0
+    assert tree(root) == before
+    assert setup("--undo") == 0
+
+
+def test_what_the_owner_has_written_is_not_written_again() -> None:
+    text = "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=100000\n"
+    made = with_block(text, WANTED)
+    assert made.count("dtparam=i2c_arm=on") == 1
+    assert "400000" not in made  # long cables want it slow
+    assert "dtoverlay=i2c-mux,x" in made
+
+
+def test_a_line_for_one_model_only_does_not_count() -> None:
+    made = with_block("[cm4]\ndtparam=i2c_arm=on\n", WANTED)
+    assert made.count("dtparam=i2c_arm=on") == 2
+
+
+def test_half_a_block_is_left_to_a_person() -> None:
+    made = with_block(STOCK, WANTED)
+    with pytest.raises(ConfigError, match="mend it by hand"):
+        without_block(made.replace("# companion: end\n", ""))
+
+
+LINES = st.sampled_from(
+    ["[all]", "[cm4]", "", "# note", "dtparam=i2c_arm=on", "dtparam=audio=on", "a=b\r"]
+)
+
+
+@given(st.lists(LINES).map(lambda lines: "".join(f"{line}\n" for line in lines)))
+def test_whatever_was_there_undo_brings_it_back(text: str) -> None:
+    made = with_block(text, WANTED)
+    assert without_block(made) == text
+    assert with_block(made, WANTED) == made
+
+
+def test_no_pi_is_told(root: Path, setup: Setup) -> None:
+    (root / "boot/firmware/config.txt").unlink()
+    with pytest.raises(ConfigError, match="this is no Raspberry Pi"):
+        setup()
+
+
+# -- the hotspot -------------------------------------------------------------------------
+
+
+def test_the_way_back_is_set_before_the_hotspot_comes_up(
+    root: Path, setup: Setup, system: System, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert setup("--hotspot", "Word table", "--password", "letters42") == 0
+    back = next(k for k, line in enumerate(system.asked) if "systemd-run" in line)
+    up = system.asked.index("nmcli connection up companion-hotspot")
+    assert back < up
+    assert "--on-active=300s" in system.asked[back]
+    assert system.asked[back].endswith("-m companion setup-pi --back --was=uuid-1")
+    keyfile = root / KEYFILE
+    assert keyfile.stat().st_mode & 0o777 == 0o600
+    assert "autoconnect=false" in keyfile.read_text()  # a pulled plug brings the old Wi-Fi
+    said = capsys.readouterr().out
+    for sentence in ("you are cut", "--confirm", "Use Without Internet", "Stay connected"):
+        assert sentence in said
+    assert not any("letters42" in line for line in system.asked)
+
+
+def test_confirmed_it_stays(root: Path, setup: Setup, system: System) -> None:
+    setup("--hotspot", "Word table", "--yes")
+    assert setup("--confirm") == 0
+    assert "systemctl stop companion-hotspot-back.timer" in system.asked
+    text = (root / KEYFILE).read_text()
+    assert "autoconnect=false" not in text
+    assert "autoconnect-priority=50" in text
+
+
+def test_not_confirmed_the_old_wifi_is_back(
+    root: Path, setup: Setup, system: System
+) -> None:
+    before = tree(root)
+    setup("--hotspot", "Word table", "--yes")
+    assert setup("--back", "--was=uuid-1") == 0
+    assert system.asked[-1] == "nmcli connection up uuid uuid-1"
+    assert not (root / KEYFILE).exists()
+    setup("--undo", "--yes")
+    assert tree(root) == before
+    with pytest.raises(ConfigError, match="perhaps its time was up"):
+        setup("--confirm")
+
+
+def test_undone_it_is_gone(root: Path, setup: Setup, system: System) -> None:
+    before = tree(root)
+    setup("--hotspot", "Word table", "--yes")
+    setup("--confirm")
+    assert setup("--undo") == 0
+    assert tree(root) == before
+    assert system.asked[-1] == "nmcli connection reload"
+
+
+@pytest.mark.parametrize("step", ["connection load", "systemd-run", "connection up comp"])
+def test_where_a_step_fails_all_is_as_before(
+    root: Path, setup: Setup, system: System, step: str
+) -> None:
+    system.fails = {step}
+    with pytest.raises(CompanionError, match="no device found"):
+        setup("--hotspot", "Word table", "--yes")
+    assert not (root / KEYFILE).exists()
+    if step.endswith("comp"):
+        assert "nmcli connection up uuid uuid-1" in system.asked
+    else:
+        assert "nmcli connection up companion-hotspot" not in system.asked
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        *(("", "letters42"), ("x" * 33, None), ("a;b", None), (" a", None), ("a\\", None)),
+        *(("a", "short"), ("a", "ä" * 9), ("a", "letters;42")),
+    ],
+)
+def test_a_wifi_that_no_phone_could_join_is_refused(
+    name: str, password: str | None
+) -> None:
+    with pytest.raises(ConfigError, match="A Wi-Fi"):
+        Hotspot.checked(name, password)
+
+
+def test_a_phone_reads_the_code_and_networkmanager_the_file() -> None:
+    hotspot = Hotspot.checked("Omas Tisch: links", "12345678")
+    assert "\nssid=Omas Tisch: links\n" in hotspot.keyfile(lasting=True)
+    assert hotspot.qr_text() == "WIFI:T:WPA;S:Omas Tisch\\: links;P:12345678;;"
+    assert len(Hotspot.checked("a", None).password) == 10

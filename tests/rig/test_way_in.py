@@ -1,0 +1,37 @@
+"""What the displays say between matches, so that the first phone gets in."""
+
+from pathlib import Path
+
+from companion.games import GAMES
+from companion.messages import LANGUAGES, load
+from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace
+from companion.table.table import Table
+from hardware.faces import draw
+
+
+def faces(folder: Path, **known: object) -> tuple[Faces, str]:
+    catalogues = {language: load(("web",), language) for language in LANGUAGES}
+    table = Table(
+        {"letter_jam": GAMES["letter_jam"]()},
+        folder / "table.sqlite3",
+        {"letter_jam": catalogues},
+        **known,  # type: ignore[arg-type]  # each test its own
+    )
+    table.start()
+    shown = table.publisher.latest
+    table.stop()
+    return shown.faces, shown.pin
+
+
+def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
+    shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1",), wifi="Our table")
+    code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin))
+    address = LinesFace(("192.168.4.1", f"PIN {pin}", "Wi-Fi Our table"))
+    assert shown[CENTRE] == shown[STAND_PLACES[1]] == code
+    assert shown[STAND_PLACES[0]] == shown[STAND_PLACES[2]] == address
+    assert draw(address, (128, 64)).getbbox()
+
+
+def test_a_network_that_nobody_named_is_not_named(tmp_path: Path) -> None:
+    shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1:8000",))
+    assert shown[STAND_PLACES[0]] == LinesFace(("192.168.4.1:8000", f"PIN {pin}"))

@@ -1,0 +1,92 @@
+from functools import partial
+
+import pytest
+
+from companion.errors import DataError
+from companion.table.evening import turned
+from tests.table.conftest import Open
+from tests.table.house import LIMIT_S, House, device
+
+ANNA = device("Anna")
+
+
+def play_to_the_end(house: House) -> None:
+    for name in ("Anna", "Ben", "Cleo"):
+        house.do(name, "WantEnd", want=True)
+    for name in ("Anna", "Ben", "Cleo"):
+        house.do(name, "LayFinalWord", tiles=[], guesses="?" * house.page(name).view.length)
+    for name in ("Anna", "Ben", "Cleo"):
+        house.do(name, "RevealWord")
+
+
+# -- pause and sand ----------------------------------------------------------------------
+
+
+def test_in_a_pause_nothing_is_done_and_after_it_everything_is_as_before(
+    match: House,
+) -> None:
+    before = match.page("Ben").view
+    match.table.pause(ANNA, paused=True).result(LIMIT_S)
+    match.refused("paused", partial(match.do, "Ben", "TellNone"))
+    match.touch("stand-2", held_s=1.0)
+    assert match.page("Ben").table.paused
+    match.table.pause(ANNA, paused=False).result(LIMIT_S)
+    assert match.page("Ben").view == before
+    match.do("Ben", "TellNone")
+
+
+def test_the_sand_is_turned_for_everybody_and_taken_away(match: House) -> None:
+    match.table.turn_sand(ANNA, 90).result(LIMIT_S)
+    for name in ("Anna", "Ben"):
+        sand = match.page(name).table.sand
+        assert sand
+        assert sand.seconds == 90
+    match.table.turn_sand(ANNA, 0).result(LIMIT_S)
+    assert match.page("Ben").table.sand is None
+
+
+def test_no_sand_runs_for_a_day(match: House) -> None:
+    with pytest.raises(DataError):
+        match.table.turn_sand(ANNA, 86_400).result(LIMIT_S)
+
+
+# -- once more ---------------------------------------------------------------------------
+
+
+def test_once_more_moves_everybody_one_place_and_keeps_the_pin(house: House) -> None:
+    house.playing("Anna", "Ben", "Cleo", lengths=[4, 5, 6])
+    pin = house.shown.pin
+    again = partial(house.table.once_more, ANNA, "once-more-1")
+    house.refused("match-running", lambda: again().result(LIMIT_S))
+    play_to_the_end(house)
+    for _ in range(2):  # the answer was lost, so the page asks again
+        again().result(LIMIT_S)
+    assert house.shown.pin == pin
+    assert house.names == ["Ben", "Cleo", "Anna"]
+    assert [house.page(name).view.length for name in house.names] == [5, 6, 4]
+    assert house.page("Anna").person.is_host
+
+
+def test_only_lists_with_an_entry_a_player_go_along() -> None:
+    options = {"lengths": [3, 4, 5], "words": ["A", "B"], "level": "easy"}
+    assert turned(options, 3) == {**options, "lengths": [4, 5, 3]}
+
+
+# -- the evenings ------------------------------------------------------------------------
+
+
+def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
+    match: House, open_house: Open
+) -> None:
+    play_to_the_end(match)
+    match.end()
+    match.start("another-one")
+    match.end()  # broken off: nothing to remember
+    after = open_house()
+    (played,) = after.shown.evenings
+    assert played.game == "letter_jam"
+    assert played.names == ("Anna", "Ben", "Cleo")
+    assert played.result
+    assert played.result.id == "result.points"
+    after.table.forget_evenings(ANNA).result(LIMIT_S)
+    assert open_house().shown.evenings == ()

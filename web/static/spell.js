@@ -1,0 +1,58 @@
+// Letters by a spelling alphabet, when somebody asks for it. A voice of this machine may read
+// them; one that would have to ask a server for its sound is never used.
+
+/** Let buttons with `data-spell-out` show what every `data-spell` on the page says. */
+export function speller(main, word) {
+  const alphabet = () => word('spell-alphabet').split(' ');
+  const signs = { '?': 'spell-gap', '*': 'spell-wildcard' };
+
+  function spelled(letters) {
+    return [...letters].map((letter) => {
+      const at = letter.charCodeAt(0) - 65;
+      if (at < 0 || at > 25) return word(signs[letter] ?? 'spell-unknown');
+      return word('spell-as').replace('{letter}', letter).replace('{word}', alphabet()[at]);
+    }).join(', ');
+  }
+
+  function open() {
+    const lines = [...main.querySelectorAll('[data-spell]')].map(({ dataset }) => [dataset.who, spelled(dataset.spell)]);
+    const dialog = make('dialog', '', 'card private');
+    const title = make('h2', word('spell-title'));
+    title.id = 'spell-title';
+    dialog.setAttribute('aria-labelledby', title.id);
+    const list = make('dl', '', 'spelled');
+    for (const [who, text] of lines) list.append(make('dt', who), make('dd', text));
+    const row = make('div', '', 'row end');
+    row.append(...speaking(lines), button(word('spell-close'), () => dialog.close()));
+    dialog.append(title, list, ...(row.children.length > 1 ? [make('p', word('spell-aloud'), 'muted small')] : []), row);
+    dialog.addEventListener('close', () => { globalThis.speechSynthesis?.cancel(); dialog.remove(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  function speaking(lines) {
+    const voice = globalThis.speechSynthesis?.getVoices().find((each) => each.localService && each.lang.startsWith(document.documentElement.lang));
+    if (!voice) return [];
+    return [button(word('spell-speak'), () => {
+      speechSynthesis.cancel();
+      const text = new SpeechSynthesisUtterance(lines.map((line) => line.join(': ')).join('. '));
+      text.voice = voice;
+      text.lang = voice.lang;
+      text.rate = .8;
+      speechSynthesis.speak(text);
+    })];
+  }
+
+  main.addEventListener('click', ({ target }) => { if (target.closest('[data-spell-out]')) open(); });
+}
+
+function make(tag, text, classes = '') {
+  return Object.assign(document.createElement(tag), { textContent: text, className: classes });
+}
+
+function button(text, action) {
+  const made = make('button', text);
+  made.type = 'button';
+  made.onclick = action;
+  return made;
+}
