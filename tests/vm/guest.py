@@ -255,6 +255,6 @@ def test_a_board_is_found_by_its_serial_number(
         until(lambda: rig.health()[STAND].up, limit_s=60)
     finally:
         rig.stop()
-    checks = list(examine(config, Drivers()))
-    assert exit_code(checks) == 0, checks
+    # Asked three times within half a second; emulated, its Python may be slower than that.
+    until(lambda: exit_code(list(examine(config, Drivers()))) == 0, limit_s=30)
     assert threading.active_count() < 20
