@@ -62,8 +62,8 @@ class SerialLink:
         """Rises with each board that was opened and each HELLO nobody asked for."""
         self.opened = threading.Event()
         """Set while a port is open."""
-        self.on_start: Callable[[], object] = lambda: None
-        """Called on the reading thread whenever ``starts`` has risen."""
+        self.on_open: Callable[[], object] = lambda: None
+        """Called on the reading thread when a port was opened."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
         self._answers: SimpleQueue[Ack | Nak | Fault | Hello] = SimpleQueue()
@@ -182,7 +182,7 @@ class SerialLink:
         self.starts += 1
         self._port = port
         self.opened.set()
-        self.on_start()
+        self.on_open()
         try:
             while self._port is port and not self._stopping.is_set():
                 data = port.read(1)
@@ -207,7 +207,6 @@ class SerialLink:
                 self._pressed(said)
             case Hello() if not self._asked:
                 self.starts += 1  # it has begun anew, and shows nothing of ours
-                self.on_start()
             case Ack() | Nak() | Fault() | Hello():
                 self._answers.put(said)
             case Beat() | None:

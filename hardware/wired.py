@@ -71,7 +71,7 @@ class WiredRig:
         workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
         self._workers = list(workers.values())
         for name, link in self._links.items():
-            link.on_start = workers[name].retry
+            link.on_open = workers[name].retry
             link.start()
         for worker in self._workers:
             worker.start()

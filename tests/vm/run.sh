@@ -55,7 +55,7 @@ done | awk '!seen[$0]++' | while read -r file; do
     cp "$file" "$work/initrd/m/"
     basename "$file" >>"$work/initrd/order"
 done
-printf 'PYTHON=%s\nTOP=%s\nMODULES=%s\n' "$PYTHON" "$top" "$work/k" >"$work/initrd/settings"
+printf 'PYTHON=%s\nTOP=%s\nMODULES=%s\nARGS="%s"\n' "$PYTHON" "$top" "$work/k" "${ARGS:-}" >"$work/initrd/settings"
 (cd "$work/initrd" && find . | cpio -o -H newc --quiet) | gzip -1 >"$work/initrd.gz"
 
 # Software emulation works everywhere; where /dev/kvm really works, ACCEL=kvm is quicker.
