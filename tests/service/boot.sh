@@ -10,7 +10,8 @@ group=/sys/fs/cgroup/unified
 group=$group/word-table-test-$$
 mkdir "$group"
 echo $$ >"$group/cgroup.procs"
-exec unshare --mount --pid --uts --ipc --net --cgroup --fork --kill-child \
+# Whoever started it may be killed: then it goes, too.
+exec setpriv --pdeathsig KILL unshare --mount --pid --uts --ipc --net --cgroup --fork --kill-child \
     --propagation private sh -euc '
 root=$1
 shift

@@ -147,16 +147,10 @@ def test_killed_again_and_again_under_three_phones_nothing_is_lost_or_played_twi
         machine.inside(table.begin)
         table.play()
         for number in range(kills):
-            seen = [len(phone.acknowledged) for phone in table.phones]
-            machine.until(
-                lambda at=seen: all(  # type: ignore[misc]
-                    len(phone.acknowledged) > count
-                    for phone, count in zip(table.phones, at, strict=True)
-                ),
-                f"every phone playing after kill {number}",
-            )
+            all_play_on(machine, table, number)
             time.sleep(chance.uniform(0.0, 0.2))  # anywhere in a move
             machine.run("systemctl", "kill", "--signal=KILL", UNIT)
+        all_play_on(machine, table, kills)
         table.stop()
         machine.run("systemctl", "stop", "companion.socket", UNIT)
         restarts = int(machine.show(UNIT, "NRestarts"))
@@ -174,6 +168,18 @@ def test_killed_again_and_again_under_three_phones_nothing_is_lost_or_played_twi
     told = {each for each in acknowledged if each.startswith("phone-")}
     assert told <= moves, "an acknowledged move was lost"
     assert len(moves - told) <= len(table.phones), "a move that nobody was told of"
+
+
+def all_play_on(machine: Machine, table: Table, kills: int) -> None:
+    """Wait until every phone has got one more answer."""
+    seen = [len(phone.acknowledged) for phone in table.phones]
+    machine.until(
+        lambda: all(
+            len(phone.acknowledged) > count
+            for phone, count in zip(table.phones, seen, strict=True)
+        ),
+        f"every phone playing after {kills} kills",
+    )
 
 
 def commands(path: Path) -> list[str]:
