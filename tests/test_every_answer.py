@@ -109,7 +109,8 @@ class World:
             *(self.own + each for each in reads),
             *(self.other + each for each in (*reads, "/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
-            *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1", "/nowhere"),
+            *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1"),
+            *("/host/evenings.json", "/nowhere"),
         ):
             yield path, *self._ask("GET", path)
         for path in (self.own, "/table"):
@@ -218,6 +219,7 @@ def test_every_reading_route_is_asked() -> None:
         if "GET" in (rule.methods or ())
     }
     known = {"/", "/table", "/rules", "/sheet", "/host", "/bench", "/status", "/healthz"}
+    known |= {"/host/evenings.json"}
     same_for_all = ("/static", "/game/", "/J/", "/j/", "/favicon", "/host/qr")
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")

@@ -58,6 +58,10 @@ def word(letters: list[str], start: str, ending: str) -> str:
     return f"{''.join(free[:3])}{'' if ending.upper() in letters else ending}"
 
 
+BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls|Won|You have won)")
+"""What a phone says between two rounds, and after the last."""
+
+
 @pytest.mark.browser
 def test_three_phones_play_with_stands_to_the_last_stone(
     browser: Browser, tmp_path: Path
@@ -72,6 +76,8 @@ def test_three_phones_play_with_stands_to_the_last_stone(
         fingers.hold(1)
         first_round(phones, fingers)
         for _ in range(ROUNDS):
+            for phone in phones:
+                phone.sees(BETWEEN)
             if phones[0].heading().startswith(("Won", "You have won")):
                 break
             play_round(phones, fingers)
@@ -158,9 +164,8 @@ def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
 
 def settled(phones: list[Phone]) -> bool:
     """Return whether the round is over, once every phone knows."""
-    texts = {"roll": r"^(Your turn to roll|\w+ rolls|Won|You have won)"}
-    if not re.search(texts["roll"], phones[2].heading()):
+    if not BETWEEN.search(phones[2].heading()):
         return False
     for phone in phones:
-        phone.sees(re.compile(texts["roll"]))
+        phone.sees(BETWEEN)
     return True
