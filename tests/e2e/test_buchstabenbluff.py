@@ -21,6 +21,7 @@ def _daemon(tmp_path: Path) -> Iterator[Daemon]:
         yield running
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_three_phones_and_a_held_button_play_to_the_truth(
     browser: Browser, daemon: Daemon

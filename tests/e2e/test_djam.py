@@ -62,6 +62,7 @@ BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls|Won|You have won)")
 """What a phone says between two rounds, and after the last."""
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_three_phones_play_with_stands_to_the_last_stone(
     browser: Browser, tmp_path: Path

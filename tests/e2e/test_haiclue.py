@@ -144,6 +144,7 @@ def check_a_draft_survives_a_reload(person: Reader) -> None:
     expect(clue.get_by_text("Tap your tiles below")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_phone_that_is_passed_round_opens_covered(
     browser: Browser, tmp_path: Path

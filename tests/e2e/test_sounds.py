@@ -62,6 +62,7 @@ def _place(
             context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("name", "seconds"), [("gong", 2.2), ("beep", 0.12), ("chime", 0.5)]
@@ -75,6 +76,7 @@ def test_every_sound_has_a_signal(
     assert seconds * 0.8 < end <= seconds + 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
     place: tuple[Phone, Phone, Page, BrowserContext],

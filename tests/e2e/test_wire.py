@@ -45,7 +45,7 @@ def pages(stage: Stage) -> Iterator[tuple[str, int]]:
     if stage.renderer.has("sheet.html"):
         yield "/sheet", PAGE_BYTES
     for number, (_, match) in enumerate(stage.moments(1)):
-        if number % 6 == 0:
+        if number % 12 == 0:
             stage.show(match)
             yield "/p/h0", PAGE_BYTES
             yield "/table", PAGE_BYTES
