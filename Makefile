@@ -16,7 +16,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 
 test-slow: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m slow $(ALL_CORES) $(ARGS)
+	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
 
 # The table of all faults with a figure each; some minutes.
 test-faults: $(VENV)/test.stamp

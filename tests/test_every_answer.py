@@ -191,7 +191,7 @@ def test_no_answer_tells_twin_worlds_apart(name: str) -> None:
     assert list(differences(game, min(6, max(game.players)), seed=1, every=25)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_no_answer_tells_twin_worlds_apart_at_any_step(name: str) -> None:
     game = GAMES[name]()

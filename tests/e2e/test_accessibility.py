@@ -14,6 +14,7 @@ from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
 pytestmark = pytest.mark.browser
 
 LOOKS = [(language, light) for language in LANGUAGES for light in ("light", "dark")]
+TWO_LOOKS = [("en", "light"), ("de", "dark")]
 STRANGER = "a-stranger-with-22-let"
 KIND = re.compile(r'<section id="[a-z-]+|data-do="\w+|"type": "\w+')
 OPEN_ALL = "for (const each of document.querySelectorAll('main details')) each.open = true"
@@ -67,13 +68,21 @@ def match_faults(
         context.close()
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seeds", "looks"),
+    [
+        pytest.param(1, TWO_LOOKS, marks=pytest.mark.slow, id="two-looks"),
+        pytest.param(4, LOOKS, marks=pytest.mark.long, id="every-look"),
+    ],
+)
 @pytest.mark.parametrize("name", GAMES)
-def test_no_page_of_any_game_has_a_fault(browser: Browser, name: str) -> None:
+def test_no_page_of_any_game_has_a_fault(
+    browser: Browser, name: str, seeds: int, looks: list[tuple[str, str]]
+) -> None:
     stage = Stage(GAMES[name](), players=4)
     with stage.served() as url:
-        assert [*lobby_faults(browser, stage, url, LOOKS)] == []
-        assert [*match_faults(browser, stage, url, 4, LOOKS)] == []
+        assert [*lobby_faults(browser, stage, url, looks)] == []
+        assert [*match_faults(browser, stage, url, seeds, looks)] == []
 
 
 @pytest.mark.slow

@@ -66,10 +66,10 @@ def kill_many_times(game: AnyGame, path: Path, times: int, seed: int) -> int:
     return len(told)
 
 
-def test_killed_ten_times_the_table_has_all_it_acknowledged_and_nothing_twice(
+def test_killed_five_times_the_table_has_all_it_acknowledged_and_nothing_twice(
     game: AnyGame, path: Path
 ) -> None:
-    assert kill_many_times(game, path, times=10, seed=1) > 20
+    assert kill_many_times(game, path, times=5, seed=1) > 10
 
 
 @pytest.mark.slow
