@@ -49,13 +49,14 @@ def until(page: Page, expression: str) -> None:
 
 
 def ready(page: Page) -> None:
-    until(page, "document.documentElement.dataset.ready === '1'")
+    expect(page.locator("html[data-ready='1']")).to_be_visible()
 
 
 def playing(house: House, page: Page, server: Server) -> str:
     where = join(page, server)
     house.table.start_playing()
     expect(page.locator("#secret")).to_have_text("Q")
+    ready(page)
     return where
 
 
@@ -101,6 +102,25 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         expect(page.get_by_label("note:1")).to_have_value("abcdef")
     finally:
         again.close()
+
+
+def test_a_module_lost_to_a_restart_is_fetched_again(
+    house: House, running: Server, page: Page
+) -> None:
+    join(page, running)
+    lost: list[str] = []
+
+    def once(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    page.route("**/static/own.js", once)
+    page.reload()
+    ready(page)
+    assert len(lost) == 1
 
 
 def _reborn(house: House) -> Flask:

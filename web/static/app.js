@@ -314,14 +314,27 @@ main.addEventListener('input', (event) => {
 
 // -- begin -----------------------------------------------------------------------------------
 
+/** A restart of the table may come between a page and its modules; then the page is loaded anew. */
+async function load(url) {
+  try {
+    return await import(url);
+  } catch {
+    upToDate(!live);
+    do await new Promise((done) => setTimeout(done, POLL_MS));
+    while (!(await fetch(url, { cache: 'reload' }).catch(() => null))?.ok);
+    location.reload();
+    return new Promise(() => {}); // this page ends here
+  }
+}
+
 for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
 wire();
 if (live) {
   connect();
-  own = (await import('./own.js')).begin(main, live, word);
+  own = (await load('/static/own.js')).begin(main, live, word);
 }
 if (main.dataset.game) {
-  game = await import(main.dataset.game);
+  game = await load(main.dataset.game);
   game.start?.(main, { send: command, sheet });
 }
 document.documentElement.dataset.ready = '1';
