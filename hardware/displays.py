@@ -46,9 +46,10 @@ class DisplayWorker:
         """Take the newest faces and return at once; a place that is missing goes blank."""
         with self._news:
             # Only what everybody sees may wake the displays: else private work would.
-            self._woken |= faces != self._faces
-            self._faces, self._resting, self._fresh = dict(faces), resting, True
-            self._news.notify()
+            if (faces, resting) != (self._faces, self._resting):
+                self._woken |= faces != self._faces
+                self._faces, self._resting, self._fresh = dict(faces), resting, True
+                self._news.notify()
 
     def greet(self, face: Face) -> None:
         """Until there are faces, show *face* on those displays that are dark."""

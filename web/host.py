@@ -1,7 +1,6 @@
 """The host's page: who is here, the door, the match. Nothing private of any seat."""
 
 import io
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import segno
@@ -16,8 +15,8 @@ from web.guard import is_here
 from web.join import clean_name
 from web.pages import language_of
 from web.phone import CommandId, Decide, Do
-from web.shell import Body, Shell, body, ok, pages_of, people, said
-from web.stream import Live
+from web.shell import Body, Shell, body, ok, pages_of, people
+from web.stream import Live, Snapshot
 
 Id = Annotated[str, Meta(min_length=1, max_length=80)]
 
@@ -188,7 +187,7 @@ def _paper_live(shell: Shell, device: DeviceId, person: str, language: str) -> L
         there = any(each.id == person for each in people(latest))
         return latest.table_version if latest.host == device and there else None
 
-    def snapshot(latest: Projection) -> Mapping[str, Any]:
+    def snapshot(latest: Projection) -> Snapshot:
         info = latest.table
         html = shell.renderer.render(
             "paper.html",
@@ -199,8 +198,7 @@ def _paper_live(shell: Shell, device: DeviceId, person: str, language: str) -> L
             table=info and info.view,
             info=info,
         )
-        told = said(info, shell, language)
-        return {"version": latest.table_version, "html": html, "announcements": told}
+        return shell.snapshot(latest.table_version, html, info, language)
 
     return Live(key, snapshot)
 
@@ -249,7 +247,7 @@ def _live(shell: Shell) -> Live:
         shown = (latest.table_version, latest.requests, latest.options, latest.house)
         return mine, latest.pin, *shown, own, kept, latest.evenings
 
-    def snapshot(latest: Projection) -> Mapping[str, Any]:
+    def snapshot(latest: Projection) -> Snapshot:
         html = shell.renderer.render(
             "host.html",
             language,
@@ -267,8 +265,7 @@ def _live(shell: Shell) -> Live:
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
         )
-        told = said(latest.table, shell, language)
-        return {"version": latest.table_version, "html": html, "announcements": told}
+        return shell.snapshot(latest.table_version, html, latest.table, language)
 
     return Live(key, snapshot)
 

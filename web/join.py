@@ -13,7 +13,7 @@ from web.guard import is_here
 from web.pages import LANGUAGE_COOKIE, language_of
 from web.problems import TooManyAttempts
 from web.shell import Body, Shell, body, ok, page_of, pages_of, people
-from web.stream import Live
+from web.stream import Live, Snapshot
 
 Pin = Annotated[str, Meta(max_length=12)]
 PIN_DIGITS = 12
@@ -117,14 +117,13 @@ def _asked(shell: Shell, person: str) -> Live:
             else (name, _granted(latest, device), _open(latest, person))
         )
 
-    def snapshot(latest: Projection) -> dict[str, object]:
+    def snapshot(latest: Projection) -> Snapshot:
         found, open_ = _granted(latest, device), _open(latest, person)
         name = _name(latest, person)
         html = shell.renderer.render(
             "asked.html", language, found=found, open=open_, name=name
         )
-        go = {"go": f"/p/{found}"} if found else {}
-        return {"version": int(open_), "html": html, "announcements": [], **go}
+        return shell.snapshot(int(open_), html, go=f"/p/{found}" if found else "")
 
     return Live(key, snapshot)
 

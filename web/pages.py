@@ -73,7 +73,11 @@ class OneAtATime(Environment):
 
     def __init__(self, loader: BaseLoader) -> None:
         super().__init__(
-            loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True
+            loader=loader,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,  # or every include looks at its file again
         )
         self._compiling = RLock()
 

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.pages import language_of
-from web.shell import Body, Shell, body, ok, page_of, pages_of, said
-from web.stream import Live
+from web.shell import Body, Shell, body, ok, page_of, pages_of
+from web.stream import Live, Snapshot
 
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 
@@ -133,18 +133,14 @@ def phone_live(shell: Shell, handle: Handle, device: DeviceId, language: str) ->
         page = page_of(latest, handle, device)
         return page and (page.version, latest.host == device, _shared(latest, device))
 
-    def snapshot(latest: Projection) -> Mapping[str, Any]:
+    def snapshot(latest: Projection) -> Snapshot:
         page = page_of(latest, handle, device)
         if page is None:  # went between two looks; the next one says bye
-            return {"version": 0, "html": "", "announcements": []}
+            return shell.snapshot(0)
         shared = _shared(latest, device)
         values = values_of(page, handle, is_host=latest.host == device, shared=shared)
-        return {
-            "version": page.version,
-            "seen": page.witness,
-            "html": shell.renderer.render("phone.html", language, **values),
-            "announcements": said(page.table, shell, language),
-        }
+        html = shell.renderer.render("phone.html", language, **values)
+        return shell.snapshot(page.version, html, page.table, language, seen=page.witness)
 
     return Live(key, snapshot)
 

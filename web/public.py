@@ -1,18 +1,18 @@
 """What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from threading import Lock
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.table.projection import Projection
 from web.pages import language_of
-from web.shell import Shell, people, said
-from web.stream import Live
+from web.shell import Shell, people
+from web.stream import Live, Snapshot
 
 GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
 _ICON = Path(__file__).parent / "static" / "icon.svg"
@@ -68,12 +68,12 @@ def routes(shell: Shell) -> Blueprint:
 class _Once:
     """Everybody who watches in one language gets the same bytes, rendered once."""
 
-    def __init__(self, make: Callable[[Projection, str], Mapping[str, Any]]) -> None:
+    def __init__(self, make: Callable[[Projection, str], Snapshot]) -> None:
         self._make = make
         self._lock = Lock()
-        self._made: dict[str, tuple[object, Mapping[str, Any]]] = {}
+        self._made: dict[str, tuple[object, Snapshot]] = {}
 
-    def get(self, latest: Projection, language: str) -> Mapping[str, Any]:
+    def get(self, latest: Projection, language: str) -> Snapshot:
         """Return what *latest* looks like in *language*."""
         sand = latest.table.sand if latest.table is not None else None
         ticks = sand and monotonic() // 1  # what is left runs on
@@ -86,7 +86,7 @@ class _Once:
 
 
 def _watched(shell: Shell) -> _Once:
-    def make(latest: Projection, language: str) -> Mapping[str, Any]:
+    def make(latest: Projection, language: str) -> Snapshot:
         info = latest.table
         html = shell.renderer.render(
             "table.html",
@@ -95,8 +95,7 @@ def _watched(shell: Shell) -> _Once:
             table=info and info.view,
             people=people(latest),
         )
-        told = said(info, shell, language)
-        return {"version": latest.table_version, "html": html, "announcements": told}
+        return shell.snapshot(latest.table_version, html, info, language)
 
     return _Once(make)
 

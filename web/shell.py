@@ -1,8 +1,8 @@
 """What every route needs, in one place that is handed round."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -24,7 +24,7 @@ from web.devices import device_of
 from web.pages import Library, Renderer, language_of
 from web.pin import PinGate
 from web.problems import log_fault
-from web.stream import Live, Streams, events
+from web.stream import Live, Snapshot, Streams, events
 
 ANSWER_S: Final = 10.0
 """How long a write waits for the table's thread."""
@@ -102,9 +102,7 @@ class Shell:
         ticket = self.streams.open(self._who(), request.args.get("tab", "")[:16])
         if ticket is None:
             abort(503)
-        chunks = events(
-            self._named(live), ticket, self.table.publisher, self.boot, self.heartbeat_s
-        )
+        chunks = events(live, ticket, self.table.publisher, self.boot, self.heartbeat_s)
         response = streaming(chunks)
         # Not in the generator's finally: one that never began has none.
         response.call_on_close(lambda: self.streams.close(ticket))
@@ -121,14 +119,22 @@ class Shell:
         latest = self.latest
         if live.key(latest) is None:
             abort(404)
-        return jsonify({"boot": self.boot, **self._named(live).snapshot(latest)})
+        return jsonify({"boot": self.boot, **asdict(live.snapshot(latest))})
 
-    def _named(self, live: Live) -> Live:
-        """Let every snapshot name its game: a page made for another one loads anew."""
-        return Live(
-            live.key,
-            lambda latest: {"game": self.library.game, **live.snapshot(latest)},
-        )
+    def snapshot(
+        self,
+        version: int,
+        html: str = "",
+        info: TableInfo | None = None,
+        language: str = "en",
+        **more: str,
+    ) -> Snapshot:
+        """Return *html* with the table's sentences, where there are any to tell."""
+        told: list[Mapping[str, str | int]] = [
+            {"number": each.number, "text": self.renderer.say(language, each.message)}
+            for each in (info.announcements if info is not None else ())
+        ]
+        return Snapshot(self.library.game, version, html, told, **more)
 
 
 def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> SeatPage | None:
@@ -173,11 +179,3 @@ def _guarded(chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield from chunks
     except Exception as fault:  # noqa: BLE001 - the server would log its text, secrets and all
         log_fault("a stream", fault)
-
-
-def said(info: TableInfo | None, shell: Shell, language: str) -> list[dict[str, str | int]]:
-    """Return the table's numbered public sentences."""
-    return [
-        {"number": each.number, "text": shell.renderer.say(language, each.message)}
-        for each in (info.announcements if info is not None else ())
-    ]

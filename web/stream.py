@@ -1,10 +1,12 @@
 """Server-sent events: whole snapshots, heartbeats, and who may hold a stream open."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Condition
-from typing import Any, Final
+from typing import Final
+
+from msgspec.json import encode
 
 from companion.table.projection import Projection
 from companion.table.publisher import Publisher
@@ -15,16 +17,36 @@ PER_DEVICE: Final = 3
 """A browser opens six connections to a host; streams must not eat them all."""
 
 
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole of a page, as a reader gets it."""
+
+    game: str
+    """A page that was made for another game loads anew."""
+    version: int
+    html: str
+    announcements: Sequence[Mapping[str, str | int]] = ()
+    seen: str = ""
+    """The witness to remember, on a person's own page."""
+    go: str = ""
+    """Where the browser should move on to."""
+
+    @cached_property
+    def event(self) -> bytes:
+        """What goes over a stream: made once, however many readers share it."""
+        return event("snapshot", self, self.version)
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """A page that changes.
 
     *key* tells two states of the page apart, None once its reader may not see it any more;
-    *snapshot* is what the reader gets: ``version``, ``html``, ``announcements``.
+    *snapshot* is what the reader gets.
     """
 
     key: Callable[[Projection], object | None]
-    snapshot: Callable[[Projection], Mapping[str, Any]]
+    snapshot: Callable[[Projection], Snapshot]
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +113,7 @@ class Streams:
 def event(name: str, data: object, id_: object = None) -> bytes:
     """Return one server-sent event."""
     head = f"id: {id_}\n" if id_ is not None else ""
-    return f"{head}event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+    return f"{head}event: {name}\ndata: ".encode() + encode(data) + b"\n\n"
 
 
 def events(
@@ -113,8 +135,7 @@ def events(
             yield event("bye", {})
             return
         if key != seen:
-            snapshot = live.snapshot(latest)
-            yield event("snapshot", snapshot, snapshot["version"])
+            yield live.snapshot(latest).event
             seen = key
         else:
             yield event("beat", {})

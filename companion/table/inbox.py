@@ -14,8 +14,15 @@ T = TypeVar("T")
 class Inbox:
     """What a piece of work raises goes to whoever handed it in; the thread goes on."""
 
-    def __init__(self, name: str, *, at_end: Callable[[], None]) -> None:
-        self._at_end = at_end
+    def __init__(
+        self,
+        name: str,
+        *,
+        at_end: Callable[[], None],
+        afterwards: Callable[[], None] = lambda: None,
+    ) -> None:
+        """*afterwards* is called once a piece of work has been answered: nobody waits for it."""
+        self._at_end, self._afterwards = at_end, afterwards
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name)
         self._door = threading.Lock()
@@ -54,6 +61,7 @@ class Inbox:
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
             work()
+            self._afterwards()
         self._at_end()
 
 

@@ -76,7 +76,6 @@ class Keeper:
             self.show(standing)
         if change.put_away and self.saved:
             forget_copies(self._folder)
-        self._copy()
 
     def catch_up(self) -> None:
         """Try again to save what is not saved yet."""
@@ -117,9 +116,7 @@ class Keeper:
     def _whole(self) -> Change:
         return whole(self.standing)
 
-    # -- the copy ------------------------------------------------------------------------
-
-    def _copy(self) -> None:
+    def copy(self) -> None:
         """Write a copy where a match has begun, gone on for a while, or is over."""
         match = self.standing.match
         if match is None:

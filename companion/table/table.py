@@ -69,7 +69,7 @@ class Table:
         chance = random or secrets.SystemRandom()
         self._play = Play(frame, self._keeper, chance, fingers, today)
         self._evening = Evening(self._keeper, self._play, clock)
-        self._inbox = Inbox("table", at_end=self._close)
+        self._inbox = Inbox("table", at_end=self._close, afterwards=self._copy)
         self._bots = Bots(games, self.publisher, self, bot_pause_s)
         self._alarm = Alarm(self._ring)
         self._mending = Alarm(self._mend)
@@ -104,6 +104,12 @@ class Table:
         self._alarm.stop()
         self._mending.stop()
         self._keeper.close()
+
+    def _copy(self) -> None:
+        try:
+            self._keeper.copy()
+        except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
+            LOG.error("The copy of the match failed: %s", where(error))  # noqa: TRY400
 
     def _ring(self, deadline: str) -> None:
         reply = self._hand_in(lambda: self._play.time_up(deadline))

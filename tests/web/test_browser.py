@@ -104,9 +104,7 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         again.close()
 
 
-def test_a_module_lost_to_a_restart_is_fetched_again(
-    house: House, running: Server, page: Page
-) -> None:
+def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page) -> None:
     join(page, running)
     lost: list[str] = []
 
