@@ -31,6 +31,12 @@ class Catalogue:
 
     def text(self, id_: str, /, **params: "str | int | Message") -> str:
         """Return the sentence *id_*: ``say`` for templates."""
+        if (
+            not params
+            and (plain := self.sentences.get(id_)) is not None
+            and "{" not in plain
+        ):
+            return plain
         return self.say(Message(id_, params))
 
     def _sentence(self, message: Message) -> str:

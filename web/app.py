@@ -13,6 +13,7 @@ from web import bench as bench_routes
 from web import evening, host, join, phone, problems, public, status
 from web.compress import squeeze
 from web.guard import BODY_BYTES, check, harden, own_names
+from web.herald import TICK_S, Herald
 from web.pages import GamePages, Library
 from web.pin import PinGate
 from web.shell import Shell
@@ -49,10 +50,12 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         return info.game if info is not None else next(iter(pages))
 
     library = Library(pages, boot, playing)
+    herald = Herald(table.publisher, min(TICK_S, heartbeat_s / 4))
     shell = Shell(
         table=table,
         library=library,
-        streams=Streams(table.publisher.wake),
+        streams=Streams(herald.stir),
+        herald=herald,
         gate=PinGate(clock),
         boot=boot,
         heartbeat_s=heartbeat_s,

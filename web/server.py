@@ -1,26 +1,30 @@
 """Waitress with the settings that were measured, behind one small function.
 
-Each stream holds a thread, so threads are many and streams are fewer; a phone that vanished
-gives its thread back after about 30 s.
+A page's stream is handed over to the herald and holds no thread. That leans on waitress's
+insides, so its version is pinned and tests look at each of them.
 """
 
+import logging
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Event
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import waitress
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
 from companion.errors import ConfigError
 from web.app import shell_of
 from web.guard import LONG_BODY_BYTES
+from web.herald import HAND_OVER, Held
 
-THREADS: Final = 96
+THREADS: Final = 24
+"""For questions, each a few milliseconds long, and the bench's streams."""
 USER_TIMEOUT_MS: Final = 20_000
 DRAIN_S: Final = 0.4
 ROUND_S: Final = 0.5
@@ -47,8 +51,21 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 
+class _HandedOver(BaseException):
+    """The answer goes on later, without this thread."""
+
+    def __init__(self, held: Held, outlet: "_Outlet") -> None:
+        self.held, self.outlet = held, outlet
+
+
 class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
-    """Tells a connection that its answer is the last one, once the server closes."""
+    """Lets streams be handed over, and says which answer is a connection's last one."""
+
+    def get_environment(self) -> dict[str, Any]:
+        return {**super().get_environment(), HAND_OVER: self._hand_over}
+
+    def _hand_over(self, held: Held) -> NoReturn:
+        raise _HandedOver(held, _Outlet(self))
 
     def build_response_header(self) -> bytes:
         if not self.channel.server.accepting:
@@ -56,8 +73,73 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
         return bytes(super().build_response_header())
 
 
+class _Outlet:
+    """The rest of a chunked answer, whose request stays the first one of its channel.
+
+    As long as it is there, waitress begins no other and flushes under its lock.
+    """
+
+    def __init__(self, task: _Task) -> None:
+        self._task, self._channel = task, task.channel
+
+    @property
+    def open(self) -> bool:
+        return self._channel.connected and not self._channel.will_close
+
+    @property
+    def clear(self) -> bool:
+        return not self._channel.total_outbufs_len
+
+    def write(self, chunk: bytes) -> None:
+        channel = self._channel
+        channel.told_just_now = True
+        try:
+            with _gone_is_gone():
+                self._task.write(chunk)
+        finally:
+            channel.told_just_now = False
+        if channel.total_outbufs_len:  # the loop sends the rest
+            channel.server.pull_trigger()
+
+    def end(self) -> None:
+        with suppress(ConnectionError), _gone_is_gone():
+            self._task.finish()
+        self._leave("close_when_flushed")
+
+    def drop(self) -> None:
+        self._leave("will_close")
+
+    def _leave(self, how: str) -> None:
+        channel = self._channel
+        with channel.requests_lock:
+            setattr(channel, how, True)
+            for asked in channel.requests:
+                asked.close()
+            channel.requests = []
+        channel.server.pull_trigger()
+
+
+@contextmanager
+def _gone_is_gone() -> Iterator[None]:
+    try:
+        yield
+    except ClientDisconnected as gone:
+        raise ConnectionError from gone
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
     task_class = _Task
+    told_just_now = False
+
+    def writable(self) -> bool:
+        # Else the loop would spin until whoever is writing has written.
+        return not self.told_just_now and bool(super().writable())
+
+    def service(self) -> None:
+        try:
+            super().service()
+        except _HandedOver as handed:
+            self.server.herald.take(handed.held, handed.outlet)
 
 
 class Server:
@@ -66,12 +148,15 @@ class Server:
     def __init__(self, app: Flask, listener: socket.socket) -> None:
         """Take a *listener* that is bound and listening already."""
         _keep_alive(listener)
+        # Sixty phones that come back at once wait in the queue for a moment: that is its use.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._shell = shell_of(app)
         self._map: dict[int, Any] = {}
         self._server = waitress.create_server(
             app, map=self._map, sockets=[listener], **_SETTINGS
         )
         self._server.channel_class = _Channel
+        self._server.herald = self._shell.herald
         self._begun = Event()
         self._closing = Event()
         self._closed = Event()
@@ -99,6 +184,7 @@ class Server:
         """
         self._server.accepting = False
         self._shell.streams.stop(DRAIN_S)
+        self._shell.herald.stop()
         self._closing.set()
         if self._begun.is_set():
             self._server.pull_trigger()

@@ -21,6 +21,7 @@ from companion.table.projection import (
 from companion.table.table import Table
 from companion.table.vitals import Vitals
 from web.devices import device_of
+from web.herald import HAND_OVER, Held, Herald
 from web.pages import Library, Renderer, language_of
 from web.pin import PinGate
 from web.problems import log_fault
@@ -44,6 +45,7 @@ class Shell:
     table: Table
     library: Library
     streams: Streams
+    herald: Herald
     gate: PinGate
     boot: str
     heartbeat_s: float
@@ -102,11 +104,15 @@ class Shell:
         ticket = self.streams.open(self._who(), request.args.get("tab", "")[:16])
         if ticket is None:
             abort(503)
-        chunks = events(live, ticket, self.table.publisher, self.boot, self.heartbeat_s)
-        response = streaming(chunks)
+        publisher = self.table.publisher
+        chunks = events(live, ticket, lambda: publisher.latest, self.boot, self.heartbeat_s)
         # Not in the generator's finally: one that never began has none.
-        response.call_on_close(lambda: self.streams.close(ticket))
-        return response
+        held = Held(
+            _guarded(chunks),
+            lambda: self.streams.close(ticket),
+            request.environ.get(HAND_OVER),
+        )
+        return Response(held, mimetype="text/event-stream")
 
     def _who(self) -> str:
         """Return whose streams to count: a key without a page is anybody's invention."""

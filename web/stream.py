@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Condition
+from time import monotonic
 from typing import Final
 
 from msgspec.json import encode
 
 from companion.table.projection import Projection
-from companion.table.publisher import Publisher
 
 HEARTBEAT_S: Final = 10.0
 IN_ALL: Final = 72
@@ -117,25 +117,25 @@ def event(name: str, data: object, id_: object = None) -> bytes:
 
 
 def events(
-    live: Live, ticket: Ticket, publisher: Publisher, boot: str, heartbeat_s: float
+    live: Live,
+    ticket: Ticket,
+    latest: Callable[[], Projection],
+    boot: str,
+    heartbeat_s: float,
 ) -> Iterator[bytes]:
-    """Yield the newest state of *live* whenever it differs, and heartbeats in between."""
+    """Yield the newest state of *live* whenever it differs, heartbeats, and else ``b""``."""
     yield b"retry: 1000\n" + event("hello", {"boot": boot})
     seen: object = object()
-
-    def news(projection: Projection) -> bool:
-        return ticket.over or live.key(projection) != seen
-
-    while True:
-        latest = publisher.wait(news, heartbeat_s)
-        if ticket.over:
-            return
-        key = live.key(latest)
+    told_s = monotonic()
+    while not ticket.over:
+        now, silent_s = latest(), monotonic() - told_s
+        key = live.key(now)
         if key is None:
             yield event("bye", {})
             return
-        if key != seen:
-            yield live.snapshot(latest).event
-            seen = key
-        else:
-            yield event("beat", {})
+        if key == seen and silent_s < heartbeat_s:
+            yield b""
+            continue
+        chunk = event("beat", {}) if key == seen else live.snapshot(now).event
+        seen, told_s = key, monotonic()
+        yield chunk

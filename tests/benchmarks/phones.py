@@ -3,6 +3,7 @@
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -16,12 +17,13 @@ PAUSE_S = 0.02
 def latencies(phones: list[Browser], updates: int) -> list[float]:
     """Return milliseconds from sending a command to the last phone's first byte."""
     found = []
-    with streams(phones) as links:
+    sender = phones[0]
+    with streams(phones) as links, closing(sender.link()) as link:
         for number in range(updates):
             command = {"type": "TellSure", "sure": bool(number % 2)}
             wish = {"id": f"update-{number:06}", "command": command}
             begun = time.perf_counter()
-            phones[0].ask("POST", f"{phones[0].where}/do", wish)
+            sender.ask_over(link, "POST", f"{sender.where}/do", wish)
             heard_by_all(links)
             found.append(1000 * (time.perf_counter() - begun))
             quiet(links, PAUSE_S)

@@ -1,11 +1,11 @@
-"""Sixty simulated phones: twelve people's pages, and everybody else watches the table."""
+"""Sixty simulated phones: six people's pages, and everybody else watches the table."""
 
 import http.client
 import json
 import select
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 PEOPLE = 6
@@ -23,21 +23,27 @@ class Browser:
         self.where = "/table"
 
     def ask(self, method: str, path: str, data: object = None) -> str:
-        link = http.client.HTTPConnection(
+        with closing(self.link()) as link:
+            return self.ask_over(link, method, path, data)
+
+    def link(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=20, source_address=(self.address, 0)
         )
+
+    def ask_over(
+        self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
+    ) -> str:
+        """Ask over a connection that may stay open, as a browser's does."""
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
         body = None if data is None else json.dumps(data)
         if body is not None:
             headers["Content-Type"] = "application/json"
-        try:
-            link.request(method, path, body, headers)
-            answer = link.getresponse()
-            text = answer.read().decode()
-            assert answer.status == http.HTTPStatus.OK, text
-            self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
-        finally:
-            link.close()
+        link.request(method, path, body, headers)
+        answer = link.getresponse()
+        text = answer.read().decode()
+        assert answer.status == http.HTTPStatus.OK, text
+        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
         return text
 
     def sit_down(self, name: str, pin: str) -> None:
