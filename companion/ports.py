@@ -60,6 +60,7 @@ class CardFace:
     table cannot know. *chips* are the numbers of the chips lying at it, ascending.
     *position* is (place in the row from 1, row length), ``"done"`` for a finished
     row, None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
+    *warning* is in the name's place, and above the letter where chips lie there.
     """
 
     letter: str = ""
@@ -69,6 +70,7 @@ class CardFace:
     bonus: bool = False
     moving_on: bool = False
     name: str = ""
+    warning: str = ""
 
 
 Mark = Literal["", "right", "wrong"]

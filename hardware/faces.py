@@ -22,6 +22,7 @@ SIZE = (128, 64)
 _WIDTH, _HEIGHT = SIZE
 _SIDE_PX = 32  # the column right of a letter
 _STRIP_TOP = 49  # a chip's first row; chips begin on a page boundary, which saves bytes
+_BAND_PX = 11  # a warning above a letter that has chips
 _MOST_LINES = 5
 _QR_MARGIN = 3  # modules; a version 3 code then has just room at two pixels each
 
@@ -69,20 +70,24 @@ def refused(image: Image.Image) -> Image.Image:
 
 
 def _card(image: Image.Image, face: CardFace) -> None:
-    name = face.name if face.letter and not face.chips else ""
+    said = face.warning or face.name
+    name = said if face.letter and not face.chips else ""
+    top = _BAND_PX if face.warning and face.chips else 0
     bottom = _STRIP_TOP - 2 if face.chips or name else _HEIGHT
     side = face.position or face.stack is not None or face.bonus or face.moving_on
     right = _WIDTH - _SIDE_PX - 2 if side else _WIDTH
     if face.letter:
         # A full letter is squeezed: as wide as the shorter one, and fewer bytes to change.
         squeeze = 0.72 if bottom == _HEIGHT else 1.0
-        letter = ink.glyph(face.letter, bottom, squeeze, right)
-        ink.place(image, (0, 0, right, bottom), letter)
-    elif face.name:
+        letter = ink.glyph(face.letter, bottom - top, squeeze, right)
+        ink.place(image, (0, top, right, bottom), letter)
+    elif said:
         name_box = (0, 0, right, bottom)
-        ink.place(image, name_box, ink.headline(face.name, (right - 4, 40)))
+        ink.place(image, name_box, ink.headline(said, (right - 4, 40)))
     else:
         _empty_slot(image, right // 2, bottom)
+    if top and face.letter:
+        ink.write(image, (0, 0, right, top), face.warning, top)
     if side:
         _card_side(image, face, bottom)
     if face.chips:

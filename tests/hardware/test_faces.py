@@ -18,6 +18,7 @@ from companion.ports import (
     RollFace,
     WordFace,
 )
+from companion.table.warning import warned
 from hardware import ink
 from hardware.faces import draw
 
@@ -38,6 +39,8 @@ FACES: dict[str, Face] = {
     "card-bonus": CardFace("E", (3,), "done", bonus=True, moving_on=True),
     "card-stack": CardFace("N", stack=7),
     "card-stack-chips": CardFace("T", (2, 11), stack=10),
+    "card-chips-warning": CardFace("W", (1, 4), (2, 5), warning="NOT SAVED"),
+    "card-warning": CardFace("Q", stack=10, name="Anna", warning="NICHT GESICHERT"),
     "card-unknown": CardFace("?", (7,), (1, 5)),
     "card-empty": CardFace(),
     "card-empty-done": CardFace(position="done"),
@@ -88,6 +91,13 @@ def test_a_face_looks_as_it_was_approved(name: str) -> None:
     allowed = 0 if golden.info["freetype"] == FREETYPE else 200
     pairs = zip(image.tobytes(), golden.tobytes(), strict=True)
     assert sum((a ^ b).bit_count() for a, b in pairs) <= allowed
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_warning_can_be_read_on_every_face(name: str) -> None:
+    warnings = ("", "NOT SAVED", "NICHT GESICHERT")
+    pictures = {draw(warned(FACES[name], text), SIZE).tobytes() for text in warnings}
+    assert len(pictures) == len(warnings)
 
 
 def test_no_golden_is_left_over() -> None:

@@ -153,7 +153,7 @@ def test_while_nothing_is_saved_every_stand_says_so(match: House, path: Path) ->
         faces = match.shown.faces
         for face in faces.values():
             match face:
-                case CardFace(name=text) | LedgerFace(line=text):
+                case CardFace(warning=text) | LedgerFace(line=text):
                     assert text == "web.unsaved-short"
                 case _:
                     pytest.fail(f"{face} says nothing")
