@@ -210,6 +210,20 @@ def test_a_leak_planted_in_the_sentences_is_found() -> None:
     assert any(list(differences(leaky, 2, seed, every=10)) for seed in range(3))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> None:
+    """Neither the version of its page nor the witness that its phone remembers."""
+    game = GAMES[name]()
+    world = World(game, max(2, min(game.players)), Seat(0))
+    events = begin(game, max(2, min(game.players)), Random(1), **game.variants[0])
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    world.table.show(match)
+    before = list(world.answers([]))
+    unseen = replace(match.log[-1], tag="f" * 16)
+    world.table.show(replace(match, log=(*match.log, unseen)))
+    assert list(world.answers([])) == before
+
+
 def test_every_reading_route_is_asked() -> None:
     game = GAMES["letter_jam"]()
     world = World(game, 3, Seat(0))

@@ -155,6 +155,8 @@ def test_a_removed_persons_key_is_worthless_on_every_route(evening: Evening) -> 
     for path in evening.paths():
         if path.startswith("/p/"):
             assert evening.ask(client, "GET", path) in QUIET, path
+    wish = {"name": "Cleo"}
+    assert evening.ask(client, "POST", "/join", json=wish) == 409, "without the PIN"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "8.8.8.8", "", "a b"])

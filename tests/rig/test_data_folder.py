@@ -18,6 +18,7 @@ def test_a_service_needs_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("COMPANION_DATA", raising=False)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     assert data_folder(None) == tmp_path / "state"
+    assert (tmp_path / "state").stat().st_mode & 0o777 == 0o700, "others keep out"
     monkeypatch.delenv("STATE_DIRECTORY")
     with pytest.raises(ConfigError, match="has no home for the matches"):
         data_folder(None)

@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from companion.errors import DataError
 from tests.web.conftest import HOST, House
+from web.app import shell_of
 from web.devices import COOKIE
 from web.guard import BODY_BYTES, host_allowed, host_name
+from web.stream import Live, Snapshot
 
 STRANGERS = [
     "evil.example",
@@ -234,6 +237,43 @@ def test_a_bug_is_answered_without_a_trace_and_logged_without_contents(
     assert "QUAGMIRE" not in answer.text + caplog.text
     assert "Traceback" not in answer.text
     assert "RuntimeError" in caplog.text
+
+
+def test_nonsense_found_by_the_table_is_not_quoted(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    house.table.trouble = DataError("the letter is QUAGMIRE")
+    answer = phone.post(f"{where}/do", {"id": "abcdefgh", "command": {"type": "Tick"}})
+    assert answer.status_code == 422
+    assert "QUAGMIRE" not in answer.text + caplog.text
+
+
+def test_a_stream_that_breaks_is_logged_without_contents(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: object) -> Snapshot:
+        raise RuntimeError("the letter is QUAGMIRE")
+
+    with house.app.test_request_context("/table/stream"):
+        stream = shell_of(house.app).stream(Live(lambda _: "a key", broken))
+    heard = b"".join(stream.iter_encoded())
+    assert b"event: hello" in heard
+    assert b"QUAGMIRE" not in heard
+    assert "QUAGMIRE" not in caplog.text
+    assert "RuntimeError" in caplog.text
+
+
+def test_nothing_private_may_be_kept_or_asked_for_again_by_its_tag(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    house.table.start_playing()
+    for path in (where, f"{where}/state", "/", "/host", "/table", "/table/state"):
+        answer = phone.get(path, **{"If-None-Match": "*"})
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert not {"ETag", "Last-Modified"} & {*answer.headers.keys()}
 
 
 def test_no_page_holds_inline_script_or_style(house: House) -> None:

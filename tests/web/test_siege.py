@@ -184,6 +184,7 @@ def test_a_phone_that_hangs_up_in_mid_answer_leaves_no_word_in_the_log(
                 link.sendall(ask("GET", path, more=cookie) * 3)
     wait_for(lambda: open_streams(house) == 0, "their ends")
     assert answered(running) == 200
+    assert phone.get(where).status_code == 200, "whoever hangs up keeps the seat"
     assert where not in caplog.text
     assert "246813" not in caplog.text
     assert caplog.text == ""
