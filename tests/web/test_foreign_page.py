@@ -63,9 +63,10 @@ class Stranger(BaseHTTPRequestHandler):
 
 @pytest.fixture(name="stranger")
 def _stranger() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Stranger)
+    # At our own address: cookies do not tell ports apart, so they come along.
+    server = ThreadingHTTPServer(("0.0.0.0", 0), Stranger)  # noqa: S104 - see above
     Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_address[1]}/"
+    yield f"http://{LAN}:{server.server_address[1]}/"
     server.shutdown()
     server.server_close()
 
@@ -100,6 +101,7 @@ def test_a_foreign_page_can_send_and_read_nothing(
     page.goto(stranger)
     expect(page.get_by_text("kittens")).to_be_visible()
     assert page.evaluate(SEND, where) == ""
+    assert not [each.url for each in page.frames if each.url.startswith(where)], "framed"
     page.evaluate(
         """(where) => {
             const form = document.createElement("form");
