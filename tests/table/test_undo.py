@@ -1,8 +1,16 @@
+from dataclasses import replace
 from functools import partial
+from random import Random
 
 import pytest
 
-from companion.ports import CENTRE
+from companion.engine.game import Undo
+from companion.errors import Rejected
+from companion.games import GAMES
+from companion.games.letter_jam.events import SureTold
+from companion.ports import CENTRE, Seat
+from companion.table.match import Match
+from tests.play import begin
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
 
@@ -208,3 +216,27 @@ def test_a_granted_wish_that_comes_late_asks_nobody_again(given: House) -> None:
     given.ask_undo("Ben", "the-same-wish")
     assert given.page("Anna").undo.asked_by == ""
     assert given.types().count("Undone") == 1
+
+
+@pytest.mark.parametrize(
+    ("costs", "whole"),
+    [
+        ([Undo.FREE, Undo.FREE], Undo.FREE),
+        ([Undo.FREE, Undo.CONSENT], Undo.CONSENT),
+        ([Undo.FREE, Undo.NEVER], Undo.NEVER),
+        ([Undo.NEVER, Undo.CONSENT], Undo.NEVER),
+    ],
+)
+def test_a_step_costs_what_its_dearest_event_costs(costs: list[Undo], whole: Undo) -> None:
+    """A command that reveals something beside free events is never taken back."""
+    game = GAMES["letter_jam"]()
+    deal = begin(game, 2, Random(1), **game.variants[0])
+    events = [SureTold(Seat(0), sure=True), SureTold(Seat(1), sure=True)]
+    by_event = dict(zip(events, costs, strict=True))
+    priced = replace(game, undo=lambda event: by_event.get(event) or game.undo(event))
+    match = Match.begin(priced, "match").with_entries(deal, "begin", None)
+    match = match.with_entries(events, "both-at-once", Seat(0))
+    assert match.undo_cost() is whole
+    if whole is Undo.NEVER:
+        with pytest.raises(Rejected, match="undo-never"):
+            match.undo("undo-it-please", Seat(0))
