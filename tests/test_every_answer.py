@@ -1,13 +1,15 @@
 """Everything a phone can be answered is the same in a world its seat cannot tell apart.
 
-Pages, states, streams, headers, statuses, refusals: over every route and phase, for every
-game. ``test_every_page`` looks at more steps and at pages alone.
+Pages, states, streams, headers, statuses, refusals, the log's lines: over every route and
+phase, for every game. ``test_every_page`` looks at more steps and at pages alone.
 """
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 from companion.engine.codec import Codec
 from companion.errors import CompanionError
 from companion.games import GAMES
+from companion.logbook import Lines, changes
 from companion.ports import Message, Seat
 from companion.table.match import AnyGame, Match
 from companion.table.projection import DeviceId, Handle, PersonId
@@ -25,6 +28,7 @@ from companion.table.publisher import Publisher
 from companion.table.seating import Person, Seating
 from companion.table.standing import Standing
 from companion.table.table import Table
+from companion.table.vitals import Doing, Vitals
 from tests.play import NAMES, Player, begin
 from tests.test_every_page import carried
 from web.app import create_app, shell_of
@@ -97,13 +101,32 @@ class World:
             heartbeat_s=0.01,
         )
         self.boot = shell_of(self.app).boot
+        self.seen = Vitals(Doing())
         self.own = f"/p/h{seat}"
         self.other = f"/p/h{(seat + 1) % players}"
         self.client = self.app.test_client()
         self.client.set_cookie(COOKIE, key(seat), domain="192.168.1.5")
 
-    def answers(self, commands: list[dict[str, Any]]) -> Iterator[tuple[Any, ...]]:
-        """Yield everything that this phone can get now."""
+    def answers(self, commands: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+        """Return everything that this phone can get now, and what the log says of it."""
+        lines = StringIO()
+        handler = logging.StreamHandler(lines)
+        handler.setFormatter(Lines(journal=False))
+        root = logging.getLogger()
+        level = root.level
+        root.addHandler(handler)
+        root.setLevel(logging.DEBUG)
+        try:
+            answers = list(self._answers(commands))
+        finally:
+            root.setLevel(level)
+            root.removeHandler(handler)
+        now = Vitals(Doing.of(self.table.publisher.latest))
+        told = [str(each) for each in changes(self.seen, now)]
+        self.seen = now
+        return [*answers, ("log", self._plain(lines.getvalue().encode()), told)]
+
+    def _answers(self, commands: list[dict[str, Any]]) -> Iterator[tuple[Any, ...]]:
         reads = ("", "/state")
         for path in (
             *(self.own + each for each in reads),
@@ -218,10 +241,11 @@ def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> 
     events = begin(game, max(2, min(game.players)), Random(1), **game.variants[0])
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     world.table.show(match)
-    before = list(world.answers([]))
+    world.answers([])  # the log has told of the beginning
+    before = world.answers([])
     unseen = replace(match.log[-1], tag="f" * 16)
     world.table.show(replace(match, log=(*match.log, unseen)))
-    assert list(world.answers([])) == before
+    assert world.answers([]) == before
 
 
 def test_every_reading_route_is_asked() -> None:
