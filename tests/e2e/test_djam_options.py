@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.phones import PHONE, Phone
 from tests.e2e.pictures import house
 
@@ -57,7 +58,7 @@ def begin(phones: list[Phone]) -> None:
 def write(phone: Phone, theme: str) -> None:
     phone.page.get_by_role("textbox", name="A theme").fill(theme)
     phone.button("Into the hat").click()
-    expect(phone.button(f"Take back {theme}")).to_be_visible()
+    expect(phone.button(f"Take back “{theme}”")).to_be_visible()
     expect(phone.page.get_by_role("textbox", name="A theme")).to_have_value("")
 
 
@@ -66,14 +67,16 @@ def a_theme_is_drawn(phones: list[Phone]) -> None:
     anna, ben, cleo = phones
     write(ben, THEME)
     write(ben, "Cheese")
-    ben.button("Take back Cheese").click()
-    expect(ben.button("Take back Cheese")).to_have_count(0)
+    ben.button("Take back “Cheese”").click()
+    expect(ben.button("Take back “Cheese”")).to_have_count(0)
     assert ben.fits()
+    assert violations(ben.page) == []
     for phone in (anna, cleo):
         assert THEME not in phone.page.content()
     anna.button("Roll the dice").click()
     for phone in phones:
         expect(phone.page.get_by_role("region", name=f"Theme: {THEME}")).to_be_visible()
+        assert violations(phone.page) == []
         expect(phone.page.get_by_text("Out of the hat", exact=True)).to_be_visible()
         expect(phone.page.get_by_role("region", name="Themes for the hat")).to_have_count(0)
     pass_all(phones)
@@ -133,6 +136,7 @@ def decide(phones: list[Phone]) -> None:
     for phone in phones:
         expect(phone.page.get_by_text(lead)).to_be_visible()
         assert phone.fits()
+        assert violations(phone.page) == []
     next(p for p in phones if p.heading() == "Your turn to roll").button(
         "Roll the dice"
     ).click()
