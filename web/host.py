@@ -52,6 +52,12 @@ class Chosen(Body, frozen=True):
     game: Id
 
 
+class Guide(Body, frozen=True):
+    """Whether every phone explains each step."""
+
+    on: bool
+
+
 class Furnishing(Body, frozen=True):
     """Something of the game's own that is entered once for all evenings."""
 
@@ -140,6 +146,11 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/game")
     def game() -> Response:
         shell.done(table.choose_game(shell.host(), body(Chosen).game))
+        return ok()
+
+    @blueprint.post("/guide")
+    def guide() -> Response:
+        shell.done(table.guide(shell.host(), on=body(Guide).on))
         return ok()
 
     @blueprint.post("/hand-over")

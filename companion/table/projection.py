@@ -100,6 +100,8 @@ class TableInfo:
     paused: bool = False
     """Nobody can do anything until the host lets it go on."""
     sand: Sand | None = None
+    guide: bool = False
+    """Whether phones explain each step, unless they have chosen for themselves."""
 
 
 @dataclass(frozen=True, slots=True)

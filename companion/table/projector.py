@@ -120,6 +120,7 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         saved=standing.saved,
         paused=standing.paused,
         sand=standing.sand,
+        guide=seating.guide,
     )
 
 

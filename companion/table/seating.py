@@ -53,6 +53,8 @@ class Seating:
     """The game that is played, or comes next; empty: the first of the catalogue."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for that game."""
+    guide: bool = False
+    """Whether phones explain each step, unless they have chosen for themselves."""
 
     # -- looking up ----------------------------------------------------------------------
 
@@ -223,6 +225,10 @@ class Seating:
             return self
         kept = {key: value for key, value in self.options.items() if key == "language"}
         return replace(self, game=game, options=kept)
+
+    def with_guide(self, *, on: bool) -> Self:
+        """Let every phone explain each step, or leave it to each."""
+        return replace(self, guide=on)
 
     def without_bots(self) -> Self:
         """Send the bots away: the game that comes next has none."""

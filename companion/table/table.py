@@ -197,6 +197,12 @@ class Table:
 
         return self._hand_in(lambda: self._lobby.by_host(device, chosen))
 
+    def guide(self, device: DeviceId, *, on: bool) -> Future[None]:
+        """Let every phone explain each step, or leave it to each."""
+        return self._hand_in(
+            lambda: self._lobby.by_host(device, lambda seating: seating.with_guide(on=on))
+        )
+
     def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
         """Keep ``{"type": kind, …}`` of the chosen game for all evenings."""
         return self._hand_in(lambda: self._play.furnish(device, command))

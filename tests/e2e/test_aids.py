@@ -70,6 +70,26 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
     expect(told).to_contain_text("Watch in silence")
 
 
+def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    anna.page.get_by_role("link", name="Prepare the match").click()
+    anna.button("explain each step on every phone").click()
+    expect(ben.page.get_by_label("My first match")).to_be_checked()
+    begin(table)
+    anna.page.get_by_role("link", name="Play on as Anna").click()
+    for phone in (anna, ben):
+        told = phone.page.get_by_role("region", name="Explained once")
+        expect(told).to_contain_text("You see every letter but your own")
+    ben.page.get_by_text("This phone", exact=True).click()
+    ben.page.get_by_label("My first match").uncheck()
+    expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
+    ben.page.reload()
+    expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
+    expect(anna.page.get_by_role("region", name="Explained once")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_letters_are_spelled_when_asked_and_covered_with_the_rest(
     evening: tuple[Phone, Phone, Table],
@@ -153,10 +173,10 @@ def test_once_more_and_the_list_of_the_evenings(
     begin(table)
     finish(table)
     ben.sees("The match is over")
-    anna.page.get_by_role("link", name="Host's page").click()
     anna.button("Once more, everybody one place further").click()
     ben.sees("Find a clue")
     assert table.publisher.latest.pin == pin
+    anna.page.get_by_role("link", name="Host's page").click()
     anna.page.get_by_text("The evenings so far").click()
     expect(anna.page.get_by_role("listitem").filter(has_text="points")).to_have_count(1)
     with anna.page.expect_download() as saved:

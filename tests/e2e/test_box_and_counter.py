@@ -45,7 +45,7 @@ def pull(phone: Phone) -> tuple[str, list[str]]:
     opener.click()
     cards = phone.page.get_by_role("region", name="Pulling the cards").get_by_role("list")
     told = cards.first.get_by_role("listitem").all_inner_texts()
-    phone.button(f"Done, the row of {whose} lies").click()
+    phone.button(f"Done, the row of {whose} is laid").click()
     return whose, [text.split()[-1] for text in told]
 
 

@@ -114,6 +114,7 @@ def start(host: Blind) -> None:
     host.press("^Partie vorbereiten$", "link")
     host.hears("^3 Personen am Tisch$")
     host.choose("^Geheime Wörter$", "Für Kinder")
+    host.press("^Hilfen, Längen, wer die Wörter macht$", "DisclosureTriangle")
     for name in NAMES:
         host.choose(f"^Buchstaben für {name}$", str(LENGTH))
     host.press("^Partie beginnen$")

@@ -101,6 +101,7 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.pause, ben, paused=True),
         partial(table.turn_sand, ben, 60),
         partial(table.forget_evenings, ben),
+        partial(table.guide, ben, on=True),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
@@ -117,6 +118,21 @@ def test_the_seats_go_by_the_hosts_order(house: House) -> None:
     assert house.page("Cleo").person.seat == 0
     reorder = house.table.order_people
     house.refused("not-now", lambda: reorder(device("Anna"), order).result(LIMIT_S))
+
+
+def test_the_host_lets_every_phone_explain_from_match_to_match(
+    house: House, open_house: Open
+) -> None:
+    for name in ("Anna", "Ben"):
+        house.join(name)
+    assert not house.page("Ben").table.guide
+    house.table.guide(device("Anna"), on=True).result(LIMIT_S)
+    house.start()
+    assert house.page("Ben").table.guide
+    again = open_house()
+    assert again.page("Ben").table.guide
+    again.table.guide(device("Anna"), on=False).result(LIMIT_S)
+    assert not again.page("Ben").table.guide
 
 
 def test_an_order_names_everybody_once(house: House) -> None:

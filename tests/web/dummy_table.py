@@ -219,6 +219,9 @@ class DummyTable(Table):
     def choose_game(self, device: DeviceId, game: str) -> Future[None]:
         return self._reply(None, "choose_game", game)
 
+    def guide(self, device: DeviceId, *, on: bool) -> Future[None]:
+        return self._reply(None, "guide", on)
+
     def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
         return self._reply(None, "furnish", dict(command))
 

@@ -315,7 +315,7 @@ def test_the_host_sets_the_table_and_starts(
     page.goto(f"http://127.0.0.1:{running.port}/host")
     ready(page)
     page.get_by_label("Anna", exact=True).fill("6")
-    page.get_by_placeholder("Name, without a phone").fill("Opa")
+    page.get_by_placeholder("Name (no phone)").fill("Opa")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#people")).to_contain_text("2 people")
     expect(page.get_by_label("Anna", exact=True)).to_have_value("6")

@@ -5,7 +5,7 @@ import { listen } from './ticks.js';
 import { speller } from './spell.js';
 import { whole } from './whole.js';
 
-const GIVEN = { cover: '60', guide: '', sounds: '', seen: [] };
+const GIVEN = { cover: '60', sounds: '', seen: [] };
 
 export function begin(main, live, word) {
   const key = `own ${live}`;
@@ -14,14 +14,17 @@ export function begin(main, live, word) {
   const sounds = listen(main, () => chosen.sounds === '1');
   speller(main, word);
 
+  /** Explaining is as the host has set it, until this phone chooses. */
+  const guide = () => chosen.guide ?? (main.querySelector('[data-guided]') ? '1' : '');
+
   /** Let the page show what is chosen. */
   function updated() {
     for (const field of main.querySelectorAll('[data-own]')) {
-      const value = chosen[field.dataset.own] ?? '';
+      const value = field.dataset.own === 'guide' ? guide() : chosen[field.dataset.own] ?? '';
       if (field.type === 'checkbox') field.checked = value === '1'; else field.value = value;
     }
     for (const step of main.querySelectorAll('[data-guide]')) {
-      step.hidden = chosen.guide !== '1' || chosen.seen.includes(step.dataset.guide);
+      step.hidden = guide() !== '1' || chosen.seen.includes(step.dataset.guide);
     }
     cover.updated();
     sounds.updated();

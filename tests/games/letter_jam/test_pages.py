@@ -1348,6 +1348,23 @@ def test_the_look_back_names_every_guess() -> None:
         "Anna, extra letter: T, right",
         "Bernd-Alexander, extra letter: it was E",
         "still looks for the best one",
-        "rather tough",
+        "harder than usual",
     ):
         assert sentence in html
+
+
+def test_nobody_is_asked_who_is_surest_before_everybody_is_ready() -> None:
+    early: dict[str, Any] = {"table": {"ended_by": "tokens"}, "final_tiles": ("1", "2")}
+    html = phone(moment("final", Offer("RevealWord"), *FINAL, **early))
+    assert "Your word lies face down" in html
+    assert "Waiting for" in html
+    assert "Who is surest?" not in html
+    assert "Who is surest?" in phone(MOMENTS["final-reveal"])
+
+
+def test_whoever_has_no_word_is_not_told_that_it_lies_there() -> None:
+    none: dict[str, Any] = {"table": {"ended_by": "tokens"}, "final_tiles": ()}
+    html = phone(moment("final", Offer("RevealWord"), *FINAL, **none))
+    assert "You have no word" in html
+    assert "Show my cards without a word" in html
+    assert "Reveal my word" not in html
