@@ -8,6 +8,8 @@ TRANSCRIPTS = {
     "djam-example.txt": ("djam-example.jsonl", []),
     "djam-calm.txt": ("djam-calm.jsonl", []),
     "djam-calm.anna.txt": ("djam-calm.jsonl", ["--seat", "Anna"]),
+    "djam-hat.txt": ("djam-hat.jsonl", []),
+    "djam-hat.cleo.txt": ("djam-hat.jsonl", ["--seat", "Cleo"]),
 }
 
 
@@ -22,3 +24,10 @@ def test_a_seats_transcript_holds_no_word_that_is_sealed_still() -> None:
     sealed = [step for step in steps if "| sealed:" in step]
     assert any("Ben" in step for step in sealed)
     assert not any("Forelle" in step or "Nudel" in step for step in sealed)
+
+
+def test_a_seats_transcript_holds_no_theme_that_lies_in_the_hat() -> None:
+    own = replayed(FOLDER / "djam-hat.jsonl", ["--seat", "Cleo"])
+    assert "What Cleo did wrong" in own, "drawn"
+    assert "squeak" not in own
+    assert "Under the bed" not in own

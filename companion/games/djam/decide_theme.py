@@ -59,9 +59,9 @@ def refuse_theme(state: Djam, seat: Seat) -> Sequence[Event]:
 
 
 def refusable(state: Djam) -> bool:
-    """Return whether the theme came out of the hat and nobody has pressed yet."""
+    """Return whether the theme came out of the hat and no word was said to it yet."""
     if not state.drawn:
         return False
     if state.phase is Phase.OPEN:
-        return not (state.calm or state.queue or state.spoken)
+        return not (state.calm or state.spoken)
     return state.phase in (Phase.LISTEN, Phase.SEAL)

@@ -23,7 +23,8 @@ def _lines(state: Djam, seat: Seat | None, table: TableView, say: Say) -> Iterat
         order = ", ".join(table.players[each].name for each in table.queue)
         yield f"queue: {order}{' (lots were drawn)' if table.tie else ''}"
     if table.claim:
-        yield f"to judge: {table.claim.name}, {table.claim.stones:+d} if it stands"
+        worth = "the match" if table.tied else f"{table.claim.stones:+d}"
+        yield f"to judge: {table.claim.name}, {worth} if it stands"
     if sealed := [_sealed(state, seat, each) for each in table.players if each.sealed]:
         yield f"sealed: {', '.join(sealed)}"
     if hat := _hat(state, seat):

@@ -147,7 +147,15 @@ def _without_theme(state: Djam, theme: str, seats: Iterable[Seat]) -> Djam:
 def _theme_refused(state: Djam) -> Djam:
     """Begin the search anew, with the theme of the card."""
     anew = state.with_everybody(passed=False, sealed=None, early_ns=None)
-    return _turn(anew, phase=_first_phase(state), drawn="", cooling=None)
+    return _turn(
+        anew,
+        phase=_first_phase(state),
+        drawn="",
+        queue=(),
+        gathering=False,
+        called=None,
+        cooling=None,
+    )
 
 
 def _buzzed(state: Djam, event: ev.Buzzed) -> Djam:

@@ -2,14 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import msgspec
 import pytest
 
 from companion.games.djam import commands as cmd
+from companion.games.djam import djam
 from companion.games.djam.describe import describe
 from companion.games.djam.state import Phase
+from companion.ports import Seat
+from companion.table.consent import price
+from companion.table.match import Match
 from tests.games.djam.table import BORVA, Table, catalogue, rolled
+from tests.play import begin
+from tests.test_every_page import World
 
 WORD = "Bzyx"
 """A word that nothing else could bring into anybody's sight; it is worth one point."""
@@ -234,3 +241,17 @@ def test_the_number_under_a_drawn_theme_is_told_by_an_objection_only() -> None:
     assert seen[0] == seen[1]
     t.act("Bob", cmd.RefuseTheme)
     assert all(t.game.declassifies(event) for event in t.events)
+
+
+def test_no_other_phone_is_sent_anything_when_somebody_writes_a_theme() -> None:
+    game = djam()
+    events = begin(game, 3, Random(1), hat=True)
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    world, ann, bob = World(game, 3), Seat(0), Seat(1)
+    world.show(match)
+    before = [world.bytes_for(seat) for seat in (ann, bob)]
+    match = match.carry_out(cmd.PutTheme(ann, THEME), "put", ann, Random(1))
+    world.show(match)
+    assert world.bytes_for(ann) != before[0]
+    assert world.bytes_for(bob) == before[1], "its version neither"
+    assert price(match, bob) == price(match, ann), "nor is there a step to take back"

@@ -136,18 +136,31 @@ def test_an_objection_has_the_gong_struck_anew() -> None:
     assert t.phase() == "listen"
 
 
-def test_nobody_objects_to_a_theme_of_the_card_or_once_somebody_has_pressed() -> None:
+def test_nobody_objects_to_a_theme_of_the_card_or_once_a_word_was_said() -> None:
     t = hat()
     t.roll()
     assert t.refused("Dan", cmd.RefuseTheme) == "theme-stays"
     t = hat(("Bob", "Cheese"))
     t.roll()
     assert "RefuseTheme" in t.offered("Dan")
-    t.press("Ann")
+    t.say("Ann", "Brie")
+    assert t.refused("Dan", cmd.RefuseTheme) == "not-now"
+    t.time_up()
     assert t.refused("Dan", cmd.RefuseTheme) == "theme-stays"
     assert "RefuseTheme" not in t.offered("Dan")
-    t.find("Ann", "Brie")
-    assert t.refused("Dan", cmd.RefuseTheme) == "theme-stays"
+
+
+def test_whoever_has_pressed_presses_anew_for_another_theme() -> None:
+    t = hat(("Bob", "Nasty things"))
+    t.roll()
+    t.press("Ann", 1)
+    t.press("Bob", 2)
+    t.time_up()
+    assert t.state.called == t.seat("Ann")
+    t.act("Dan", cmd.RefuseTheme)
+    assert t.queue() == ""
+    assert t.state.called is None
+    assert t.find("Bob", "Bono") == 2
 
 
 def test_without_speed_an_objection_takes_the_sealed_words_away() -> None:
