@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.errors import refuse
+from companion.folder_lock import claimed
 from companion.games import GAMES
 from companion.heart import Heart, Signs
 from companion.logbook import Event, open_logbook
@@ -109,6 +110,7 @@ def run(settings: Settings) -> int:
         if settings.demo is not None:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
+        stopping.enter_context(claimed(settings.data))
         rig, ear, leave = open_rig(settings.rig), Ear(), Leave()
         stopping.callback(leave.stop, rig)
         rig.start(ear)

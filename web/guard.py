@@ -61,7 +61,7 @@ def is_here(asked: Request) -> bool:
     Sound only without a proxy in front: behind one, everybody would be here.
     """
     name = host_name(asked.headers.get("Host", ""))
-    return name is not None and _loopback(asked.remote_addr or "") and _loopback(name)
+    return name is not None and is_loopback(asked.remote_addr or "") and is_loopback(name)
 
 
 def same_origin(asked: Request) -> bool:
@@ -107,7 +107,8 @@ def _plain(name: str) -> IPv4Address | IPv6Address:
     return mapped or address
 
 
-def _loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Tell whether *name* can only mean this very machine."""
     try:
         return name == "localhost" or _plain(name).is_loopback
     except ValueError:

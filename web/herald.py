@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
 from typing import Final, NoReturn, Protocol, Self
 
 from companion.table.publisher import Publisher
@@ -13,6 +15,8 @@ TICK_S: Final = 1.0
 """So often at least every stream is looked at: for heartbeats, and for phones that went."""
 CLOGGED_S: Final = 0.05
 """So often while a phone has not taken yet what it was sent."""
+PATIENCE_S: Final = 30.0
+"""A phone that has not taken everything for so long is given up; its page comes back."""
 _JOIN_S: Final = 2.0
 
 
@@ -83,20 +87,44 @@ class Held:
             self.ended()
 
 
-class Herald:
-    """Goes round all streams whenever something is new, and now and then for a heartbeat."""
+@dataclass(slots=True)
+class _Reader:
+    """One stream, and since when its phone has not taken everything."""
 
-    def __init__(self, publisher: Publisher, tick_s: float = TICK_S) -> None:
-        self._publisher, self._tick_s = publisher, tick_s
+    held: Held
+    outlet: Outlet
+    clogged_s: float | None = None
+
+    def takes(self, now_s: float) -> bool:
+        """Note whether everything has gone out; return whether there is hope."""
+        if self.outlet.clear:
+            self.clogged_s = None
+        elif self.clogged_s is None:
+            self.clogged_s = now_s
+        return self.clogged_s is None or now_s - self.clogged_s < PATIENCE_S
+
+
+class Herald:
+    """Goes round all streams whenever something is new, and at every tick."""
+
+    def __init__(
+        self,
+        publisher: Publisher,
+        tick_s: float = TICK_S,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """*clock* returns monotonic seconds."""
+        self.tick_s = tick_s
+        self._publisher, self._clock = publisher, clock
         self._door = threading.Lock()
-        self._arrived: list[tuple[Held, Outlet]] = []
+        self._arrived: list[_Reader] = []
         self._stirred = self._stopped = False
         self._thread: threading.Thread | None = None
 
     def take(self, held: Held, outlet: Outlet) -> None:
         """Go on with *held* from now on."""
         with self._door:
-            self._arrived.append((held, outlet))
+            self._arrived.append(_Reader(held, outlet))
             if self._thread is None:
                 self._thread = threading.Thread(
                     target=self._run, name="herald", daemon=True
@@ -117,37 +145,49 @@ class Herald:
             thread.join(_JOIN_S)
 
     def _run(self) -> None:
-        streams: list[tuple[Held, Outlet]] = []
+        readers: list[_Reader] = []
         while not self._stopped:
             self._stirred = False
             with self._door:
-                streams += self._arrived
+                readers += self._arrived
                 self._arrived = []
             # Before the round: what comes meanwhile is for the next one.
             now = self._publisher.latest
-            streams = [each for each in streams if _told(*each)]
-            clogged = not all(outlet.clear for _, outlet in streams)
+            readers = [each for each in readers if _told(each, self._clock())]
+            rest_s = until_tick(self._clock(), self.tick_s)
+            if any(each.clogged_s is not None for each in readers):
+                rest_s = min(rest_s, CLOGGED_S)
             self._publisher.wait(
                 lambda latest, now=now: latest is not now or self._stirred,  # type: ignore[misc]  # mypy knows no default in a lambda
-                CLOGGED_S if clogged else self._tick_s,
+                rest_s,
             )
         with self._door:
-            streams += self._arrived
+            readers += self._arrived
             self._arrived, self._thread = [], None
-        for held, outlet in streams:
-            outlet.drop()
-            held.ended()
+        for each in readers:
+            each.outlet.drop()
+            each.held.ended()
 
 
-def _told(held: Held, outlet: Outlet) -> bool:
+def until_tick(now_s: float, tick_s: float) -> float:
+    """Return the time to the next tick: its moment tells nothing of what came between."""
+    return tick_s - now_s % tick_s
+
+
+def _told(reader: _Reader, now_s: float) -> bool:
     """Send what is new; return whether the stream goes on."""
+    held, outlet = reader.held, reader.outlet
     try:
         if outlet.open:
             # Who is slow gets the newest later, and nothing of what came between.
             if outlet.clear:
                 for chunk in held.news():
                     outlet.write(chunk)
-            return True
+                    if not outlet.clear:  # or the next one might wait for this phone
+                        break
+            if reader.takes(now_s):
+                return True
+            outlet.drop()
     except EOFError:
         outlet.end()
     except ConnectionError:

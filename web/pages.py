@@ -12,6 +12,7 @@ from typing import Any
 from flask import Request
 from jinja2 import (
     BaseLoader,
+    BytecodeCache,
     ChoiceLoader,
     Environment,
     FunctionLoader,
@@ -22,6 +23,7 @@ from jinja2 import (
 
 from companion.messages import LANGUAGES, Catalogue, load
 from companion.ports import Message
+from web.compiled import Beside
 
 LANGUAGE_COOKIE = "language"
 
@@ -48,6 +50,16 @@ class GamePages:
         found = files(self.package).joinpath(name)
         return found.read_text("utf-8") if found.is_file() else None
 
+    def source(self, name: str) -> tuple[str, str, None] | None:
+        """Return a template as Jinja takes it: with a name no other game's has."""
+        text = self.read(name)
+        return None if text is None else (text, f"{self.package}/{name}", None)
+
+    def templates(self) -> list[str]:
+        """Return the names of all templates."""
+        names = (each.name for each in files(self.package).iterdir())
+        return sorted(name for name in names if name.endswith(".html"))
+
 
 def game_pages(name: str, package: str) -> GamePages:
     """Return the pages of the game *name* in every language."""
@@ -71,13 +83,14 @@ class OneAtATime(Environment):
     Six at a time took 40 MB that never came back.
     """
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(self, loader: BaseLoader, cache: BytecodeCache) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,  # or every include looks at its file again
+            bytecode_cache=cache,
         )
         self._compiling = RLock()
 
@@ -104,14 +117,17 @@ class Renderer:
         boot: str,
         games: Mapping[str, str],
         clock: Callable[[], float] = monotonic,
+        cache: BytecodeCache | None = None,
     ) -> None:
         """*boot* names this run of the process; *games* maps names to titles.
 
-        *clock* returns monotonic seconds, of the table's own clock.
+        *clock* returns monotonic seconds, of the table's own clock; *cache* keeps compiled
+        templates (default: beside the compiled Python).
         """
         self._pages = pages
-        own = PrefixLoader({"game": FunctionLoader(pages.read)})
-        self._environment = OneAtATime(ChoiceLoader([own, PackageLoader("web")]))
+        own = PrefixLoader({"game": FunctionLoader(pages.source)})
+        loader = ChoiceLoader([own, PackageLoader("web")])
+        self._environment = OneAtATime(loader, cache or Beside())
         self._environment.globals |= {
             "boot": boot,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
@@ -126,6 +142,13 @@ class Renderer:
             "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }
+
+    def compile(self) -> None:
+        """Compile every template, for a cache that lasts."""
+        shell = PackageLoader("web").list_templates()
+        game = (f"game/{name}" for name in self._pages.templates())
+        for name in (*shell, *game):
+            self._environment.get_template(name)
 
     def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names
         """Return the HTML of *template* in *language*."""
@@ -176,6 +199,11 @@ class Library:
         self._renderers = {
             name: Renderer(each, boot, titles) for name, each in pages.items()
         }
+
+    def compile(self) -> None:
+        """Compile the templates of all games, for a cache that lasts."""
+        for each in self._renderers.values():
+            each.compile()
 
     @property
     def now(self) -> Renderer:

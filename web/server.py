@@ -8,7 +8,7 @@ import logging
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Event
+from threading import Event, Lock
 from time import monotonic
 from typing import Any, Final, NoReturn
 
@@ -20,7 +20,7 @@ from waitress.task import WSGITask
 
 from companion.errors import ConfigError
 from web.app import shell_of
-from web.guard import LONG_BODY_BYTES
+from web.guard import LONG_BODY_BYTES, is_loopback
 from web.herald import HAND_OVER, Held
 
 THREADS: Final = 24
@@ -29,6 +29,11 @@ USER_TIMEOUT_MS: Final = 20_000
 DRAIN_S: Final = 0.4
 ROUND_S: Final = 0.5
 """So often at least the loop comes round."""
+CONNECTIONS: Final = 300
+PER_ADDRESS: Final = 64
+"""Of all connections; a browser opens six. This machine itself may have all of them."""
+ASK_S: Final = 20.0
+"""So long may one question take until it has arrived as a whole."""
 _FLUSH_S: Final = 0.2
 _LET_GO_S: Final = 0.3
 """So long a connection without a question may still ask one while we close."""
@@ -37,7 +42,7 @@ _ANSWER_S: Final = 5.0
 _BACKLOG: Final = 64
 _SETTINGS: Final[dict[str, Any]] = {
     "threads": THREADS,
-    "connection_limit": 300,
+    "connection_limit": CONNECTIONS,
     "channel_timeout": 30,
     "cleanup_interval": 10,
     # A stream keeps what it has sent until so much has gone; the default is 16 MiB of each.
@@ -47,6 +52,7 @@ _SETTINGS: Final[dict[str, Any]] = {
     "max_request_body_size": LONG_BODY_BYTES,
     "max_request_header_size": 16 * 1024,
     "clear_untrusted_proxy_headers": True,
+    "log_socket_errors": False,  # a phone that went is no fault
     "ident": None,
 }
 
@@ -68,7 +74,8 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
         raise _HandedOver(held, _Outlet(self))
 
     def build_response_header(self) -> bytes:
-        if not self.channel.server.accepting:
+        # Who asks on without waiting for answers could fill our buffers: no browser does.
+        if not self.channel.server.accepting or len(self.channel.requests) > 1:
             self.request.headers["CONNECTION"] = "close"
         return bytes(super().build_response_header())
 
@@ -130,6 +137,27 @@ def _gone_is_gone() -> Iterator[None]:
 class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
     task_class = _Task
     told_just_now = False
+    asking_since_s = 0.0
+
+    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - waitress ships no types
+        super().__init__(*given, **named)
+        address = self.addr[0]
+        own = [
+            each for each in self.server.active_channels.values() if each.addr[0] == address
+        ]
+        self.will_close = len(own) > PER_ADDRESS and not is_loopback(address)
+
+    def received(self, data: bytes) -> bool:
+        before = self.request
+        taken = bool(super().received(data))
+        if self.request is not before:
+            self.asking_since_s = monotonic()
+        return taken
+
+    def hurry(self, now_s: float) -> None:
+        """Give up whoever goes on and on with one question; on the loop's thread only."""
+        if self.request is not None and now_s - self.asking_since_s > ASK_S:
+            self.will_close = True
 
     def writable(self) -> bool:
         # Else the loop would spin until whoever is writing has written.
@@ -150,6 +178,8 @@ class Server:
         _keep_alive(listener)
         # Sixty phones that come back at once wait in the queue for a moment: that is its use.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        # Its notes name the addresses of pages, and one of those holds the PIN.
+        logging.getLogger("waitress").setLevel(logging.WARNING)
         self._shell = shell_of(app)
         self._map: dict[int, Any] = {}
         self._server = waitress.create_server(
@@ -157,6 +187,8 @@ class Server:
         )
         self._server.channel_class = _Channel
         self._server.herald = self._shell.herald
+        self._server.pull_trigger = self._wake
+        self._bell = Lock()
         self._begun = Event()
         self._closing = Event()
         self._closed = Event()
@@ -168,6 +200,8 @@ class Server:
         try:
             while not self._closing.is_set():
                 self._poll(ROUND_S)
+                for channel in [*self._server.active_channels.values()]:
+                    channel.hurry(monotonic())
                 for call in each_round:
                     call()
             self._drain()
@@ -180,7 +214,8 @@ class Server:
         """End every stream, answer what was asked, and stop ``run``.
 
         From now on nobody is let in: who knocks waits in the kernel's queue, where the next
-        process finds them if somebody else (systemd) holds the socket too.
+        process finds them if somebody else (systemd) holds the socket too. Closing again
+        waits for the first to be done.
         """
         self._server.accepting = False
         self._shell.streams.stop(DRAIN_S)
@@ -192,9 +227,16 @@ class Server:
         else:
             self._hang_up()
 
+    def _wake(self) -> None:
+        """Let the loop look again; once we have hung up the number may be another file's."""
+        with self._bell:
+            if self._map:
+                self._server.trigger.pull_trigger()
+
     def _hang_up(self) -> None:
-        for channel in [*self._map.values()]:
-            channel.close()
+        with self._bell:
+            for channel in [*self._map.values()]:
+                channel.close()
 
     def _drain(self) -> None:
         """Let every connection have its answer; the last one it gets says so."""

@@ -25,7 +25,7 @@ from web.herald import HAND_OVER, Held, Herald
 from web.pages import Library, Renderer, language_of
 from web.pin import PinGate
 from web.problems import log_fault
-from web.stream import Live, Snapshot, Streams, events
+from web.stream import Beat, Live, Snapshot, Streams, events
 
 ANSWER_S: Final = 10.0
 """How long a write waits for the table's thread."""
@@ -105,7 +105,8 @@ class Shell:
         if ticket is None:
             abort(503)
         publisher = self.table.publisher
-        chunks = events(live, ticket, lambda: publisher.latest, self.boot, self.heartbeat_s)
+        beat = Beat(self.heartbeat_s, self.herald.tick_s)
+        chunks = events(live, ticket, lambda: publisher.latest, self.boot, beat)
         # Not in the generator's finally: one that never began has none.
         held = Held(
             _guarded(chunks),

@@ -116,26 +116,38 @@ def event(name: str, data: object, id_: object = None) -> bytes:
     return f"{head}event: {name}\ndata: ".encode() + encode(data) + b"\n\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A heartbeat every *every_s* seconds of silence, at a tick of the clock.
+
+    At any other moment it would tell that something was shown to somebody else just now.
+    """
+
+    every_s: float = HEARTBEAT_S
+    tick_s: float = 1.0
+    clock: Callable[[], float] = monotonic
+
+    def now_s(self) -> float:
+        """Return the last tick."""
+        return self.clock() // self.tick_s * self.tick_s
+
+
 def events(
-    live: Live,
-    ticket: Ticket,
-    latest: Callable[[], Projection],
-    boot: str,
-    heartbeat_s: float,
+    live: Live, ticket: Ticket, latest: Callable[[], Projection], boot: str, beat: Beat
 ) -> Iterator[bytes]:
     """Yield the newest state of *live* whenever it differs, heartbeats, and else ``b""``."""
     yield b"retry: 1000\n" + event("hello", {"boot": boot})
     seen: object = object()
-    told_s = monotonic()
+    told_s = beat.now_s()
     while not ticket.over:
-        now, silent_s = latest(), monotonic() - told_s
+        now, silent_s = latest(), beat.now_s() - told_s
         key = live.key(now)
         if key is None:
             yield event("bye", {})
             return
-        if key == seen and silent_s < heartbeat_s:
+        if key == seen and silent_s < beat.every_s:
             yield b""
             continue
         chunk = event("beat", {}) if key == seen else live.snapshot(now).event
-        seen, told_s = key, monotonic()
+        seen, told_s = key, beat.now_s()
         yield chunk

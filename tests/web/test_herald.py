@@ -8,10 +8,10 @@ import pytest
 
 from companion.table.projection import Projection
 from companion.table.publisher import Publisher
-from tests.web.conftest import House, wait_for
+from tests.web.conftest import Clock, House, wait_for
 from tests.web.test_stream import key_of, listening, open_streams
 from web.devices import COOKIE
-from web.herald import Held, Herald
+from web.herald import PATIENCE_S, Held, Herald, until_tick
 from web.server import Server
 
 
@@ -41,7 +41,8 @@ class Desk:
 
     def __init__(self) -> None:
         self.publisher = Publisher()
-        self.herald = Herald(self.publisher, 0.02)
+        self.clock = Clock()
+        self.herald = Herald(self.publisher, 0.02, self.clock)
         self.ended: list[str] = []
         self.number = 0
 
@@ -123,6 +124,48 @@ def test_a_stream_that_is_over_says_so(desk: Desk) -> None:
     wait_for(lambda: reader.left == "ended", "the end")
     assert reader.got[-1] == b"2"
     assert desk.ended == ["reader"]
+
+
+def test_a_phone_that_takes_only_drops_is_given_up(desk: Desk) -> None:
+    slow, quick = desk.follow("slow"), desk.follow("quick")
+    slow.clear = False
+    desk.publish()
+    wait_for(lambda: quick.got == [b"1"], "the quick one")
+    desk.clock.now += PATIENCE_S - 1
+    desk.publish()
+    wait_for(lambda: quick.got[-1:] == [b"2"], "the quick one")
+    assert slow.left == ""
+    desk.clock.now += 2
+    wait_for(lambda: slow.left == "dropped", "the end of patience")
+    assert desk.ended == ["slow"]
+
+
+def test_two_news_at_once_do_not_wait_for_a_phone_that_is_full(desk: Desk) -> None:
+    def flood() -> Iterator[bytes]:
+        yield b"first"
+        full.clear = False
+        yield b"second"
+
+    full = Reader()
+    written = full.write
+
+    def write(chunk: bytes) -> None:
+        written(chunk)
+        full.clear = False
+
+    full.write = write  # type: ignore[method-assign]  # a reader that one piece fills
+    desk.herald.take(Held(flood(), lambda: None, None), full)
+    other = desk.follow("other")
+    desk.publish()
+    wait_for(lambda: other.got == [b"1"], "the other one")
+    assert full.got == [b"first"]
+
+
+@pytest.mark.parametrize("now_s", [0.0, 0.3, 12.5, 99.999, 1_234.25])
+def test_the_next_round_begins_at_a_tick_whenever_the_last_one_was(now_s: float) -> None:
+    rest_s = until_tick(now_s, 0.25)
+    assert 0 < rest_s <= 0.25
+    assert (now_s + rest_s) / 0.25 == pytest.approx(round((now_s + rest_s) / 0.25))
 
 
 def test_stopping_hangs_up_on_whoever_is_clogged(desk: Desk) -> None:

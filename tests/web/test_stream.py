@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from companion.errors import ConfigError
-from companion.table.projection import DeviceId
-from tests.web.conftest import House, Phone, make_house, start, wait_for
+from companion.table.projection import DeviceId, Projection
+from tests.web.conftest import Clock, House, Phone, make_house, start, wait_for
 from web.app import shell_of
 from web.devices import COOKIE
 from web.host import _live
 from web.server import Server, serve
-from web.stream import IN_ALL, PER_DEVICE, Streams
+from web.stream import IN_ALL, PER_DEVICE, Beat, Live, Snapshot, Streams, Ticket, events
 
 
 @dataclass
@@ -111,6 +111,26 @@ def test_another_seats_private_doings_send_nothing(house: House, running: Server
         other.write("PUT", f"{elsewhere}/sheet", {"key": "note:1", "text": "secret"})
         wait_for(lambda: len(stream.all("beat")) >= 2, "heartbeats")
         assert len(stream.all("snapshot")) == 1
+
+
+@pytest.mark.parametrize("told_s", [0.0, 0.4, 0.97])
+def test_the_moment_of_a_heartbeat_does_not_tell_what_others_were_shown(
+    told_s: float,
+) -> None:
+    """A round happens whenever anybody's page changes; only at ticks may a beat be due."""
+    clock = Clock()
+    clock.now = 1000 + told_s
+    live = Live(lambda _: "the same", lambda _: Snapshot("dummy", 1, ""))
+    beat = Beat(10.0, 1.0, clock)
+    stream = events(live, Ticket("device", "tab"), Projection, "boot", beat)
+    heard = [next(stream), next(stream), next(stream)]
+    assert b"snapshot" in heard[1]
+    assert heard[2] == b""
+    for now in (1009.0, 1009.5, 1009.99):  # somebody else's doings
+        clock.now = now
+        assert next(stream) == b""
+    clock.now = 1010.0
+    assert b"beat" in next(stream)
 
 
 @pytest.mark.parametrize("how", ["removed", "given to another phone"])

@@ -17,7 +17,7 @@ from companion.games.djam.controls import control
 from companion.games.djam.decide import decide
 from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
-from companion.games.djam.events import EVENTS, CooledDown, Event, FalseStart
+from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event, FalseStart
 from companion.games.djam.evolve import evolve
 from companion.games.djam.faces import faces
 from companion.games.djam.offers import offers
@@ -48,10 +48,18 @@ def djam() -> DjamGame:
                 "false_start": True,
                 "count": "letters",
                 "language": "de",
+                "hat": True,
+                "decider": True,
             },
-            {"pace": "calm", "guard": True, "fresh": True},
+            {
+                "pace": "calm",
+                "guard": True,
+                "fresh": True,
+                "hat": True,
+                "decider": True,
+            },
         ),
-        rare_events=(CooledDown, FalseStart),
+        rare_events=(CooledDown, FalseStart, DeciderBegan),
         start=_start,
         remember=_remember,
         decide=decide,

@@ -1,5 +1,6 @@
 """At most one public sentence an event. Nothing private has a road in here."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -7,7 +8,7 @@ from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
 from companion.games.djam.scoring import is_black, pays, winners
-from companion.games.djam.state import Djam, Phase
+from companion.games.djam.state import Djam, Phase, Roll
 from companion.ports import Message, Seat
 
 
@@ -21,8 +22,13 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             )
         case ev.CupFilled():
             return None  # nobody sees it
-        case ev.Rolled():
-            return roll_sentence(state)
+        case ev.Rolled(theme=theme):
+            return roll_sentence(state, state.cup, theme)
+        case ev.ThemePut() | ev.ThemeTaken():
+            return None  # in secret: nobody hears that somebody wrote, either
+        case ev.ThemeRefused(seat=seat):
+            roll = roll_sentence(state, state.roll)
+            return _of(state, "told.theme_refused", seat, roll=roll)
         case ev.Armed():
             return Message("told.gong")
         case ev.PhoneChosen(seat=seat, phone=phone):
@@ -58,6 +64,8 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return None
         case ev.RoundEnded(reason=reason):
             return _round_ended(state, reason)
+        case ev.DeciderBegan(seats=seats):
+            return _decider_began(state, seats)
         case PlayerLeft(seat=seat):
             return _of(state, "told.left", seat)
         case PlayerCameBack(seat=seat):
@@ -72,12 +80,13 @@ def _of(state: Djam, id_: str, seat: Seat, **params: str | int | Message) -> Mes
     return Message(id_, {"name": state.players[seat].name, **params})
 
 
-def roll_sentence(state: Djam) -> Message:
-    """Return the dice under the cup as they are read aloud at the very moment they show."""
-    roll = state.cup or state.roll
+def roll_sentence(state: Djam, roll: Roll | None, drawn: str = "") -> Message:
+    """Return *roll* as it is read aloud at the very moment it shows."""
     if roll is None:
         return Message("told.black")
-    theme = state.options.themes[roll.theme]
+    theme: str | Message = state.options.themes[roll.theme]
+    if drawn:
+        theme = Message("told.from_hat", {"theme": drawn})
     if roll.start is None:
         return Message("told.black", {"theme": theme, "letters": ", ".join(roll.letters)})
     rest = ", ".join(each for die, each in enumerate(roll.letters) if die != roll.start)
@@ -112,23 +121,47 @@ def _said(state: Djam, event: ev.Said) -> Message:
 def _ruled(state: Djam, event: ev.Ruled) -> Message:
     claim = state.claim
     if claim is not None and pays(state, claim):
+        if state.tied:
+            return _of(state, "told.out_of_decider", event.seat)
         return _of(state, "told.pays", event.seat, n=-event.stones)
     if not event.valid:
         return _of(state, "told.refused", event.seat)
+    if event.decides:
+        return _of(state, "told.decides", event.seat)
+    if state.tied:
+        return _of(state, "told.decided_before", event.seat)
     if not event.stones:
         return _of(state, "told.too_late", event.seat)
     return _of(state, "told.takes", event.seat, n=event.stones)
 
 
 def _round_ended(state: Djam, reason: ev.Reason) -> Message | None:
+    if state.tied:
+        decided = any(each.decides for each in state.spoken)
+        return None if decided else Message("told.tie_stays")
     after = replace(state, roller=Seat((state.roller + 1) % len(state.players)))
     roller = after.rolls_now
     return None if roller is None else _of(state, f"told.round_ended.{reason}", roller)
+
+
+def _decider_began(state: Djam, seats: Sequence[Seat]) -> Message:
+    after = replace(state, roller=Seat((state.roller + 1) % len(state.players)))
+    roller = after.rolls_now
+    return Message(
+        "told.decider",
+        {
+            "names": ", ".join(state.players[seat].name for seat in seats),
+            "stones": state.players[seats[0]].stones,
+            "roller": "–" if roller is None else state.players[roller].name,
+        },
+    )
 
 
 def _ended(state: Djam) -> Message:
     best = winners(state)
     names = ", ".join(state.players[seat].name for seat in best)
     stones = state.players[best[0]].stones
+    if len(best) == 1 and state.tied:
+        return Message("told.ended_decided", {"name": names})
     told = "told.ended" if len(best) == 1 else "told.ended_shared"
     return Message(told, {"name": names, "stones": stones})

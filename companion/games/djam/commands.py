@@ -26,6 +26,8 @@ class StartMatch:
     round_s: int = 0
     guard: bool = False
     fresh: bool = False
+    decider: bool = False
+    hat: bool = False
     false_start: bool = False
     first: int = 0
     recent: tuple[str, ...] = ()
@@ -139,6 +141,29 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
+class PutTheme:
+    """Put a theme into the hat, in secret."""
+
+    seat: Seat
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTheme:
+    """Take an own theme back out of the hat."""
+
+    seat: Seat
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseTheme:
+    """Object to the theme that came out of the hat: the card's comes instead."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """The table has waited long enough for whatever it waits for."""
 
@@ -157,6 +182,9 @@ SeatCommand = (
     | Object
     | Vote
     | Seal
+    | PutTheme
+    | TakeTheme
+    | RefuseTheme
     | Leave
     | ComeBack
 )

@@ -12,23 +12,25 @@ from companion.games.djam import decide_claim as claim
 from companion.games.djam import decide_queue as queue
 from companion.games.djam import decide_round as round_
 from companion.games.djam import decide_start as start
+from companion.games.djam import decide_theme as theme
 from companion.games.djam.commands import Command, SeatCommand
 from companion.games.djam.events import Event, PhoneChosen
 from companion.games.djam.evolve import evolve
 from companion.games.djam.state import Djam, Phase
 
 _SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass)
+_HAT = (cmd.PutTheme, cmd.TakeTheme)
 _ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 
 PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
     Phase.WAITING: (),
-    Phase.ROLL: (cmd.RollDice,),
+    Phase.ROLL: (cmd.RollDice, *_HAT),
     # A press before the gong is refused by its own sentence.
-    Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press),
-    Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud),
-    Phase.SEAL: (cmd.Seal, cmd.Pass),
-    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object),
-    Phase.VOTE: (*_SEARCHING, cmd.Vote),
+    Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press, cmd.RefuseTheme, *_HAT),
+    Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud, cmd.RefuseTheme, *_HAT),
+    Phase.SEAL: (cmd.Seal, cmd.Pass, cmd.RefuseTheme, *_HAT),
+    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object, *_HAT),
+    Phase.VOTE: (*_SEARCHING, cmd.Vote, *_HAT),
     Phase.END: (),
 }
 """Which commands make sense when; leaving and coming back always do."""
@@ -51,7 +53,7 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
 ) -> Sequence[Event]:
     match command:
         case cmd.RollDice(seat=seat):
-            return round_.roll_dice(state, seat)
+            return round_.roll_dice(state, seat, random)
         case cmd.Gong(seat=seat):
             return round_.gong(state, seat)
         case cmd.UsePhone():
@@ -76,6 +78,12 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
             return claim.vote(state, seat, valid=valid)
         case cmd.Seal(seat=seat, word=word):
             return round_.seal(state, seat, word)
+        case cmd.PutTheme(seat=seat, theme=text):
+            return theme.put(state, seat, text)
+        case cmd.TakeTheme(seat=seat, theme=text):
+            return theme.take(state, seat, text)
+        case cmd.RefuseTheme(seat=seat):
+            return theme.refuse_theme(state, seat)
         case Leave(seat=seat):
             return [PlayerLeft(seat)]
         case ComeBack(seat=seat):

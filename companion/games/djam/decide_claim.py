@@ -11,7 +11,7 @@ from companion.games.djam.events import (
     VoteClosed,
     Voted,
 )
-from companion.games.djam.scoring import award, may_score, pays
+from companion.games.djam.scoring import award, decides, may_score, pays
 from companion.games.djam.state import Claim, Djam
 from companion.ports import Seat
 
@@ -61,7 +61,13 @@ def rule(state: Djam, *, valid: bool) -> Ruled:
     if not valid:
         return Ruled(claim.seat, valid=False, stones=0, out=state.calm)
     paid = pays(state, claim)
-    return Ruled(claim.seat, valid=not paid, stones=award(state, claim), out=True)
+    return Ruled(
+        claim.seat,
+        valid=not paid,
+        stones=award(state, claim),
+        out=True,
+        decides=decides(state, claim),
+    )
 
 
 def foregone(state: Djam) -> bool:

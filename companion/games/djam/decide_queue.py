@@ -74,7 +74,9 @@ def _check_press(state: Djam, seat: Seat) -> None:
 
 
 def check_searching(state: Djam, seat: Seat) -> None:
-    """Refuse whoever's word of this round was settled, or waits to be."""
+    """Refuse whoever's word of this round was settled, or waits to be, and who watches."""
+    if state.tied and seat not in state.tied:
+        raise refuse("watching")
     if state.players[seat].out or (state.claim and state.claim.seat == seat):
         raise refuse("out")
 

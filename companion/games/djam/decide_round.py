@@ -8,10 +8,12 @@ from companion.games.djam.decide_claim import close_claim, close_vote, rule
 from companion.games.djam.decide_claim import count_votes as count
 from companion.games.djam.decide_queue import call, check_searching, checked_word, said
 from companion.games.djam.decide_start import fill_cup
+from companion.games.djam.decide_theme import draw
 from companion.games.djam.events import (
     Armed,
     Called,
     CooledDown,
+    DeciderBegan,
     Dropped,
     Event,
     MatchEnded,
@@ -28,6 +30,7 @@ from companion.games.djam.scoring import (
     filled,
     finders,
     is_black,
+    leaders,
     points,
     rolled,
     standing,
@@ -36,10 +39,10 @@ from companion.games.djam.state import Djam, Phase
 from companion.ports import Seat
 
 
-def roll_dice(state: Djam, seat: Seat) -> Sequence[Event]:
-    """Lift the cup, for all to see at once."""
+def roll_dice(state: Djam, seat: Seat, random: Random) -> Sequence[Event]:
+    """Lift the cup, for all to see at once; the hat, if there is something in it, goes first."""
     _check_roller(state, seat)
-    return [Rolled(seat)]
+    return [Rolled(seat, draw(state, random))]
 
 
 def gong(state: Djam, seat: Seat) -> Sequence[Event]:
@@ -65,7 +68,8 @@ def seal(state: Djam, seat: Seat, text: str) -> Sequence[Event]:
 
 def _close_seal(state: Djam) -> Sequence[Event]:
     """Open the words once all are in: who pays first, then the best."""
-    players = [(seat, state.players[seat]) for seat in state.present]
+    here = [(seat, state.players[seat]) for seat in state.present]
+    players = [each for each in here if not each[1].out]
     if any(player.sealed is None and not player.passed for _, player in players):
         return []
     words = [(seat, player.sealed) for seat, player in players if player.sealed]
@@ -86,8 +90,8 @@ def close(state: Djam, random: Random) -> Sequence[Event]:
     """Return the next thing that follows by itself, or nothing."""
     if not state.present:
         return []
-    if state.pool == 0 and state.phase is not Phase.END:
-        return [MatchEnded()]
+    if state.pool == 0 and state.phase is not Phase.END and not state.tied:
+        return _all_gone(state, random)
     match state.phase:
         case Phase.CLAIM:
             return close_claim(state)
@@ -99,6 +103,16 @@ def close(state: Djam, random: Random) -> Sequence[Event]:
             return _close_open(state, random)
         case _:
             return []
+
+
+def _all_gone(state: Djam, random: Random) -> Sequence[Event]:
+    """End the match, or let those who share the lead decide it, where at least two can."""
+    tied = leaders(state)
+    playing = [seat for seat in tied if seat in state.present]
+    if not state.options.decider or len(playing) < 2:  # noqa: PLR2004 - a rival
+        return [MatchEnded()]
+    began = DeciderBegan(tied)
+    return [began, fill_cup(evolve(state, began), random)]
 
 
 def _close_open(state: Djam, random: Random) -> Sequence[Event]:
@@ -125,14 +139,16 @@ def _over(state: Djam) -> Reason | None:
 
 
 def end_round(state: Djam, reason: Reason, random: Random) -> Sequence[Event]:
-    """End the round, and roll the next one under the cup.
+    """End the round, and roll the next one under the cup; a decider is the last.
 
     Where nobody has found a word to a start letter, the guard remembers it.
     """
     roll = rolled(state)
     nothing = reason != "found" and not finders(state) and not is_black(state)
-    learned = ban(state.options.themes[roll.theme], roll.first_letter) if nothing else ""
-    ended = RoundEnded(reason, learned)
+    learns = nothing and not state.drawn  # what comes out of the hat comes once
+    ended = RoundEnded(reason, ban(state.theme, roll.first_letter) if learns else "")
+    if state.tied:
+        return [ended, MatchEnded()]
     return [ended, fill_cup(evolve(state, ended), random)]
 
 

@@ -1,12 +1,14 @@
 """Rules of the beginning and of the dice: who plays what, and what lies under the cup."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.djam import material
 from companion.games.djam.commands import SetTable, StartMatch
+from companion.games.djam.decide_theme import THEME_LENGTH
 from companion.games.djam.events import CupFilled, Event, MatchStarted
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
@@ -14,7 +16,6 @@ from companion.games.djam.state import STONES, Djam, Options, Roll, Themes
 
 PLAYERS = range(3, 7)
 THEMES = 6
-THEME_LENGTH = 40
 GONG_S = range(31)
 ROUND_S = range(601)
 BLACK_SIDE = 5
@@ -43,6 +44,8 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
         round_s=command.round_s if command.pace == "speed" else 0,
         guard=command.guard,
         fresh=command.fresh,
+        decider=command.decider,
+        hat=command.hat,
         false_start=command.false_start and command.gong_s > 0,
         first=command.first,
     )
@@ -78,18 +81,20 @@ def _fixed(command: SetTable, players: int) -> tuple[tuple[Roll, ...], tuple[int
 
 
 def fill_cup(state: Djam, random: Random) -> CupFilled:
-    """Roll all seven dice where nobody sees them."""
-    if state.rolls:
-        return CupFilled(state.rolls[0])
+    """Roll all seven dice where nobody sees them; those of a decider fall black."""
+    roll = state.rolls[0] if state.rolls else _rolled(state, random)
+    return CupFilled(replace(roll, start=None) if state.tied else roll)
+
+
+def _rolled(state: Djam, random: Random) -> Roll:
     options = state.options
-    last = state.roll.theme if state.roll else None
     roll = _any_roll(options, random)
     for _ in range(TRIES):
-        repeats = options.fresh and roll.theme == last
+        repeats = options.fresh and options.themes[roll.theme] == state.theme
         if not repeats and not (options.guard and hard(state, roll)):
             break
         roll = _any_roll(options, random)
-    return CupFilled(roll)
+    return roll
 
 
 def _any_roll(options: Options, random: Random) -> Roll:

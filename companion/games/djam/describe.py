@@ -10,7 +10,7 @@ from companion.ports import Message, Seat
 
 
 def describe(state: Djam, seat: Seat | None, say: Say) -> list[str]:
-    """Return the table as *seat* sees it; None: with every sealed word."""
+    """Return the table as *seat* sees it; None: with every secret."""
     return list(_lines(state, seat, table_view(state), say))
 
 
@@ -26,9 +26,20 @@ def _lines(state: Djam, seat: Seat | None, table: TableView, say: Say) -> Iterat
         yield f"to judge: {table.claim.name}, {table.claim.stones:+d} if it stands"
     if sealed := [_sealed(state, seat, each) for each in table.players if each.sealed]:
         yield f"sealed: {', '.join(sealed)}"
+    if hat := _hat(state, seat):
+        yield f"in the hat: {', '.join(hat)}"
     if table.winners:
         names = ", ".join(table.players[each].name for each in table.winners)
         yield say(Message("face.won")) + f" {names}"
+
+
+def _hat(state: Djam, seat: Seat | None) -> list[str]:
+    """Return the themes of the hat, for a seat its own."""
+    if seat is not None:
+        return list(seat_view(state, seat).themes)
+    return [
+        f"{theme} ({player.name})" for player in state.players for theme in player.themes
+    ]
 
 
 def _roll(roll: RollView) -> str:
@@ -36,7 +47,8 @@ def _roll(roll: RollView) -> str:
         f"[{letter}]" if die == roll.start else letter
         for die, letter in enumerate(roll.letters)
     )
-    return f"{roll.theme}: {letters}{' (none of them!)' if roll.black else ''}"
+    theme = f"{roll.theme} (out of the hat)" if roll.hat else roll.theme
+    return f"{theme}: {letters}{' (none of them!)' if roll.black else ''}"
 
 
 def _sealed(state: Djam, seat: Seat | None, player: PlayerView) -> str:

@@ -30,7 +30,31 @@ class CupFilled:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The cup is lifted: everybody sees the dice at once."""
+    """The cup is lifted: everybody sees the dice at once; *theme* came out of the hat."""
+
+    seat: Seat
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThemePut:
+    """A theme of the seat lies in the hat."""
+
+    seat: Seat
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeTaken:
+    """The seat took a theme of its own back out of the hat."""
+
+    seat: Seat
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeRefused:
+    """The seat objects to the theme: that of the card comes, and all begin anew."""
 
     seat: Seat
 
@@ -150,6 +174,8 @@ class Ruled:
     valid: bool
     stones: int
     out: bool
+    decides: bool = False
+    """Whether it wins the decider, maybe along with another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +192,24 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class DeciderBegan:
+    """The pool is empty and the lead is shared: one black round among *seats* decides."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The pool is empty."""
+    """The pool is empty, and a shared lead had its decider where there is one."""
 
 
 Event = (
     MatchStarted
     | CupFilled
     | Rolled
+    | ThemePut
+    | ThemeTaken
+    | ThemeRefused
     | Armed
     | FalseStart
     | PhoneChosen
@@ -191,6 +227,7 @@ Event = (
     | Ruled
     | CooledDown
     | RoundEnded
+    | DeciderBegan
     | PlayerLeft
     | PlayerCameBack
     | MatchEnded

@@ -1,12 +1,22 @@
 """What each fact does to the table. Never refuses, draws no chance."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, assert_never
 
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
-from companion.games.djam.state import STONES, Call, Claim, Djam, Phase, Player, Spoken
+from companion.games.djam.state import (
+    STONES,
+    Call,
+    Claim,
+    Djam,
+    Phase,
+    Player,
+    Spoken,
+    same_theme,
+)
 from companion.ports import Seat
 
 
@@ -17,8 +27,16 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _match_started(event)
         case ev.CupFilled(roll=roll):
             return replace(state, cup=roll, rolls=state.rolls[1:])
-        case ev.Rolled(seat=seat):
-            return _rolled(state, seat)
+        case ev.Rolled():
+            return _rolled(state, event)
+        case ev.ThemePut(seat=seat, theme=theme):
+            player = state.players[seat]
+            themes, written = (*player.themes, theme), player.written + 1
+            return state.with_player(seat, themes=themes, written=written)
+        case ev.ThemeTaken(seat=seat, theme=theme):
+            return _without_theme(state, theme, (seat,))
+        case ev.ThemeRefused():
+            return _theme_refused(state)
         case ev.Armed():
             return _turn(state, phase=Phase.OPEN)
         case ev.FalseStart(seat=seat, at_ns=at_ns):
@@ -58,6 +76,8 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _turn(state, cooling=None)
         case ev.RoundEnded():
             return _round_ended(state, event)
+        case ev.DeciderBegan(seats=seats):
+            return _decider_began(state, seats)
         case PlayerLeft(seat=seat):
             return _player_left(state, seat)
         case PlayerCameBack(seat=seat):
@@ -96,17 +116,38 @@ def _match_started(event: ev.MatchStarted) -> Djam:
     )
 
 
-def _rolled(state: Djam, seat: Seat) -> Djam:
-    phase = Phase.LISTEN if state.options.gong_s else Phase.OPEN
+def _rolled(state: Djam, event: ev.Rolled) -> Djam:
     return _turn(
-        state,
-        phase=Phase.SEAL if state.calm else phase,
+        _without_theme(state, event.theme, state.seats),
+        phase=_first_phase(state),
         round=state.round + 1,
-        roller=seat,
+        roller=event.seat,
         roll=state.cup,
+        drawn=event.theme,
         cup=None,
         spoken=(),
     )
+
+
+def _first_phase(state: Djam) -> Phase:
+    """Return where the table is as soon as the dice are seen."""
+    if state.calm:
+        return Phase.SEAL
+    return Phase.LISTEN if state.options.gong_s else Phase.OPEN
+
+
+def _without_theme(state: Djam, theme: str, seats: Iterable[Seat]) -> Djam:
+    for seat in seats if theme else ():
+        themes = state.players[seat].themes
+        left = tuple(each for each in themes if not same_theme(each, theme))
+        state = state.with_player(seat, themes=left)
+    return state
+
+
+def _theme_refused(state: Djam) -> Djam:
+    """Begin the search anew, with the theme of the card."""
+    anew = state.with_everybody(passed=False, sealed=None, early_ns=None)
+    return _turn(anew, phase=_first_phase(state), drawn="", cooling=None)
 
 
 def _buzzed(state: Djam, event: ev.Buzzed) -> Djam:
@@ -143,6 +184,7 @@ def _ruled(state: Djam, event: ev.Ruled) -> Djam:
         event.valid,
         event.stones,
         claim.votes,
+        event.decides,
     )
     waits = not event.out and state.options.tempo != "none"
     stones = state.players[event.seat].stones + event.stones
@@ -168,6 +210,14 @@ def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:
         called=None,
         cooling=None,
     )
+
+
+def _decider_began(state: Djam, seats: tuple[Seat, ...]) -> Djam:
+    """Let everybody else watch: the round is over for them before it begins."""
+    state = _round_ended(state, ev.RoundEnded("found"))
+    for seat in set(state.seats).difference(seats):
+        state = state.with_player(seat, out=True)
+    return replace(state, tied=seats)
 
 
 def _player_left(state: Djam, seat: Seat) -> Djam:

@@ -39,7 +39,7 @@ def _face(state: Djam, seat: Seat | None, say: Say) -> Face:
         letters=roll.letters,
         start=roll.start,
         struck=roll.start is None,
-        top=state.options.themes[roll.theme],
+        top=state.theme,
         bottom=_bottom(state, seat, say),
     )
 
@@ -66,6 +66,8 @@ def _claim(state: Djam, claim: Claim, say: Say) -> str:
     name = state.players[claim.seat].name
     if state.phase is Phase.VOTE:
         return say(Message("face.vote", {"name": name}))
+    if state.tied:  # nothing but the match hangs on it
+        return f"{name}: {claim.word}" if claim.word else name
     return f"{name}: {claim.word} {worth}" if claim.word else f"{name} {worth}"
 
 
@@ -82,6 +84,8 @@ def _lines(state: Djam, seat: Seat | None, say: Say) -> Face:
     rolls = "" if roller is None else state.players[roller].name
     turn = say(Message("face.rolls", {"name": rolls})) if rolls else ""
     pool = say(Message("face.pool", {"stones": state.pool}))
+    if state.tied:
+        pool = say(Message("face.decider"))
     if seat is None:
         return LinesFace(("Djam", pool, turn))
     player = state.players[seat]

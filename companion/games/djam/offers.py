@@ -5,6 +5,7 @@ from string import ascii_uppercase
 
 from companion.engine.offers import Choice, Flag, Number, Offer, Text
 from companion.games.djam.decide_queue import DICE, WORD_LENGTH
+from companion.games.djam.decide_theme import MOST_THEMES, THEME_LENGTH
 from companion.games.djam.state import Phase
 from companion.games.djam.view import PlayerView, RollView, SeatView
 from companion.ports import Seat
@@ -31,7 +32,21 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
         case Phase.WAITING | Phase.END:
             own = iter(())
     # Who leaves or changes the buzzer in the middle of a round is served, but not invited.
-    return tuple(own)
+    return (*own, *_hat(view, me))
+
+
+def _hat(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    """Invite to write themes whoever does not look for a word just now."""
+    table = view.table
+    if table.refusable:
+        yield Offer("RefuseTheme")
+    writes = table.phase == "roll" or (me.out and table.phase != "end")
+    if not table.hat or table.tied or not writes:
+        return
+    if len(view.themes) < MOST_THEMES:
+        yield Offer("PutTheme", (Text("theme", 1, THEME_LENGTH, ascii_uppercase),))
+    if view.themes:
+        yield Offer("TakeTheme", (Choice("theme", view.themes),))
 
 
 def _between(view: SeatView) -> Iterator[Offer]:
@@ -84,6 +99,8 @@ def _word(roll: RollView) -> Text:
 
 
 def _seal(view: SeatView, me: PlayerView) -> Iterator[Offer]:
+    if me.out:
+        return
     if view.table.roll:
         yield Offer("Seal", (_word(view.table.roll),))
     if not (me.sealed or me.passed):

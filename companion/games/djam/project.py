@@ -1,6 +1,7 @@
 """From the state to what may be seen: every view is built up field by field."""
 
 from companion.games.djam.clock import deadline
+from companion.games.djam.decide_theme import refusable
 from companion.games.djam.scoring import award, filled, finders, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
 from companion.games.djam.view import (
@@ -29,6 +30,9 @@ def table_view(state: Djam) -> TableView:
         round=state.round,
         roller=state.rolls_now,
         roll=_roll(state, state.roll) if state.roll else None,
+        refusable=refusable(state),
+        hat=options.hat,
+        tied=state.tied,
         pool=state.pool,
         places=places(state),
         places_left=0 if filled(state) else places(state) - len(finders(state)),
@@ -44,13 +48,15 @@ def table_view(state: Djam) -> TableView:
 
 
 def seat_view(state: Djam, seat: Seat) -> SeatView:
-    """Return what the player in *seat* may know; no other's sealed word, no other's vote."""
+    """Return what the player in *seat* may know; no other's word, vote or theme."""
     votes = dict(state.claim.votes) if state.claim else {}
     return SeatView(
         seat=seat,
         table=table_view(state),
         sealed=state.players[seat].sealed,
         vote=votes.get(seat),
+        themes=state.players[seat].themes,
+        written=state.players[seat].written,
     )
 
 
@@ -66,6 +72,7 @@ def _player(state: Djam, seat: Seat) -> PlayerView:
         present=player.present,
         phone=player.phone,
         out=player.out,
+        watches=bool(state.tied) and seat not in state.tied,
         passed=player.passed,
         place=queued.index(seat) + 1 if seat in queued else None,
         cooling=state.cooling == seat,
@@ -75,8 +82,8 @@ def _player(state: Djam, seat: Seat) -> PlayerView:
 
 
 def _roll(state: Djam, roll: Roll) -> RollView:
-    theme = state.options.themes[roll.theme]
-    return RollView(theme, roll.letters, roll.start, roll.first_letter)
+    hat = bool(state.drawn)
+    return RollView(state.theme, hat, roll.letters, roll.start, roll.first_letter)
 
 
 def _claim(state: Djam) -> ClaimView | None:
@@ -104,4 +111,5 @@ def _spoken(state: Djam, spoken: Spoken) -> SpokenView:
         valid=spoken.valid,
         stones=spoken.stones,
         votes=tuple((state.players[seat].name, valid) for seat, valid in spoken.votes),
+        decides=spoken.decides,
     )

@@ -88,8 +88,15 @@ def pays(state: Djam, claim: Claim) -> bool:
     return is_black(state) and claim.points > 0
 
 
+def decides(state: Djam, claim: Claim) -> bool:
+    """Return whether *claim* wins the decider if the table takes it."""
+    return bool(state.tied) and may_score(state, claim) and not pays(state, claim)
+
+
 def award(state: Djam, claim: Claim) -> int:
     """Return the stones that *claim* brings if the table takes it; what it pays is negative."""
+    if state.tied:
+        return 0  # a decider decides; there is nothing left to win, and nobody pays
     if pays(state, claim):
         return -min(BLACK_STONES, state.players[claim.seat].stones)
     if not may_score(state, claim):
@@ -98,6 +105,12 @@ def award(state: Djam, claim: Claim) -> int:
 
 
 def winners(state: Djam) -> tuple[Seat, ...]:
-    """Return who has the most stones; equals share."""
+    """Return who has won the decider, else who has the most stones; equals share."""
+    deciders = tuple(each.seat for each in state.spoken if each.decides)
+    return tuple(sorted(deciders)) or leaders(state)
+
+
+def leaders(state: Djam) -> tuple[Seat, ...]:
+    """Return who has the most stones."""
     most = max(player.stones for player in state.players)
     return tuple(seat for seat in state.seats if state.players[seat].stones == most)

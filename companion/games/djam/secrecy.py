@@ -6,6 +6,7 @@ from random import Random
 from companion.engine.game import Undo
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
+from companion.games.djam.decide_theme import MOST_THEMES
 from companion.games.djam.events import Event
 from companion.games.djam.state import Claim, Djam, Player, Roll
 from companion.ports import Seat
@@ -30,17 +31,23 @@ UNDONE_BY_CONSENT = (
     ev.Ruled,
     ev.CooledDown,
     ev.RoundEnded,
+    ev.DeciderBegan,
+    ev.ThemeRefused,
     PlayerLeft,
     PlayerCameBack,
 )
-DECLASSIFYING = (ev.Rolled, ev.SealsOpened, ev.VoteClosed, ev.Said)
-"""The cup is lifted, words are ordered, votes are in, a word is said."""
+ASIDE = (ev.ThemePut, ev.ThemeTaken)
+"""What lies in the hat its owner takes out again; nobody else may see that there is a step."""
+DECLASSIFYING = (ev.Rolled, ev.ThemeRefused, ev.SealsOpened, ev.VoteClosed, ev.Said)
+"""The cup is lifted, the card's theme shown, words are ordered, votes are in, a word is said."""
 
 
 def undo(event: Event) -> Undo:
     """Return what it takes to go back behind *event*."""
     if isinstance(event, NEVER_UNDONE):
         return Undo.NEVER
+    if isinstance(event, ASIDE):
+        return Undo.ASIDE
     return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
 
 
@@ -53,14 +60,30 @@ def twin(state: Djam, seat: Seat, random: Random) -> Djam:
     """Return a state that differs in all that *seat* cannot know."""
     return replace(
         state,
-        cup=_roll(state.cup, random) if state.cup else None,
+        cup=_cup(state, random),
+        roll=_number(state, random),
         rolls=tuple(_roll(roll, random) for roll in state.rolls),
         players=tuple(
-            player if at == seat else _player(player, random)
+            player if at == seat else _player(state, player, random)
             for at, player in enumerate(state.players)
         ),
         claim=_votes(state, seat, random),
     )
+
+
+def _cup(state: Djam, random: Random) -> Roll | None:
+    """Return another roll; that a decider is black everybody knows."""
+    if state.cup is None:
+        return None
+    roll = _roll(state.cup, random)
+    return replace(roll, start=None) if state.tied else roll
+
+
+def _number(state: Djam, random: Random) -> Roll | None:
+    """Return the roll; what the number die shows nobody knows while the hat gave the theme."""
+    if state.roll is None or not state.drawn:
+        return state.roll
+    return replace(state.roll, theme=random.randrange(6))
 
 
 def _roll(roll: Roll, random: Random) -> Roll:
@@ -73,7 +96,13 @@ def _other(letter: str, random: Random) -> str:
     return random.choice([each for each in "ABDEFGKLOPRST" if each != letter])
 
 
-def _player(player: Player, random: Random) -> Player:
+def _player(state: Djam, player: Player, random: Random) -> Player:
+    if state.options.hat:
+        # Whether there is anything at all in the hat nobody else knows either.
+        count = random.randint(0, MOST_THEMES)
+        themes = tuple(f"{random.randrange(10**6)}" for _ in range(count))
+        written = random.randint(count, 9)
+        player = replace(player, themes=themes, written=written)
     if player.sealed is None:
         return player
     first = player.sealed[0]

@@ -70,6 +70,11 @@ class Roll:
         return "" if self.start is None else self.letters[self.start]
 
 
+def same_theme(one: str, other: str) -> bool:
+    """Return whether two slips of paper say the same."""
+    return one.casefold() == other.casefold()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the host chose."""
@@ -90,6 +95,10 @@ class Options:
     """No theme twice in a row."""
     false_start: bool = False
     """Whoever presses before the gong has to wait a moment after it."""
+    decider: bool = False
+    """A shared first place is decided by one black round among the tied."""
+    hat: bool = False
+    """Players write themes in secret; they come before those of the card."""
     first: int = 0
     """The seat that rolls first."""
 
@@ -108,6 +117,10 @@ class Player(Person):
     """When the finger last came before the gong, where that is a false start."""
     sealed: str | None = None
     """The word of the pace without speed, face down until its turn."""
+    themes: tuple[str, ...] = ()
+    """Themes of this seat's in the hat: nobody else may know of them."""
+    written: int = 0
+    """How many it has put there so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +157,8 @@ class Spoken:
     valid: bool
     stones: int
     votes: tuple[tuple[Seat, bool], ...] = ()
+    decides: bool = False
+    """Whether it wins the decider, maybe along with another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +180,10 @@ class Djam(Seated[Player]):
     """Theme and start letter for which nobody found a word."""
     roll: Roll | None = None
     """The dice as everybody sees them, until the next roll."""
+    drawn: str = ""
+    """The theme of *roll* if it came out of the hat; nobody sees the number die then."""
+    tied: tuple[Seat, ...] = ()
+    """Who plays the decider, once there is one."""
     queue: tuple[Call, ...] = ()
     gathering: bool = False
     """Whether the first press is so fresh that an earlier one may still be on its way."""
@@ -181,6 +200,11 @@ class Djam(Seated[Player]):
     def queued(self) -> tuple[Seat, ...]:
         """The seats in the queue, in order."""
         return tuple(call.seat for call in self.queue)
+
+    @property
+    def theme(self) -> str:
+        """The theme of the roll that everybody sees."""
+        return self.drawn or (self.options.themes[self.roll.theme] if self.roll else "")
 
     @property
     def calm(self) -> bool:

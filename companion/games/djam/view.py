@@ -15,6 +15,8 @@ class PlayerView:
     present: bool
     phone: bool
     out: bool
+    watches: bool
+    """Whether others decide the match without this seat."""
     passed: bool
     place: int | None
     """The place in the queue, from 1."""
@@ -30,6 +32,8 @@ class RollView:
     """The dice on the table."""
 
     theme: str
+    hat: bool
+    """Whether the theme came out of the hat; not who wrote it."""
     letters: tuple[str, ...]
     start: int | None
     first: str
@@ -68,6 +72,8 @@ class SpokenView:
     stones: int
     votes: tuple[tuple[str, bool], ...]
     """By name, once all were in."""
+    decides: bool
+    """Whether it wins the decider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,12 @@ class TableView:
     round: int
     roller: Seat | None
     roll: RollView | None
+    refusable: bool
+    """Whether somebody may still object to the theme."""
+    hat: bool
+    """Whether players write themes; not whether there are any."""
+    tied: tuple[Seat, ...]
+    """Between whom a black round decides, if one does."""
     pool: int
     places: int
     places_left: int
@@ -102,9 +114,13 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What one seat may know: the public things, its own sealed word, its own vote."""
+    """What one seat may know: the public things, its own sealed word, vote and themes."""
 
     seat: Seat
     table: TableView
     sealed: str | None
     vote: bool | None
+    themes: tuple[str, ...]
+    """Its own in the hat."""
+    written: int
+    """How many it has put there so far."""

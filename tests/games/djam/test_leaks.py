@@ -1,6 +1,7 @@
-"""The cells of the leak matrix: who may see a sealed word and a vote, where and when."""
+"""The cells of the leak matrix: who may see sealed words, votes and themes, where and when."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -162,3 +163,74 @@ def test_all_stands_show_the_roll_at_the_moment_it_is_spoken() -> None:
     assert len(faces) == 7
     assert all(getattr(face, "letters", ()) == BORVA.letters for face in faces.values())
     assert all(getattr(face, "start", None) == 0 for face in faces.values())
+
+
+THEME = "Qyzzx"
+"""A theme that nothing else could bring into anybody's sight."""
+
+
+def hat(theme: str = THEME) -> Table:
+    """Return a table where a theme of Ann's lies in the hat."""
+    t = Table(4, BORVA, hat=True)
+    t.act("Ann", cmd.PutTheme, theme=theme)
+    return t
+
+
+def empty_hat() -> Table:
+    return Table(4, BORVA, hat=True)
+
+
+def test_a_theme_in_the_hat_its_owner_sees() -> None:
+    assert THEME in phone(hat(), "Ann")
+
+
+@pytest.mark.parametrize("seen", [others, displays, log])
+def test_a_theme_in_the_hat_nobody_else_gets_a_trace_of(
+    seen: Callable[[Table], str],
+) -> None:
+    assert THEME not in seen(hat())
+    assert seen(hat()) == seen(hat("Another one")) == seen(empty_hat())
+
+
+@pytest.mark.parametrize("seen", [others, displays, log])
+def test_a_drawn_theme_all_see_and_hear_when_the_cup_is_lifted(
+    seen: Callable[[Table], str],
+) -> None:
+    t = hat()
+    t.roll()
+    assert THEME in seen(t)
+
+
+@pytest.mark.parametrize("seen", [others, displays, log])
+def test_who_wrote_a_drawn_theme_nobody_else_is_told(seen: Callable[[Table], str]) -> None:
+    written = []
+    for name in ("Ann", "Bob"):
+        t = Table(4, BORVA, hat=True)
+        t.act(name, cmd.PutTheme, theme=THEME)
+        t.roll()
+        # Bob is among "others": his own page may tell him what he wrote, and does not.
+        written.append(seen(t).replace('"written":1', '"written":0'))
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize("seen", [others, displays, log])
+def test_the_themes_that_were_not_drawn_stay_secret(seen: Callable[[Table], str]) -> None:
+    t = hat()
+    t.act("Ann", cmd.PutTheme, theme="Wyqqj")
+    t.roll()
+    drawn = t.state.theme
+    left = {"Wyqqj", THEME} - {drawn}
+    assert len(left) == 1
+    assert left.pop() not in seen(t)
+
+
+def test_the_number_under_a_drawn_theme_is_told_by_an_objection_only() -> None:
+    seen = []
+    for number in (0, 3):
+        t = Table(4, replace(BORVA, theme=number), hat=True)
+        t.act("Ann", cmd.PutTheme, theme=THEME)
+        t.roll()
+        seen.append(others(t) + displays(t) + log(t))
+    assert seen[0] == seen[1]
+    t.act("Bob", cmd.RefuseTheme)
+    assert all(t.game.declassifies(event) for event in t.events)

@@ -10,12 +10,13 @@ import pytest
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from companion.engine.codec import Codec
+from companion.games.djam import commands as cmd
 from companion.games.djam import djam
 from companion.games.djam.state import Djam, Phase
 from companion.messages import LANGUAGES, load
 from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
-from tests.games.djam.table import rolled
+from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps
 from web.pages import game_pages
 
@@ -65,7 +66,12 @@ def moments(seed: int, **options: Any) -> Iterator[Djam]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "options", [{"gong_s": 5}, {"buzzers": "phones", "tempo": "none"}, {"pace": "calm"}]
+    "options",
+    [
+        {"gong_s": 5, "hat": True},
+        {"buzzers": "phones", "tempo": "none", "decider": True},
+        {"pace": "calm", "hat": True, "decider": True},
+    ],
 )
 def test_every_moment_is_drawn_and_every_button_is_a_command(
     language: str, options: dict[str, Any]
@@ -80,12 +86,13 @@ def test_every_moment_is_drawn_and_every_button_is_a_command(
             for found in COMMAND.findall(page):
                 codec.load({**json.loads(found), "seat": 0})
             for kind in FORM.findall(page):
-                codec.load({"type": kind, "seat": 0, "word": "x"})
+                field = "theme" if kind == "PutTheme" else "word"
+                codec.load({"type": kind, "seat": 0, field: "x"})
     assert Phase.END in phases
 
 
 def test_what_is_offered_has_a_button_or_a_form() -> None:
-    for options in ({"gong_s": 5}, {"pace": "calm"}):
+    for options in ({"gong_s": 5, "hat": True}, {"pace": "calm", "hat": True}):
         for state in moments(2, **options):
             for seat in range(4):
                 view = GAME.seat_view(state, Seat(seat))
@@ -112,6 +119,59 @@ def test_no_page_of_another_holds_a_sealed_word() -> None:
     assert found
 
 
+def test_no_page_of_another_holds_a_theme_of_the_hat() -> None:
+    found = 0
+    for state in moments(4, hat=True):
+        themes = [theme for theme in state.players[1].themes if len(theme) >= 8]
+        if not themes:
+            continue
+        found += 1
+        pages = [phone(state, seat) for seat in (0, 2)]
+        pages += [paper(state, 1), render("table.html", "en", table=GAME.table_view(state))]
+        assert not any(theme in page for theme in themes for page in pages)
+    assert found
+
+
+def test_a_theme_is_html_of_nobody() -> None:
+    t = Table(3, hat=True)
+    t.act("Ann", cmd.PutTheme, theme="<b>Käse' & \"Brot")
+    assert "&lt;b&gt;Käse&#39; &amp; &#34;Brot" in phone(t.state, 0)
+    (command,) = (each for each in COMMAND.findall(phone(t.state, 0)) if "Take" in each)
+    assert json.loads(command)["theme"] == "<b>Käse' & \"Brot"
+    t.roll()
+    for page in (phone(t.state, 1), render("table.html", "en", table=t.view("Ann").table)):
+        assert "&lt;b&gt;Käse&#39; &amp; &#34;Brot" in page
+        assert "Out of the hat" in page
+
+
+def test_who_looks_for_a_word_with_speed_sees_no_hat() -> None:
+    t = rolled(3, hat=True)
+    assert 'id="hat"' not in phone(t.state, 0)
+    t.find("Ann", "Bono")
+    assert 'id="hat"' in phone(t.state, 0)
+    assert "private" not in phone(t.state, 1)
+
+
+def test_in_a_decider_the_others_are_told_that_they_watch() -> None:
+    t = Table(3, BORVA, BLACK, stones=(29, 29, 28), decider=True)
+    t.roll()
+    t.find("Ann", "Bo")
+    t.find("Bob", "Bobo")
+    assert "One black round decides between Ann, Bob" in phone(t.state, 0)
+    t.roll()
+    watcher = phone(t.state, 2)
+    assert '<h2 id="now-title">You watch</h2>' in watcher
+    assert "Only 0" not in watcher
+    assert '"Pass"' not in watcher + paper(t.state, 2)
+    assert '<h2 id="now-title">Find a word without them</h2>' in phone(t.state, 1)
+    t.say("Ann", "Fink")
+    assert "It would decide" in phone(t.state, 2)
+    assert '"Object"' in phone(t.state, 2)
+    t.time_up()
+    assert "★ decides" in phone(t.state, 2)
+    assert "You have won!" in phone(t.state, 0)
+
+
 def test_on_paper_an_author_waits_like_everybody() -> None:
     t = rolled(3, buzzers="phones")
     assert '"Buzz"' in paper(t.state, 0)
@@ -129,7 +189,10 @@ def test_with_speed_no_page_is_covered_before_a_press() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("options", [{}, {"card": "own", "own": {"1": "Käse & <Brot>"}}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"card": "own", "own": {"1": "Käse & <Brot>"}, "hat": True, "decider": True}],
+)
 def test_the_host_finds_the_last_choices_again(
     language: str, options: dict[str, Any]
 ) -> None:
@@ -137,6 +200,9 @@ def test_the_host_finds_the_last_choices_again(
     page = render("setup.html", language, people=people, options=options)
     assert not IDS.search(page)
     assert page.count('data-type="number"') == 3
+    for name in ("hat", "decider"):
+        checked = f'name="{name}" data-type="flag"{" checked" if options else ""}>'
+        assert checked in page
     if options:
         assert "Käse &amp; &lt;Brot&gt;" in page
         assert '<details id="own-themes" open>' in page
@@ -146,4 +212,4 @@ def test_the_host_finds_the_last_choices_again(
 def test_the_rules_help_has_every_part(language: str) -> None:
     page = PAGES.read(f"rules.{language}.html")
     assert page is not None
-    assert page.count("<section") == page.count("</section>") == 6
+    assert page.count("<section") == page.count("</section>") == 7

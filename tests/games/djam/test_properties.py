@@ -8,18 +8,19 @@ import pytest
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam import djam
-from companion.games.djam.scoring import filled, finders, places
-from companion.games.djam.state import STONES, Djam, Phase
+from companion.games.djam.decide_theme import MOST_THEMES
+from companion.games.djam.scoring import filled, finders, places, winners
+from companion.games.djam.state import STONES, Djam, Pace, Phase
 from companion.ports import Seat
-from tests.play import Player, after, begin
+from tests.play import NAMES, Player, after, begin
 
 GAME = djam()
 LIMIT = 8000
 PACES: tuple[dict[str, Any], ...] = (
     {},
-    {"gong_s": 4, "round_s": 60, "count": "letters", "language": "de"},
-    {"buzzers": "phones", "tempo": "none"},
-    {"pace": "calm", "guard": True, "fresh": True},
+    {"gong_s": 4, "round_s": 60, "count": "letters", "language": "de", "hat": True},
+    {"buzzers": "phones", "tempo": "none", "decider": True},
+    {"pace": "calm", "guard": True, "fresh": True, "hat": True, "decider": True},
 )
 
 
@@ -36,11 +37,31 @@ def check(state: Djam) -> None:
     assert not any(state.players[seat].out for seat in queued)
     assert (state.claim is not None) == (state.phase in (Phase.CLAIM, Phase.VOTE))
     assert (state.cup is not None) == (state.phase is Phase.ROLL)
-    assert (state.phase is Phase.END) == (state.pool == 0)
+    assert (state.pool == 0) == (state.phase is Phase.END or bool(state.tied))
+    check_decider(state)
+    check_hat(state)
     rewarded = [each for each in finders(state) if each.stones]
     if not state.calm and state.phase in (Phase.OPEN, Phase.CLAIM, Phase.VOTE):
         assert len(rewarded) <= max(places(state), len(finders(state)))
         assert not (filled(state) and state.gathering)
+
+
+def check_decider(state: Djam) -> None:
+    """Only the tied look for a word in a decider, and no stone moves."""
+    if not state.tied:
+        return
+    most = max(player.stones for player in state.players)
+    assert len(state.tied) > 1
+    assert all(state.players[seat].stones == most for seat in state.tied)
+    assert set(state.queued) <= set(state.tied)
+    assert all(each.seat in state.tied for each in state.spoken if each.decides)
+    assert set(winners(state)) <= set(state.tied)
+
+
+def check_hat(state: Djam) -> None:
+    for player in state.players:
+        assert len(player.themes) <= MOST_THEMES * state.options.hat
+        assert len({theme.casefold() for theme in player.themes}) == len(player.themes)
 
 
 def command(state: Djam, player: Player, clock_ms: int) -> Any:
@@ -61,13 +82,18 @@ def play(players: int, seed: int) -> int:
     random = Random(seed)
     options = PACES[seed % len(PACES)]
     state: Djam = after(GAME, GAME.initial, begin(GAME, players, random, **options))
+    return play_on(state, random, f"{players} players, seed {seed}").round
+
+
+def play_on(state: Djam, random: Random, name: str) -> Djam:
+    """Play to the end; every moment keeps what always holds."""
     # Whoever only ever buzzes and drops out again plays for ever, as at a real table.
     kinds = (kind.__name__ for kind in GAME.seat_commands)
     player = Player(GAME, random, taste={kind: random.uniform(0.2, 2) for kind in kinds})
     for step in range(LIMIT):
         check(state)
         if state.phase is Phase.END:
-            return state.round
+            return state
         asked = command(state, player, step * 10)
         if asked is None:
             continue
@@ -79,7 +105,21 @@ def play(players: int, seed: int) -> int:
             GAME.announce(state, event)
             state = GAME.evolve(state, event)
         GAME.faces(state, lambda message: message.id)
-    pytest.fail(f"{players} players, seed {seed}: not over after {LIMIT} steps")
+    pytest.fail(f"{name}: not over after {LIMIT} steps")
+
+
+@pytest.mark.parametrize("pace", ["speed", "calm"])
+def test_shared_leads_are_decided_or_stay_and_no_stone_is_lost(pace: Pace) -> None:
+    met = set()
+    for seed in range(60):
+        random = Random(seed)
+        start = cmd.SetTable(
+            names=NAMES[:4], stones=(30, 29, 30, 0), pace=pace, decider=True, hat=True
+        )
+        state: Djam = after(GAME, GAME.initial, list(GAME.decide(Djam(), start, random)))
+        end = play_on(state, random, f"{pace}, seed {seed}")
+        met.add((bool(end.tied), len(winners(end)) > 1))
+    assert met >= {(False, False), (True, False), (True, True)}
 
 
 @pytest.mark.parametrize("players", GAME.players)

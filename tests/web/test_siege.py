@@ -1,0 +1,205 @@
+"""Real sockets that misbehave: whoever asks properly is answered all the while."""
+
+import http.client
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import House, start, wait_for
+from tests.web.test_stream import key_of, listening, open_streams
+from web import server as web_server
+from web.address import lan_address
+from web.devices import COOKIE
+from web.server import PER_ADDRESS, Server, serve
+from web.stream import PER_DEVICE
+
+LAN = lan_address()
+
+
+def link_to(server: Server, host: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection((host, server.port), timeout=5)
+
+
+def ask(method: str, path: str, version: str = "1.1", more: str = "") -> bytes:
+    return f"{method} {path} HTTP/{version}\r\nHost: 127.0.0.1\r\n{more}\r\n".encode()
+
+
+def heard(link: socket.socket, until: bytes = b"") -> bytes:
+    """Return what comes until the other side hangs up, or *until* was in it."""
+    got = b""
+    while not until or until not in got:
+        try:
+            chunk = link.recv(65_536)
+        except ConnectionError:
+            break
+        if not chunk:
+            break
+        got += chunk
+    return got
+
+
+def answered(server: Server, host: str = "127.0.0.1") -> int:
+    with closing(http.client.HTTPConnection(host, server.port, timeout=5)) as link:
+        link.request("GET", "/rules")
+        return link.getresponse().status
+
+
+def descriptors() -> int:
+    return len([*Path("/proc/self/fd").iterdir()])
+
+
+def test_a_hundred_streams_opened_and_left_leave_nothing_behind(
+    house: House, running: Server
+) -> None:
+    with listening(running, "/table/stream") as stream:
+        wait_for(lambda: stream.all("snapshot"), "the first one")
+    wait_for(lambda: open_streams(house) == 0, "its end")
+    threads, files = threading.active_count(), descriptors()
+    for number in range(100):
+        with closing(link_to(running)) as link:
+            link.sendall(ask("GET", f"/table/stream?tab={number % PER_DEVICE}"))
+            match number % 4:
+                case 0:
+                    pass  # gone before anything was said
+                case 1:
+                    link.recv(20)
+                case 2:
+                    heard(link, b"event: snapshot")
+                case _:
+                    link.shutdown(socket.SHUT_WR)
+    wait_for(lambda: open_streams(house) == 0, "their ends")
+    wait_for(lambda: descriptors() <= files, "their descriptors")
+    assert threading.active_count() <= threads
+    assert answered(running) == 200
+
+
+def test_questions_without_waiting_for_answers_get_one_and_the_door(
+    house: House, running: Server
+) -> None:
+    assert house.app
+    with closing(link_to(running)) as link:
+        link.sendall(ask("GET", "/rules") * 100)
+        got = heard(link)
+    assert got.count(b"HTTP/1.1 200") == 1
+    assert b"Connection: close" in got
+    assert answered(running) == 200
+
+
+def test_a_stream_speaks_http_1_0_too(house: House, running: Server) -> None:
+    with closing(link_to(running)) as link:
+        link.sendall(ask("GET", "/table/stream", "1.0"))
+        got = heard(link, b"event: beat")
+    assert b"chunked" not in got
+    assert b"event: snapshot" in got
+    wait_for(lambda: open_streams(house) == 0, "its end")
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"\x00\xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: cow\r\n\r\n",
+        b"POST /join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n",
+        b"POST /join HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n",
+    ],
+    ids=["bytes", "header", "length", "coding", "chunk", "long", "huge"],
+)
+def test_what_is_no_question_is_told_so_and_hung_up_on(
+    house: House, running: Server, nonsense: bytes
+) -> None:
+    with closing(link_to(running)) as link:
+        link.sendall(nonsense)
+        got = heard(link)
+    assert got[9:12] in {b"400", b"413", b"431", b"501"}
+    assert b"Traceback" not in got
+    assert b"Set-Cookie" not in got
+    assert house.table.calls == []
+
+
+@pytest.fixture
+def impatient(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(web_server, "ASK_S", 0.3)
+    server = start(house.app)
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("path", ["head", "body"])
+def test_a_question_that_never_ends_is_given_up(impatient: Server, path: str) -> None:
+    begin = b"GET / HTTP/1.1\r\nX: "
+    if path == "body":
+        begin = ask("POST", "/join", more="Content-Length: 900\r\n")
+    with closing(link_to(impatient)) as link:
+        link.sendall(begin)
+        link.settimeout(0.05)
+
+        def drip() -> bool:
+            try:
+                link.sendall(b"a")
+                return link.recv(10) == b""
+            except TimeoutError:
+                return False
+            except ConnectionError:
+                return True
+
+        wait_for(drip, "the end of patience")
+
+
+@pytest.mark.skipif(LAN is None, reason="this machine is in no network")
+def test_no_address_can_have_all_connections(house: House) -> None:
+    server = serve(house.app, "0.0.0.0", 0)  # noqa: S104 - the test needs an address of the network
+    threading.Thread(target=server.run, daemon=True).start()
+    assert LAN is not None
+    with ExitStack() as stack:
+        stack.callback(server.close)
+        links = [stack.enter_context(closing(link_to(server, LAN))) for _ in range(320)]
+        for each in links[:PER_ADDRESS]:
+            each.sendall(b"GET / HT")
+        for each in links[PER_ADDRESS:]:
+            assert heard(each) == b""
+        assert answered(server) == 200, "from another address"
+        links[0].sendall(b"TP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert links[0].recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_phone_that_hangs_up_in_mid_answer_leaves_no_word_in_the_log(
+    house: House, running: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    phone = house.phone()
+    where = phone.join("Anna")
+    cookie = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    for path in (where, f"{where}/stream", "/J/246813"):
+        for _ in range(20):
+            with closing(link_to(running)) as link:
+                link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+                link.sendall(ask("GET", path, more=cookie) * 3)
+    wait_for(lambda: open_streams(house) == 0, "their ends")
+    assert answered(running) == 200
+    assert where not in caplog.text
+    assert "246813" not in caplog.text
+    assert caplog.text == ""
+
+
+def test_whoever_closes_twice_writes_into_no_other_file(
+    house: House, tmp_path: Path
+) -> None:
+    server = start(house.app)
+    wait_for(lambda: answered(server) == 200, "the server")
+    server.close()
+    with ExitStack() as stack:
+        # They get the numbers that have become free.
+        names = [tmp_path / f"{number}" for number in range(8)]
+        files = [stack.enter_context(name.open("wb", 0)) for name in names]
+        server.close()
+        server._server.pull_trigger()
+        assert len(files) == 8
+    assert {name.read_bytes() for name in names} == {b""}
