@@ -92,6 +92,22 @@ def test_a_broken_file_keeps_it_down_with_a_sentence_and_mending_brings_it_back(
     assert healthy(machine)
 
 
+@pytest.mark.fault("two programs on one folder")
+def test_a_start_by_hand_leaves_the_services_matches_alone(
+    machine: Machine, figure: Record
+) -> None:
+    """The claim holds through the service's own namespaces, user and filters."""
+    variables = machine.show(UNIT, "Environment").split()
+    program = machine.show(UNIT, "ExecStart").split("argv[]=")[1].split(" run ")[0]
+    options = ("--port", "8123", "--data", "/var/lib/companion")
+    command = ("env", *variables, *program.split(), "run", *options)
+    ended = machine.run(*command, check=False)
+    assert ended.returncode == 78
+    assert "/var/lib/companion is in use" in ended.stderr
+    assert healthy(machine)
+    figure("beside the service: refused with 78, the service plays on")
+
+
 def test_a_network_that_comes_late_and_leads_nowhere_is_shown(machine: Machine) -> None:
     def said() -> str:
         return machine.run("journalctl", "-u", "companion", "-o", "cat").stdout
