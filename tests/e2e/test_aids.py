@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from companion.table.projection import DeviceId
 from companion.table.table import Table
@@ -68,6 +68,21 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
     ben.page.reload()
     anna.button(re.compile("Choose ?: I give the clue")).click()
     expect(told).to_contain_text("Watch in silence")
+
+
+def test_a_choice_made_before_the_page_has_all_its_scripts_counts(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    _, ben, table = evening
+    late: list[Route] = []
+    ben.page.route("**/static/own.js", lambda route: late.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
+    with ben.page.expect_request("**/static/own.js"):
+        ben.page.reload(wait_until="commit")
+    ben.page.get_by_label("My first match").check()
+    late[0].continue_()
+    begin(table)
+    told = ben.page.get_by_role("region", name="Explained once")
+    expect(told).to_contain_text("You see every letter but your own")
 
 
 def test_the_host_lets_every_phone_explain_and_each_may_stop_it(

@@ -330,8 +330,8 @@ async function load(url) {
 for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
 wire();
 if (live) {
-  connect();
   own = (await load('/static/own.js')).begin(main, live, word);
+  connect();
 }
 if (main.dataset.game) {
   game = await load(main.dataset.game);

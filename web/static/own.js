@@ -53,6 +53,8 @@ export function begin(main, live, word) {
   });
   addEventListener('resize', () => whole(main));
   setInterval(sand, 500);
+  // Whoever was quicker than this script has chosen all the same.
+  for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });
   updated();
   return { updated };
 }
