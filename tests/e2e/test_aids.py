@@ -189,6 +189,7 @@ def test_once_more_and_the_list_of_the_evenings(
     finish(table)
     ben.sees("The match is over")
     anna.button("Once more, everybody one place further").click()
+    anna.button("Yes, do it").click()
     ben.sees("Find a clue")
     assert table.publisher.latest.pin == pin
     anna.page.get_by_role("link", name="Host's page").click()
