@@ -1,11 +1,14 @@
 """``python -m companion.prepare``: compile the pages while installing, as pip does with Python."""
 
+import sys
+
 from companion.games import GAMES
 from web.pages import Library, game_pages
 
 
 def main() -> None:
     """Compile the templates of every game."""
+    sys.dont_write_bytecode = False  # it was asked for by name
     pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
     Library(pages, "", lambda: next(iter(pages))).compile()
 
