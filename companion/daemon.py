@@ -32,7 +32,7 @@ from companion.table.pulse import Pulse
 from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config
-from web.app import create_app
+from web.app import create_app, shell_of
 from web.pages import game_pages
 from web.server import Server, listen
 
@@ -136,7 +136,10 @@ def run(settings: Settings) -> int:
         table.start()
         stopping.callback(ear.close)
         ear.open(table.on_edge)
-        pulse = Pulse(table.knock)
+        pulse = Pulse(
+            table.knock,
+            lambda: shell_of(app).herald.knock(),  # noqa: PLW0108 - the app is made below
+        )
         signs = Signs(table.publisher, pulse, rig.health, settings.data)
         app = create_app(
             table,

@@ -21,7 +21,7 @@ from companion.table.vitals import Doing, Vitals
 LOG = logging.getLogger(__name__)
 BEAT_S: Final = 0.5
 DARK_S: Final = 3600.0
-TABLE_THREAD: Final = "table"
+VITAL_THREADS: Final = ("table", "herald")
 _DISK_S: Final = 10.0
 """So long the last look at the disk holds good."""
 
@@ -68,9 +68,9 @@ class Signs:
 
 
 class Heart:
-    """Called whenever the web's loop comes round; beats while the table's does too.
+    """Called whenever the web's loop comes round; beats while table and herald do too.
 
-    So the watchdog hears nothing once either of the two hangs, and only then: a dark display
+    So the watchdog hears nothing once any of the three hangs, and only then: a dark display
     or a full disk is no reason to start anew.
     """
 
@@ -111,7 +111,8 @@ class Heart:
         for event in changes(self._seen, vitals):
             write(LOG, event)
         if self._seen.fresh and not vitals.fresh:
-            write(LOG, Event("thread", name=TABLE_THREAD, at=whereabouts(TABLE_THREAD)))
+            for name in VITAL_THREADS:
+                write(LOG, Event("thread", name=name, at=whereabouts(name)))
         for place in self._went_dark(vitals):
             self._note("display-lost", place)
         self._seen = vitals

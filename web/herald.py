@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NoReturn, Protocol, Self
@@ -118,6 +119,7 @@ class Herald:
         self._publisher, self._clock = publisher, clock
         self._door = threading.Lock()
         self._arrived: list[_Reader] = []
+        self._knocks: list[Future[None]] = []
         self._stirred = self._stopped = False
         self._thread: threading.Thread | None = None
 
@@ -131,6 +133,16 @@ class Herald:
                 )
                 self._thread.start()
         self.stir()
+
+    def knock(self) -> Future[None]:
+        """Return an answer for when a round has been made; at once where nobody follows."""
+        reply: Future[None] = Future()
+        with self._door:
+            if self._thread is not None:
+                self._knocks.append(reply)
+                return reply
+        reply.set_result(None)
+        return reply
 
     def stir(self) -> None:
         """Let every stream be looked at."""
@@ -151,9 +163,12 @@ class Herald:
             with self._door:
                 readers += self._arrived
                 self._arrived = []
+                knocks, self._knocks = self._knocks, []
             # Before the round: what comes meanwhile is for the next one.
             now = self._publisher.latest
             readers = [each for each in readers if _told(each, self._clock())]
+            for reply in knocks:
+                reply.set_result(None)
             rest_s = until_tick(self._clock(), self.tick_s)
             if any(each.clogged_s is not None for each in readers):
                 rest_s = min(rest_s, CLOGGED_S)
@@ -164,6 +179,8 @@ class Herald:
         with self._door:
             readers += self._arrived
             self._arrived, self._thread = [], None
+            for reply in self._knocks:
+                reply.set_result(None)
         for each in readers:
             each.outlet.drop()
             each.held.ended()

@@ -1,4 +1,4 @@
-"""Whether the table's thread still comes round its loop."""
+"""Whether the threads that everything hangs on still come round their loops."""
 
 import time
 from collections.abc import Callable
@@ -6,31 +6,31 @@ from concurrent.futures import Future
 
 
 class Pulse:
-    """Knocks at the inbox, and knows whether the last knock was answered.
+    """Knocks at each of them, and knows whether the last knock was answered.
 
     One thread knocks; any thread may ask.
     """
 
     def __init__(
-        self, knock: Callable[[], Future[None]], clock: Callable[[], float] = time.monotonic
+        self,
+        *knocks: Callable[[], Future[None]],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._knock = knock
+        self._knocks = knocks
         self._clock = clock
-        self._last: tuple[float, Future[None] | None] = (0.0, None)
+        self._last: tuple[float, list[Future[None]]] = (0.0, [])
 
     def knock(self) -> None:
-        """Ask the thread to come round; while it owes an answer it is not asked again."""
+        """Ask all to come round; while one owes an answer nobody is asked again."""
         if self.fresh:
-            self._last = (self._clock(), self._knock())
+            self._last = (self._clock(), [knock() for knock in self._knocks])
 
     @property
     def fresh(self) -> bool:
         """Whether the last knock was answered; True where nobody has knocked yet."""
-        _, reply = self._last
-        return reply is None or reply.done()
+        return all(reply.done() for reply in self._last[1])
 
     @property
     def waits_s(self) -> float:
         """How long the last knock has been waiting for its answer."""
-        at, reply = self._last
-        return 0.0 if reply is None or reply.done() else self._clock() - at
+        return 0.0 if self.fresh else self._clock() - self._last[0]

@@ -163,7 +163,7 @@ def test_a_heart_that_is_asked_all_the_time_beats_twice_a_second(
         knocks.append(1)
         return _Answered()
 
-    pulse = Pulse(knock, clock)
+    pulse = Pulse(knock, clock=clock)
     signs = Signs(Publisher(), pulse, dict, tmp_path, clock)
     heart = Heart(Manager(), pulse, signs.look, clock)
     for _ in range(100):
@@ -181,7 +181,7 @@ def test_a_display_that_goes_dark_is_an_incident_once_an_hour() -> None:
     centre, shown = Place("centre"), [Health(up=False)]
     heart = Heart(
         Manager(),
-        Pulse(_Answered, clock),  # type: ignore[arg-type]
+        Pulse(_Answered, clock=clock),  # type: ignore[arg-type]
         lambda: Vitals(stands={centre: shown[0]}),
         clock,
         note=lambda kind, detail: noted.append((kind, detail)),

@@ -49,7 +49,7 @@ class Thread:
     def __init__(self) -> None:
         self.now = 100.0
         self.asked: list[Future[None]] = []
-        self.pulse = Pulse(self.knock, lambda: self.now)
+        self.pulse = Pulse(self.knock, clock=lambda: self.now)
 
     def knock(self) -> Future[None]:
         self.asked.append(Future())

@@ -1,6 +1,7 @@
 """The herald goes round the streams: nobody waits for a slow phone, a fault, or one that went."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -166,6 +167,24 @@ def test_the_next_round_begins_at_a_tick_whenever_the_last_one_was(now_s: float)
     rest_s = until_tick(now_s, 0.25)
     assert 0 < rest_s <= 0.25
     assert (now_s + rest_s) / 0.25 == pytest.approx(round((now_s + rest_s) / 0.25))
+
+
+def test_a_knock_is_answered_by_whoever_comes_round(desk: Desk) -> None:
+    assert desk.herald.knock().done(), "nobody follows, so nothing can hang"
+    hanging, free = threading.Event(), threading.Event()
+
+    def hang() -> Iterator[bytes]:
+        yield b""
+        hanging.set()
+        free.wait(5)
+        yield b""
+
+    desk.follow("reader", hang())
+    wait_for(hanging.is_set, "the page that hangs")
+    owed = desk.herald.knock()
+    assert not owed.done()
+    free.set()
+    owed.result(5)
 
 
 def test_stopping_hangs_up_on_whoever_is_clogged(desk: Desk) -> None:
