@@ -23,6 +23,7 @@ test-faults: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
+	$(INSTALL) --require-hashes --only-binary :all: -r systemd/requirements-pi.lock
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
 
 test-pi: $(VENV)/test.stamp
