@@ -112,7 +112,8 @@ class Heart:
             write(LOG, event)
         if self._seen.fresh and not vitals.fresh:
             for name in VITAL_THREADS:
-                write(LOG, Event("thread", name=name, at=whereabouts(name)))
+                if at := whereabouts(name):
+                    write(LOG, Event("thread", name=name, at=at))
         for place in self._went_dark(vitals):
             self._note("display-lost", place)
         self._seen = vitals

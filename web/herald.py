@@ -178,9 +178,10 @@ class Herald:
             )
         with self._door:
             readers += self._arrived
+            knocks, self._knocks = self._knocks, []
             self._arrived, self._thread = [], None
-            for reply in self._knocks:
-                reply.set_result(None)
+        for reply in knocks:
+            reply.set_result(None)
         for each in readers:
             each.outlet.drop()
             each.held.ended()

@@ -8,7 +8,7 @@ from companion.ports import Health, Place
 from companion.table.projection import Projection
 
 LATE_S: Final = 5.0
-"""So long the table's thread may be busy with one thing before it counts as stuck."""
+"""So long a thread that all hangs on may be busy with one thing before it counts as stuck."""
 LEAST_FREE_MB: Final = 100
 
 
@@ -42,7 +42,7 @@ class Vitals:
 
     doing: Doing = Doing()
     late_s: float = 0.0
-    """How long the table's thread has not come round its loop."""
+    """How long the table's thread, or the one that tells the pages, has not come round."""
     free_mb: int | None = None
     """Room for matches; None: the disk does not tell."""
     stands: Mapping[Place, Health] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Vitals:
 
     @property
     def fresh(self) -> bool:
-        """Whether the table's thread comes round."""
+        """Whether those threads come round."""
         return self.late_s < LATE_S
 
     @property

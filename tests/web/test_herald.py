@@ -118,6 +118,15 @@ def test_a_fault_in_one_page_stops_no_other(desk: Desk) -> None:
     assert desk.ended == ["broken"]
 
 
+def test_a_knock_that_comes_with_the_end_is_answered_once(desk: Desk) -> None:
+    desk.follow("reader")
+    owed = desk.herald.knock()
+    desk.herald.stop()
+    owed.result(5)
+    late = desk.follow("late")
+    wait_for(lambda: late.left == "dropped", "its end")
+
+
 def test_a_stream_that_is_over_says_so(desk: Desk) -> None:
     reader = desk.follow("reader", desk.numbers(until=2))
     desk.publish()

@@ -321,7 +321,7 @@ async function load(url) {
   } catch {
     upToDate(!live);
     do await new Promise((done) => setTimeout(done, POLL_MS));
-    while (!(await fetch(url, { cache: 'reload' }).catch(() => null))?.ok);
+    while (!(await ask(url, { cache: 'reload' }, PROBE_MS).catch(() => null))?.ok);
     location.reload();
     return new Promise(() => {}); // this page ends here
   }
