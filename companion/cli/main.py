@@ -19,7 +19,7 @@ from companion.config.rig_file import read_rig
 from companion.errors import CompanionError, ConfigError
 from companion.games import GAMES
 from companion.service.run import Demo, Settings, run
-from companion.service.systemd import Manager
+from companion.service.systemd import Systemd
 from companion.table.table import BOT_PAUSE_S
 from hardware.virtual import virtual_config
 
@@ -104,6 +104,6 @@ def _run(args: argparse.Namespace) -> int:
         return run(settings)
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.
-        Manager.of(os.environ).tell(STATUS=str(error))
+        Systemd.of(os.environ).tell(STATUS=str(error))
         print(f"companion: {error}", file=sys.stderr)
         return os.EX_CONFIG

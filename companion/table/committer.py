@@ -8,49 +8,49 @@ from pathlib import Path
 
 from companion.errors import CompanionError, refuse
 from companion.table.projection import Projection, Rescue
-from companion.table.projector import Frame, project
+from companion.table.projector import TableConfig, project
 from companion.table.publisher import Publisher
-from companion.table.state import Standing
+from companion.table.state import TableState
 from companion.table.storage.event_log import Change, EventLog, same_row
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import Reader, whole
-from companion.table.storage.retry import Store
+from companion.table.storage.load import StateLoader, everything
+from companion.table.storage.retry import Storage
 from companion.table.storage.safe_copy import (
     EVERY,
     forget_copies,
-    longer,
     read_copy,
+    rest_after,
     write_copy,
 )
 
 LOG = logging.getLogger(__name__)
 
 
-class Keeper:
+class Committer:
     """Owns how the table stands, the file, and what is shown. Table thread only."""
 
     def __init__(
         self,
         path: Path,
-        frame: Frame,
+        frame: TableConfig,
         publisher: Publisher,
         *,
         open_log: Callable[[Path], EventLog] = EventLog,
     ) -> None:
-        self.standing = Standing()
+        self.state = TableState()
         self._folder = path.parent
         self._frame = frame
         self._publisher = publisher
-        self._store = Store(path, open_log)
-        self._reader = Reader(path, frame.games)
+        self._store = Storage(path, open_log)
+        self._reader = StateLoader(path, frame.games)
         self._copied = ("", 0)
         """Of which match, and how many entries of it, the newest copy holds."""
 
     def open(self) -> None:
         """Take up what lies in the file, and show it."""
-        standing = self._store.open(self._reader.of_log)
+        state = self._store.open(self._reader.of_log)
         self._store.started()
-        self.show(self._with_copy(standing))
+        self.show(self._with_copy(state))
 
     def close(self) -> None:
         """Close the file, once everything is in it if the card takes it."""
@@ -62,24 +62,24 @@ class Keeper:
         """Whether everything that was shown is on the card."""
         return self._store.saved
 
-    def show(self, standing: Standing) -> None:
-        """Let *standing* be how things stand where nothing of it has to be stored."""
-        standing = self._as_stored(standing)
-        projection = project(standing, self._frame, self._publisher.latest)
-        self._be(standing, projection)
+    def show(self, state: TableState) -> None:
+        """Let *state* be how things stand where nothing of it has to be stored."""
+        state = self._with_storage(state)
+        projection = project(state, self._frame, self._publisher.latest)
+        self._be(state, projection)
 
-    def become(self, standing: Standing, change: Change) -> None:
-        """Keep *change*, and only then let *standing* be how things stand.
+    def become(self, state: TableState, change: Change) -> None:
+        """Keep *change*, and only then let *state* be how things stand.
 
         It is projected first: a bug refuses the change and never gets into the file.
         """
-        standing = self._as_stored(standing)
-        projection = project(standing, self._frame, self._publisher.latest)
-        self._store.keep(change, lambda: whole(standing))
-        if self._as_stored(standing) == standing:
-            self._be(standing, projection)
+        state = self._with_storage(state)
+        projection = project(state, self._frame, self._publisher.latest)
+        self._store.keep(change, lambda: everything(state))
+        if self._with_storage(state) == state:
+            self._be(state, projection)
         else:
-            self.show(standing)
+            self.show(state)
         if change.put_away and self.saved:
             forget_copies(self._folder)
 
@@ -87,16 +87,16 @@ class Keeper:
         """Try again to save what is not saved yet."""
         if not self.saved and self._store.catch_up(self._whole):
             self._store.note(Incident("saved-again"))
-            self.show(self.standing)
+            self.show(self.state)
 
     def note(self, incident: Incident) -> None:
         """Keep *incident* for people to read."""
         self._store.note(incident)
-        self.show(self.standing)
+        self.show(self.state)
 
     def knows(self, tag: str) -> bool:
         """Tell whether the row with this *tag* is still there; True where nobody can know."""
-        match = self.standing.match
+        match = self.state.match
         if match is not None and any(each.tag == tag for each in match.log):
             return True
         return self._store.knows(tag)
@@ -104,27 +104,27 @@ class Keeper:
     def take_up(self) -> None:
         """Go on with the match that a copy has kept; raises Rejected where there is none."""
         found = read_copy(self._folder)
-        if self.standing.rescue is None or found is None:
+        if self.state.rescue is None or found is None:
             raise refuse("no-copy")
         change, _ = found
-        standing = replace(self._reader.of_change(change), rescue=None)
-        self.become(standing, change)
+        state = replace(self._reader.of_change(change), rescue=None)
+        self.become(state, change)
         self.note(Incident("taken-up"))
 
-    def _as_stored(self, standing: Standing) -> Standing:
+    def _with_storage(self, state: TableState) -> TableState:
         store = self._store
-        return replace(standing, saved=store.saved, incidents=store.incidents)
+        return replace(state, saved=store.saved, incidents=store.incidents)
 
-    def _be(self, standing: Standing, projection: Projection) -> None:
-        self.standing = standing
+    def _be(self, state: TableState, projection: Projection) -> None:
+        self.state = state
         self._publisher.publish(projection)
 
     def _whole(self) -> Change:
-        return whole(self.standing)
+        return everything(self.state)
 
     def copy(self) -> None:
         """Write a copy where a match has begun, gone on for a while, or is over."""
-        match = self.standing.match
+        match = self.state.match
         if match is None:
             return
         of, entries = self._copied
@@ -135,31 +135,31 @@ class Keeper:
         self._copied = (match.id, len(match.log))
         at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
         try:
-            write_copy(self._folder, whole(self.standing), at)
+            write_copy(self._folder, everything(self.state), at)
         except OSError as error:
             LOG.warning("The copy of the match was not written: %s", error)
 
-    def _with_copy(self, standing: Standing) -> Standing:
+    def _with_copy(self, state: TableState) -> TableState:
         """Look whether the copy knows more than the log."""
         found = read_copy(self._folder)
         if found is None:
-            return standing
+            return state
         change, at = found
         try:
             copied = self._reader.of_change(change)
         except CompanionError as error:
             LOG.warning("The copy of the match cannot be used: %s", error)
-            return standing
-        match = standing.match
+            return state
+        match = state.match
         if match is None:
             lost = not self._store.holds(change.match)
-            return replace(standing, rescue=Rescue(change.game, at) if lost else None)
+            return replace(state, rescue=Rescue(change.game, at) if lost else None)
         before = len(match.log)
         if match.id != change.match or len(change.rows) <= before:
-            return standing
+            return state
         if not all(map(same_row, match.rows(0), change.rows)):
-            return standing
+            return state
         told = Incident("from-copy", str(len(change.rows) - before))
-        self._store.keep(longer(change, before))
+        self._store.keep(rest_after(change, before))
         self._store.note(told)
-        return replace(standing, match=copied.match)
+        return replace(state, match=copied.match)

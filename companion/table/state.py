@@ -17,7 +17,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableState:
     """All down to *evenings* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)

@@ -28,7 +28,7 @@ RUNNING = "running"
 """Document that is there while the program runs: found at a start, nobody had stopped it."""
 
 
-class Store:
+class Storage:
     """Keeps every change, on the card or for the time being in memory. Table thread only."""
 
     def __init__(self, path: Path, open_log: Callable[[Path], EventLog]) -> None:
