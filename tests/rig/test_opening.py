@@ -2,7 +2,7 @@ from companion.ports import ButtonEdge, Place
 from companion.service.startup import Ear, Leave, starting
 from hardware.faces import draw
 from hardware.virtual import VirtualRig, virtual_config
-from tests.hardware.conftest import until
+from tests.waiting import wait_for
 
 STAND = Place("stand-1")
 
@@ -12,7 +12,7 @@ def test_dark_stands_say_starting_in_every_language_until_there_are_faces() -> N
     rig.start(Ear())
     rig.greet(starting())
     wanted = draw(starting(), (128, 64)).tobytes()
-    until(
+    wait_for(
         lambda: {s.controller.picture().tobytes() for s in rig.stands.values()} == {wanted}
     )
     assert "Starting …" in starting().lines
@@ -36,6 +36,6 @@ def test_the_displays_are_left_as_told() -> None:
     for dark in (False, True):
         rig.start(Ear())
         rig.show({STAND: starting()})
-        until(lambda: rig.health()[STAND].up)
+        wait_for(lambda: rig.health()[STAND].up)
         Leave(dark=dark).stop(rig)
         assert rig.stands[STAND].controller.on is not dark

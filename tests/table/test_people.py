@@ -9,7 +9,8 @@ from companion.errors import DataError
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.projection import DeviceId, Handle, PersonId
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 STRANGER = DeviceId("device of a stranger")
 Door = Callable[[], Future[Any]]

@@ -9,7 +9,8 @@ import pytest
 
 from companion.table.projection import Projection
 from companion.table.publisher import Publisher
-from tests.web.conftest import Clock, House, wait_for
+from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import Clock, House
 from tests.web.test_stream import key_of, listening, open_streams
 from web.devices import COOKIE
 from web.herald import PATIENCE_S, Held, Herald, until_tick
@@ -122,7 +123,7 @@ def test_a_knock_that_comes_with_the_end_is_answered_once(desk: Desk) -> None:
     desk.follow("reader")
     owed = desk.herald.ping()
     desk.herald.stop()
-    owed.result(5)
+    owed.result(LIMIT_S)
     late = desk.follow("late")
     wait_for(lambda: late.left == "dropped", "its end")
 
@@ -185,7 +186,7 @@ def test_a_knock_is_answered_by_whoever_comes_round(desk: Desk) -> None:
     def hang() -> Iterator[bytes]:
         yield b""
         hanging.set()
-        free.wait(5)
+        free.wait(LIMIT_S)
         yield b""
 
     desk.follow("reader", hang())
@@ -193,7 +194,7 @@ def test_a_knock_is_answered_by_whoever_comes_round(desk: Desk) -> None:
     owed = desk.herald.ping()
     assert not owed.done()
     free.set()
-    owed.result(5)
+    owed.result(LIMIT_S)
 
 
 def test_stopping_hangs_up_on_whoever_is_clogged(desk: Desk) -> None:
@@ -217,7 +218,9 @@ def test_a_second_question_on_a_streams_connection_gets_no_answer(
     phone = house.phone()
     where = phone.join("Anna")
     ask = f"Host: 127.0.0.1:{running.port}\r\nCookie: {COOKIE}={key_of(phone)}\r\n\r\n"
-    with closing(socket.create_connection(("127.0.0.1", running.port), timeout=5)) as link:
+    with closing(
+        socket.create_connection(("127.0.0.1", running.port), timeout=LIMIT_S)
+    ) as link:
         link.sendall(f"GET {where}/stream HTTP/1.1\r\n{ask}".encode())
         got = b""
         while b"event: snapshot" not in got:
