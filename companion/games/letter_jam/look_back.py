@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.errors import refuse
 from companion.games.letter_jam.clock import looks_back
-from companion.games.letter_jam.events import DealWeighed, Event, LookedBack, MatchEnded
+from companion.games.letter_jam.events import Event, LookedBack
 from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.reckoning import Reckoning
 from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
@@ -28,13 +28,6 @@ def look_back(words: Words, state: LetterJam) -> Sequence[Event]:
     number = state.looked_back + 1
     best = _best(words, state, number)
     return [LookedBack(() if best is None else (best,), number)]
-
-
-def weigh(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
-    """Return how hard the deal was, if *events* end the match."""
-    if not state.words or not any(isinstance(event, MatchEnded) for event in events):
-        return ()
-    return [DealWeighed(words.hint(state.language, state.words))]
 
 
 def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:
