@@ -76,7 +76,7 @@ endif
 $(VENV)/run.stamp: $(VENV)/bin/python requirements.lock pyproject.toml
 	$(INSTALL) --require-hashes -r requirements.lock
 	$(INSTALL) --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m companion.prepare
+	@$(BIN)/python -m companion.service.compile_pages
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock

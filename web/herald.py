@@ -134,7 +134,7 @@ class Herald:
                 self._thread.start()
         self.stir()
 
-    def knock(self) -> Future[None]:
+    def ping(self) -> Future[None]:
         """Return an answer for when a round has been made; at once where nobody follows."""
         reply: Future[None] = Future()
         with self._door:

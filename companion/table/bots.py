@@ -13,8 +13,7 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from companion.engine.codec import Codec
-from companion.errors import CompanionError
-from companion.table.faults import where
+from companion.errors import CompanionError, location
 from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from companion.table.publisher import Publisher
@@ -92,7 +91,7 @@ class Bots:
             except CompanionError:
                 continue  # somebody was quicker; the next look tells
             except Exception as error:  # noqa: BLE001 - a bot's fault must not end the match
-                LOG.error("A bot failed: %s", where(error))  # noqa: TRY400 - its text may hold a letter
+                LOG.error("A bot failed: %s", location(error))  # noqa: TRY400 - its text may hold a letter
         return False
 
     def _move_of(self, handle: Handle, page: SeatPage) -> bool:

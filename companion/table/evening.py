@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import DataError, refuse
-from companion.table.event_log import Change
-from companion.table.keeper import Keeper
+from companion.table.committer import Committer
 from companion.table.play import Play
 from companion.table.projection import DeviceId, Sand
 from companion.table.seating import Seating
-from companion.table.standing import Standing
+from companion.table.state import TableState
+from companion.table.storage.event_log import Change
 
 LONGEST_S = 900
 
@@ -18,15 +18,15 @@ LONGEST_S = 900
 class Evening:
     """Works it out and hands it to the keeper. Table thread only."""
 
-    def __init__(self, keeper: Keeper, play: Play, clock: Callable[[], float]) -> None:
+    def __init__(self, keeper: Committer, play: Play, clock: Callable[[], float]) -> None:
         """*clock* returns monotonic seconds."""
         self._keeper = keeper
         self._play = play
         self._clock = clock
 
     @property
-    def _now(self) -> Standing:
-        return self._keeper.standing
+    def _now(self) -> TableState:
+        return self._keeper.state
 
     def turn_sand(self, device: DeviceId, seconds: int) -> None:
         """Turn the sand timer, or take it away by 0. It forces nobody to anything."""

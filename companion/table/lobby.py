@@ -6,21 +6,21 @@ from dataclasses import replace
 
 from companion.engine.game import Gesture, Touch
 from companion.ports import STAND_PLACES
-from companion.table.event_log import Change
-from companion.table.keeper import Keeper
+from companion.table.committer import Committer
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.seating import Person, Seating, SeatRequest
+from companion.table.storage.event_log import Change
 
 
 class Lobby:
     """Works out who sits where and hands it to the keeper."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Committer) -> None:
         self._keeper = keeper
 
     @property
     def _seating(self) -> Seating:
-        return self._keeper.standing.seating
+        return self._keeper.state.seating
 
     def open(self) -> None:
         """Make a PIN where there is none."""
@@ -77,7 +77,7 @@ class Lobby:
 
     def press(self, touch: Touch) -> bool:
         """Change places: press one's name, then the stand one sits at; else return False."""
-        before, people = self._keeper.standing, self._seating.people
+        before, people = self._keeper.state, self._seating.people
         stand = STAND_PLACES.index(touch.place) if touch.place in STAND_PLACES else -1
         if touch.gesture is not Gesture.PRESS or not 0 <= stand < len(people):
             return False
@@ -94,7 +94,7 @@ class Lobby:
 
     def become(self, seating: Seating) -> None:
         """Keep the seating; a question to phones that have changed has to be asked anew."""
-        before = self._keeper.standing
+        before = self._keeper.state
         same = seating.seats_with_phone == before.seating.seats_with_phone
         self._keeper.become(
             replace(

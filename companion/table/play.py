@@ -13,17 +13,17 @@ from companion.engine.codec import Codec
 from companion.engine.game import Deadline, Gesture, Touch, Undo
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import CENTRE, ButtonEdge, Place, Seat
+from companion.table.committer import Committer
 from companion.table.consent import UndoRequest, ask
-from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
-from companion.table.incidents import Incident
-from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
 from companion.table.projection import DeviceId, Handle, PersonId, Played
-from companion.table.projector import Frame
+from companion.table.projector import TableConfig
 from companion.table.seating import Person
-from companion.table.standing import Standing
+from companion.table.state import TableState
+from companion.table.storage.event_log import Change, Row
+from companion.table.storage.incidents import Incident
 
 COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHEET_KEY = re.compile(r"[A-Za-z0-9:-]{1,32}")
@@ -51,8 +51,8 @@ class Play:
 
     def __init__(
         self,
-        frame: Frame,
-        keeper: Keeper,
+        frame: TableConfig,
+        keeper: Committer,
         random: Random,
         fingers: "Fingers",
         today: Callable[[], str],
@@ -68,8 +68,8 @@ class Play:
         """Whoever has told in this run which row it knows: once is enough."""
 
     @property
-    def _now(self) -> Standing:
-        return self._keeper.standing
+    def _now(self) -> TableState:
+        return self._keeper.state
 
     # -- beginning and end ---------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Play:
             command, command_id, None, self._random
         )
         self._keeper.become(
-            Standing(
+            TableState(
                 seating,
                 match,
                 recent=self._now.recent,
@@ -130,7 +130,7 @@ class Play:
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._keeper.become(
-            Standing(seating, recent=recent, house=self._now.house, evenings=evenings),
+            TableState(seating, recent=recent, house=self._now.house, evenings=evenings),
             Change(
                 match=match.id,
                 put_away=True,

@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from companion.table.faults import where
+from companion.errors import location
 from companion.table.projection import Projection
 
 LOG = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Publisher:
             try:
                 listener(projection)
             except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
-                LOG.error("A listener of the table failed: %s", where(error))  # noqa: TRY400
+                LOG.error("A listener of the table failed: %s", location(error))  # noqa: TRY400
 
     def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
         """Return the newest projection once *until* holds for it, or when time is up."""

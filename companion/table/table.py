@@ -11,24 +11,23 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from companion.engine.game import Deadline
-from companion.errors import DataError, Rejected, refuse
+from companion.errors import DataError, Rejected, location, refuse
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
 from companion.table.bots import Bots
+from companion.table.committer import Committer
 from companion.table.evening import Evening
-from companion.table.event_log import Row
-from companion.table.faults import where
 from companion.table.inbox import Inbox
-from companion.table.incidents import Incident
-from companion.table.keeper import Keeper
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame
 from companion.table.play import Fingers, Play
 from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.projector import Frame
+from companion.table.projector import TableConfig
 from companion.table.publisher import Publisher
 from companion.table.seating import Seating
+from companion.table.storage.event_log import Row
+from companion.table.storage.incidents import Incident
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -62,8 +61,8 @@ class Table:
     ) -> None:
         self.publisher = Publisher()
         self._games = games
-        self._frame = frame = Frame(games, catalogues, lobby_lines, wifi)
-        self._keeper = Keeper(path, frame, self.publisher)
+        self._frame = frame = TableConfig(games, catalogues, lobby_lines, wifi)
+        self._keeper = Committer(path, frame, self.publisher)
         self._lobby = Lobby(self._keeper)
         fingers = Fingers(between=self._lobby.press, refused=on_refused)
         chance = random or secrets.SystemRandom()
@@ -90,9 +89,9 @@ class Table:
 
     def show_again(self) -> Future[None]:
         """Show what is so anew: the way in has changed."""
-        return self._hand_in(lambda: self._keeper.show(self._keeper.standing))
+        return self._hand_in(lambda: self._keeper.show(self._keeper.state))
 
-    def knock(self) -> Future[None]:
+    def ping(self) -> Future[None]:
         """Do nothing in its turn: the answer says that the thread comes round its loop."""
         return self._inbox.hand_in(lambda: None)
 
@@ -109,7 +108,7 @@ class Table:
         try:
             self._keeper.copy()
         except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
-            LOG.error("The copy of the match failed: %s", where(error))  # noqa: TRY400
+            LOG.error("The copy of the match failed: %s", location(error))  # noqa: TRY400
 
     def _ring(self, deadline: str) -> None:
         reply = self._hand_in(lambda: self._play.time_up(deadline))
@@ -160,7 +159,7 @@ class Table:
         """Add a bot, one of the game's strengths."""
 
         def work() -> PersonId:
-            strengths = self._frame.game(self._keeper.standing.seating).strengths
+            strengths = self._frame.game(self._keeper.state.seating).strengths
             if strength not in strengths:
                 known = ", ".join(strengths) or "none: this game has no bots"
                 raise DataError(f"Bot {strength!r}: choose one of {known}.")
@@ -237,7 +236,7 @@ class Table:
         """Go on with the match that a copy has kept and the log has lost."""
 
         def work() -> None:
-            self._keeper.standing.seating.check_host(device)
+            self._keeper.state.seating.check_host(device)
             self._play.take_up()
 
         return self._hand_in(work)
@@ -299,4 +298,4 @@ def _log_fault(reply: Future[None]) -> None:
     """Nobody waits for the answer to a press or an alarm; a refused one is no fault."""
     error = reply.exception()
     if error is not None and not isinstance(error, Rejected):
-        LOG.error("A press or an alarm was lost: %s", where(error))
+        LOG.error("A press or an alarm was lost: %s", location(error))

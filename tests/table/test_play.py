@@ -93,7 +93,7 @@ def test_a_match_put_away_is_gone_from_every_page_and_display(
 def test_the_words_of_one_match_are_handed_to_the_next(match: House) -> None:
     words = match.log()[1][2]["words"]
     match.end()
-    assert set(words) <= set(match.table._keeper.standing.recent["letter_jam"])
+    assert set(words) <= set(match.table._keeper.state.recent["letter_jam"])
 
 
 def test_notes_of_the_last_match_are_not_in_the_next(match: House) -> None:

@@ -11,8 +11,8 @@ from companion.engine.replay import replay as replayed
 from companion.errors import DataError, Rejected
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import STAND_PLACES, ButtonEdge, Faces
-from companion.table.event_log import Change, EventLog, Row, StorageError
 from companion.table.match import AnyGame, Match
+from companion.table.storage.event_log import Change, EventLog, Row, StorageError
 from companion.table.table import Table
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
@@ -180,7 +180,7 @@ def test_the_running_match_agrees_with_a_replay_of_its_log(match: House) -> None
         match.do("Ben", "TellSure", sure=bool(number % 2))
         if number % 3:
             match.ask_undo("Ben")
-    found = match.table._keeper.standing.running()
+    found = match.table._keeper.state.running()
     assert replayed(found.game, [each.entry for each in found.log]) == found.state
 
 
@@ -200,7 +200,7 @@ def test_taking_up_a_long_match_applies_every_event_once_however_often_it_was_un
     match_id, rows = match.table.export().result(LIMIT_S)
     found = Match.load(replace(game, evolve=evolve), match_id, rows)
     assert len(applied) == 22
-    assert found.state == match.table._keeper.standing.running().state
+    assert found.state == match.table._keeper.state.running().state
 
 
 def test_an_undo_into_the_future_is_refused(game: AnyGame) -> None:

@@ -1,0 +1,113 @@
+"""``companion doctor``: one line a check, the next step on failure."""
+
+import argparse
+import json
+import socket
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import segno
+
+from companion.config.paths import data_folder
+from companion.config.rig_file import read_rig
+from companion.network import HTTP_PORT, way_in
+from companion.service import checks as running
+from companion.service.hotspot import call
+from hardware.doctor import Check, examine, exit_code, power, room
+from hardware.drivers import Drivers
+from hardware.virtual import virtual_config
+
+STATE = Path("var/lib/private/companion")
+CONFIG = Path("etc/companion/companion.toml")
+SIGNS = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="look at everything the table needs",
+        epilog="Exit code: 0 all is well, 1 something may be wrong, 2 something is.",
+    )
+    parser.add_argument("--config", type=Path, help="TOML file of the table")
+    parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument("--port", type=int, help="default: 80 as a service, else 8000")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"), ask=_ask)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every check as it is made; return how bad it is."""
+    checks = []
+    for check in _checks(args):
+        checks.append(check)
+        if not args.json:
+            _tell(check)
+    if args.json:
+        print(json.dumps([asdict(check) for check in checks], indent=2, ensure_ascii=False))
+    elif link := way_in(_port_of(args)):
+        print(f"\nThe table is open: {link}")
+        segno.make(link, error="l").terminal(compact=True)
+    return exit_code(checks)
+
+
+def _checks(args: argparse.Namespace) -> Iterator[Check]:
+    """Look at what is installed, unless another place is named."""
+    installed = _installed(args)
+    state = args.root / STATE
+    folder = state if installed and _there(state) else data_folder(args.data)
+    config = args.config or (args.root / CONFIG if installed else None)
+    port = _port_of(args)
+    yield running.service(args.ask)
+    said = running.report(port)
+    yield running.page(said, port, wanted=installed)
+    if said is None and not installed:
+        yield _port(port)
+    yield room(str(folder))
+    yield running.disk(folder)
+    yield running.log(folder)
+    if installed:
+        yield running.journal(args.root)
+    yield power()
+    rig = read_rig(config) if config else virtual_config()
+    yield from examine(rig, args.drivers) if said is None else running.stands(said)
+
+
+def _installed(args: argparse.Namespace) -> bool:
+    return (args.root / CONFIG).exists() and not args.data
+
+
+def _port_of(args: argparse.Namespace) -> int:
+    if args.port is not None:
+        return int(args.port)
+    return HTTP_PORT if _installed(args) else 8000
+
+
+def _there(folder: Path) -> bool:
+    try:
+        return folder.is_dir()
+    except PermissionError:
+        return True
+
+
+def _ask(command: Sequence[str]) -> str | None:
+    done = call(command)
+    return None if done.returncode else done.stdout
+
+
+def _port(port: int) -> Check:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", port))
+        except OSError as error:
+            step = "is the table open already? then all is well; else choose --port"
+            return Check("port", "warning", f"{port} cannot be had: {error.strerror}", step)
+    return Check("port", "ok", f"{port} is free")
+
+
+def _tell(check: Check) -> None:
+    print(f"{SIGNS[check.verdict]}  {check.name}: {check.finding}", flush=True)
+    if check.next_step:
+        print(f"         → {check.next_step}", flush=True)

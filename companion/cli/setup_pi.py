@@ -1,0 +1,142 @@
+"""``companion setup-pi``: I2C, its speed, the multiplexer and a hotspot; shown, then done."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
+from companion.service import hotspot
+from companion.service.file_change import FileChange, read
+from companion.service.hotspot import TRIAL_S, Trial
+from companion.service.pi_setup import MODULES, Hotspot, with_block, without_block
+from hardware.wiring import wiring
+
+BOOT_FILES = ("boot/firmware/config.txt", "boot/config.txt")
+MODULES_FILE = "etc/modules-load.d/companion.conf"
+TABLE_FILE = "etc/companion/companion.toml"
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "setup-pi", help="prepare a Raspberry Pi: I2C, multiplexer, hotspot (with sudo)"
+    )
+    parser.add_argument(
+        "--config", type=Path, help=f"TOML file of the table (default: /{TABLE_FILE})"
+    )
+    parser.add_argument("--hotspot", metavar="NAME", help="make a Wi-Fi of this name")
+    parser.add_argument("--password", help="of the hotspot; left out: a new one")
+    parser.add_argument("--yes", action="store_true", help="do it without asking")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--undo", action="store_true", help="take everything back")
+    what.add_argument("--confirm", action="store_true", help="keep the hotspot for good")
+    what.add_argument("--back", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--was", default="", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--root", type=Path, default=Path("/"), help="work below this folder, for a look"
+    )
+    parser.set_defaults(run=run, call=None, answer=input, pause_s=2.0)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out one of the four ways to use it."""
+    real = hotspot.call if args.root == Path("/") else hotspot.pretend
+    trial = Trial(args.root, args.call or real, args.pause_s)
+    if args.back:
+        trial.back(args.was)
+        return 0
+    if args.confirm:
+        trial.confirm()
+        print("The hotspot stays, and comes up with the Pi. Away with it: setup-pi --undo")
+        return 0
+    return _undo(args, trial) if args.undo else _do(args, trial)
+
+
+def _do(args: argparse.Namespace, trial: Trial) -> int:
+    changes, wifi = list(_doing(args)), _wifi(args)
+    told = [change.told() for change in changes]
+    if wifi is not None:
+        told.append(hotspot.warning(wifi))
+    if not _agreed(args, told):
+        return int(bool(told))
+    for change in changes:
+        change.make()
+    if changes:
+        print("Done. It takes effect with the next start: sudo reboot")
+    if wifi is not None:
+        trial.begin(wifi)
+        minutes = TRIAL_S // 60
+        print(f"It is on for {minutes} minutes. Keep it: sudo companion setup-pi --confirm")
+    return 0
+
+
+def _undo(args: argparse.Namespace, trial: Trial) -> int:
+    changes = list(_undoing(args))
+    told = [change.told() for change in changes]
+    if trial.keyfile.exists():
+        told.append(f"  end the hotspot, and take away {trial.keyfile}")
+    if not _agreed(args, told):
+        return int(bool(told))
+    for change in changes:
+        change.make()
+    trial.undo()
+    print("Done. What the Pi was started with is gone with the next start: sudo reboot")
+    return 0
+
+
+def _agreed(args: argparse.Namespace, told: list[str]) -> bool:
+    if not told:
+        print("Nothing to do: all of it is so already.")
+        return False
+    print("This will be done:", *told, sep="\n")
+    if args.yes or args.answer("Do it? [y/N] ").strip().lower() in ("y", "yes"):
+        return True
+    print("Nothing was changed.")
+    return False
+
+
+def _wifi(args: argparse.Namespace) -> Hotspot | None:
+    if not args.hotspot:
+        return None
+    if args.root == Path("/"):
+        hotspot.check_tools()
+    return Hotspot.checked(args.hotspot, args.password)
+
+
+def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
+    boot, config = _boot_file(args.root), args.config or args.root / TABLE_FILE
+    lines = wiring(read_rig(config)).config_lines if boot or not args.hotspot else ()
+    if boot is None:
+        if args.hotspot:
+            return
+        raise ConfigError(
+            f"{args.root / BOOT_FILES[0]} is not there, so this is no Raspberry Pi: only a "
+            "hotspot can be set up here (--hotspot NAME)."
+        )
+    old = read(boot)
+    new = with_block(old, lines)
+    if new != old:
+        yield FileChange(boot, new, shown=_difference(old, new))
+    modules = args.root / MODULES_FILE
+    if lines and (not modules.exists() or read(modules) != MODULES):
+        yield FileChange(modules, MODULES, shown=_difference("", MODULES))
+
+
+def _undoing(args: argparse.Namespace) -> Iterator[FileChange]:
+    boot, modules = _boot_file(args.root), args.root / MODULES_FILE
+    if boot is not None and (new := without_block(old := read(boot))) != old:
+        yield FileChange(boot, new, shown=_difference(old, new))
+    if modules.exists():
+        yield FileChange(modules, None)
+
+
+def _boot_file(root: Path) -> Path | None:
+    return next((root / each for each in BOOT_FILES if (root / each).is_file()), None)
+
+
+def _difference(old: str, new: str) -> tuple[str, ...]:
+    before, after = old.splitlines(), new.splitlines()
+    gone = (f"- {line}" for line in before if line not in after)
+    come = (f"+ {line}" for line in after if line not in before)
+    return (*gone, *come)

@@ -1,0 +1,152 @@
+"""``companion stands``: which stand is which, test pictures, a test of every button."""
+
+import argparse
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.config.rig_file import read_rig
+from companion.ports import (
+    ButtonEdge,
+    Face,
+    Health,
+    LinesFace,
+    Place,
+    Rig,
+    RigConfig,
+    WordFace,
+)
+from hardware.drivers import Drivers
+from hardware.rig import open_rig
+from hardware.virtual import virtual_config
+from hardware.wiring import name_of
+
+HELP = {
+    "list": "what is plugged in, and how each stand is",
+    "identify": "write its name on every display",
+    "picture": "show a test picture: the largest letters, every edge",
+    "press": "press every button once; each press is told",
+}
+LOOK_S = 3.0
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("stands", help="try the stands, one by one")
+    parser.add_argument(
+        "what",
+        choices=HELP,
+        help="; ".join(f"{name}: {meaning}" for name, meaning in HELP.items()),
+    )
+    parser.add_argument("--config", type=Path, help="TOML file of the table")
+    parser.add_argument(
+        "--seconds", type=float, help="how long; else until Ctrl+C (list: 3 s)"
+    )
+    parser.set_defaults(run=run, drivers=Drivers())
+
+
+def run(args: argparse.Namespace) -> int:
+    """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
+    config = read_rig(args.config) if args.config else virtual_config()
+    rig = open_rig(config, args.drivers)
+    presses = Presses()
+    if args.what == "list":
+        _list_boards(args.drivers)
+    rig.start(presses.take)
+    try:
+        rig.show(_faces(config, args.what))
+        presses.wait(_wanted(config) if args.what == "press" else None, _seconds(args))
+        health = _settled(rig)
+    except KeyboardInterrupt:
+        health = rig.health()
+    finally:
+        rig.stop()
+    return _report(config, health, presses, args.what)
+
+
+class Presses:
+    """Tells every press as it comes, and counts them."""
+
+    def __init__(self) -> None:
+        self.count: Counter[tuple[Place, str]] = Counter()
+        self._news = threading.Condition()
+
+    def take(self, edge: ButtonEdge) -> None:
+        """Take an edge, on a thread of the rig."""
+        if edge.down:
+            print(f"{name_of(edge.place)}: {edge.button} pressed", flush=True)
+            with self._news:
+                self.count[edge.place, edge.button] += 1
+                self._news.notify()
+
+    def wait(self, wanted: set[tuple[Place, str]] | None, limit_s: float | None) -> None:
+        """Wait until all *wanted* buttons were pressed (None: just wait) or time is up."""
+        with self._news:
+            self._news.wait_for(
+                lambda: wanted is not None and wanted <= set(self.count), limit_s
+            )
+
+
+def _settled(rig: Rig) -> Mapping[Place, Health]:
+    """Return the stands' health once all are up, or after a moment for those that come up."""
+    end_s = time.monotonic() + LOOK_S
+    while True:
+        health = rig.health()
+        if all(each.up for each in health.values()) or time.monotonic() > end_s:
+            return health
+        time.sleep(0.05)
+
+
+def _seconds(args: argparse.Namespace) -> float | None:
+    if args.seconds is None and args.what == "list":
+        return LOOK_S
+    seconds: float | None = args.seconds
+    return seconds
+
+
+def _list_boards(drivers: Drivers) -> None:
+    for port in drivers.ports():
+        if port.serial_number:
+            print(f'plugged in: link = "usb:{port.serial_number}"   ({port.device})')
+
+
+def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:
+    faces: dict[Place, Face] = {}
+    for stand in config.stands:
+        name = name_of(stand.place)
+        faces[stand.place] = (
+            WordFace("WM8", name, "right")
+            if what == "picture"
+            else LinesFace((name.upper(), stand.link, time.strftime("%H:%M:%S")))
+        )
+    return faces
+
+
+def _wanted(config: RigConfig) -> set[tuple[Place, str]]:
+    """Return every button that the file names, and the one on each board."""
+    return {
+        (stand.place, button)
+        for stand in config.stands
+        for button in (*stand.buttons, *(["main"] if _has_own(stand.link) else []))
+    }
+
+
+def _has_own(link: str) -> bool:
+    return link.startswith(("usb:", "tty:"))
+
+
+def _report(
+    config: RigConfig, health: Mapping[Place, Health], presses: Presses, what: str
+) -> int:
+    down = 0
+    for stand in config.stands:
+        found = health[stand.place]
+        state = "up" if found.up else "DOWN"
+        print(f"{name_of(stand.place)}: {state}  {stand.link}  {found.why}".rstrip())
+        down += not found.up
+    missing = _wanted(config) - set(presses.count) if what == "press" else set()
+    for place, button in sorted(missing):
+        print(f"{name_of(place)}: {button} was never pressed; look at `companion wiring`")
+    return 2 if down or missing else 0

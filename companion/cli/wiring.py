@@ -1,0 +1,51 @@
+"""``companion wiring``: what has to be joined to what, for one table's file."""
+
+import argparse
+from pathlib import Path
+
+from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
+from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
+from hardware.virtual import virtual_config
+from hardware.wiring import wiring
+from hardware.wiring_text import svg, text
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "wiring", help="draw the wiring of the table's file: pins, colours, config.txt"
+    )
+    parser.add_argument(
+        "--config", type=Path, help="TOML file of the table; none: six displays on a mux"
+    )
+    parser.add_argument("-o", "--output", type=Path, help="write a picture, too: FILE.svg")
+    parser.add_argument(
+        "--config-txt", action="store_true", help="print only the lines for config.txt"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table of wires and write the picture."""
+    plan = wiring(read_rig(args.config) if args.config else recommended())
+    if args.output:
+        try:
+            args.output.write_text(svg(plan), "utf-8")
+        except OSError as error:
+            raise ConfigError(
+                f"The picture {args.output} cannot be written: {error.strerror}. "
+                "Choose another file with -o."
+            ) from error
+    print("\n".join(plan.config_lines) + "\n" if args.config_txt else text(plan), end="")
+    return 0
+
+
+def recommended() -> RigConfig:
+    """Return six displays behind a multiplexer, with the pins of the virtual table."""
+    stands = (each for each in virtual_config().stands if each.place != CENTRE)
+    wired = (
+        StandConfig(each.place, f"mux:m/{k}", buttons=each.buttons)
+        for k, each in enumerate(stands)
+    )
+    return RigConfig(tuple(wired), (MuxConfig("m", reset=4),))

@@ -1,0 +1,116 @@
+"""What a table has once only: a pin, an address on a bus."""
+
+import re
+from collections.abc import Iterator
+
+from companion.config.toml_lines import Path
+from companion.ports import SPI_BUSES, Place, RigConfig, StandConfig
+
+LINK = re.compile(
+    r"virtual:|mux:(?P<mux>[\w-]+)/(?P<channel>[0-7])|i2c:(?P<bus>\d+)"
+    r"|usb:(?P<serial>[\w.:-]+)|tty:/dev/[\w./-]+(@\d+)?"
+    r"|(?P<spi>spi:(?P<spi_bus>0(?=\.[01])|1(?=\.[0-2]))\.(?P<chip>\d))"
+    r"/(?P<dc>\d+)(/(?P<reset>\d+))?"
+)
+BUS_PINS = {1: (2, 3)}
+
+Clash = tuple[Path, str, str]
+"""Where it is, what was found, what to do."""
+
+
+def clashes(config: RigConfig) -> Iterator[Clash]:
+    """Yield what is given away twice."""
+    yield from _pins_taken_twice(config)
+    yield from _addresses_taken_twice(config)
+    yield from _hidden_by_upstream(config)
+
+
+def _pins_taken_twice(config: RigConfig) -> Iterator[Clash]:
+    taken: dict[int, Path] = {}
+    for pin, path in (*_bus_pins(config), *_own_pins(config)):
+        if pin in taken and taken[pin] != path:
+            owner = ".".join(taken[pin])
+            yield path, f"pin {pin} is taken by {owner}", "give each its own BCM pin"
+        taken[pin] = path
+
+
+def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
+    taken: dict[tuple[str, int], str] = {}
+    for stand in config.stands:
+        if stand.link == "virtual:":
+            continue
+        where = _wire(stand), _address(stand)
+        if where in taken:
+            at = f" at {stand.address:#x}" if where[1] else ""
+            yield (
+                (*_path(stand.place), "link"),
+                f"{where[0]}{at} is taken by {taken[where]}",
+                "give it an address or a link of its own",
+            )
+        taken[where] = ".".join(_path(stand.place))
+
+
+def _hidden_by_upstream(config: RigConfig) -> Iterator[Clash]:
+    """Of two displays of one address, one of them before the multiplexer, both answer."""
+    upstream = {(stand.link, stand.address) for stand in config.stands}
+    upstream |= {(f"i2c:{mux.bus}", mux.address) for mux in config.muxes}
+    buses = {mux.name: f"i2c:{mux.bus}" for mux in config.muxes}
+    for stand in config.stands:
+        found = LINK.fullmatch(stand.link)
+        bus = buses.get(found["mux"] or "") if found else None
+        if bus and (bus, stand.address) in upstream:
+            yield (
+                (*_path(stand.place), "link"),
+                f"something on {bus} itself has the same address {stand.address:#x}",
+                "move that one behind the multiplexer too, or to another address",
+            )
+
+
+def _path(place: Place) -> Path:
+    return tuple(place.split("-"))
+
+
+def _wire(stand: StandConfig) -> str:
+    """Return what only one display may hang at; of SPI, without the lines it may share."""
+    found = LINK.fullmatch(stand.link)
+    return found["spi"] or stand.link if found else stand.link
+
+
+def _spi_pins(link: re.Match[str]) -> Iterator[tuple[int, Path]]:
+    """Yield its pins; displays may share the lines for data or command and for reset."""
+    bus = SPI_BUSES[int(link["spi_bus"])]
+    for pin in (bus.data, bus.clock, bus.answer, bus.chips[int(link["chip"])]):
+        yield pin, ("spi", link["spi_bus"])
+    for line in ("dc", "reset"):
+        if link[line]:
+            yield int(link[line]), ("spi", f"{line} {link[line]}")
+
+
+def _address(stand: StandConfig) -> int:
+    return stand.address if stand.link.startswith(("mux:", "i2c:")) else 0
+
+
+def _own_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
+    for mux in config.muxes:
+        if mux.reset is not None:
+            yield mux.reset, ("mux", mux.name, "reset")
+    for stand in config.stands:
+        path = _path(stand.place)
+        for name, pin in stand.buttons.items():
+            yield pin, (*path, "buttons", name)
+        if stand.light is not None:
+            yield stand.light, (*path, "light")
+
+
+def _bus_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
+    """Yield the pins that buses need: a button there would silence the displays."""
+    buses = {mux.bus for mux in config.muxes}
+    for stand in config.stands:
+        found = LINK.fullmatch(stand.link)
+        if found and found["bus"]:
+            buses.add(int(found["bus"]))
+        if found and found["spi"]:
+            yield from _spi_pins(found)
+    for bus in sorted(buses):
+        for pin in BUS_PINS.get(bus, ()):
+            yield pin, ("i2c", str(bus))

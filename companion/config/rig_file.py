@@ -1,0 +1,214 @@
+"""From the tables of a TOML file to a RigConfig; whatever cannot be is told by its line."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any, NoReturn, TypeVar, get_args
+
+from companion.config.rig_checks import LINK, clashes
+from companion.config.toml_lines import Path, key_lines, line_of
+from companion.errors import ConfigError
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    MuxConfig,
+    PanelKind,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+
+T = TypeVar("T")
+
+LINKS = (
+    '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC", "spi:0.0/DC/RESET" (BCM pins), '
+    '"usb:SERIAL-NUMBER", "tty:/dev/ttyAMA0@115200" or "virtual:"'
+)
+BCM_PINS = range(2, 28)
+I2C_ADDRESSES = range(0x08, 0x78)
+LONGEST_WIFI_BYTES = 32
+STAND_BUTTONS = ("main",)
+CENTRE_BUTTONS = ("wildcard", "undo", "next")
+_STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
+_MUX_KEYS = ("bus", "address", "reset")
+
+
+class RigReader:
+    """Reads one file; every error names the file, the line, the finding and the remedy."""
+
+    def __init__(self, name: str, text: str, tables: Mapping[str, Any]) -> None:
+        self._name, self._tables = name, tables
+        self._lines = key_lines(text)
+
+    def rig(self) -> RigConfig:
+        """Return what the file describes; raises ConfigError."""
+        self._known((), self._tables, ("mux", "stand", "centre", "wifi"))
+        muxes = tuple(self._mux(name) for name in self._table(("mux",)))
+        stands = tuple(self._stands({mux.name: mux for mux in muxes}))
+        if not stands:
+            self._fail((), "there is no stand in it", "begin with [stand.1]")
+        config = RigConfig(stands, muxes, self._wifi())
+        for path, finding, remedy in clashes(config):
+            self._fail(path, finding, remedy)
+        return config
+
+    # -- tables --------------------------------------------------------------------------
+
+    def _mux(self, name: str) -> MuxConfig:
+        path = ("mux", name)
+        table = self._table(path)
+        self._known(path, table, _MUX_KEYS)
+        if not re.fullmatch(r"[\w-]+", name):
+            self._fail(path, f"a multiplexer cannot be called {name!r}", "use letters")
+        return MuxConfig(
+            name,
+            bus=self._number(path, "bus", 1, range(256)),
+            address=self._number(path, "address", 0x70, range(0x70, 0x78)),
+            reset=self._pin(path, "reset"),
+        )
+
+    def _wifi(self) -> str:
+        path = ("wifi",)
+        self._known(path, self._table(path), ("name",))
+        name = self._value(path, "name", str, "")
+        if len(name.encode()) > LONGEST_WIFI_BYTES:
+            self._fail(
+                (*path, "name"), f"no network has the name {name!r}", "write 1 to 32 bytes"
+            )
+        return name
+
+    def _stands(self, muxes: Mapping[str, MuxConfig]) -> Iterator[StandConfig]:
+        numbers = {place.removeprefix("stand-"): place for place in STAND_PLACES}
+        self._known(("stand",), self._table(("stand",)), tuple(numbers))
+        for number, place in numbers.items():
+            if number in self._table(("stand",)):
+                yield self._stand(("stand", number), place, muxes)
+        if "centre" in self._tables:
+            yield self._stand(("centre",), CENTRE, muxes)
+
+    def _stand(
+        self, path: Path, place: Place, muxes: Mapping[str, MuxConfig]
+    ) -> StandConfig:
+        table = self._table(path)
+        self._known(path, table, _STAND_KEYS)
+        return StandConfig(
+            place,
+            link=self._link(path, muxes),
+            address=self._number(path, "address", 0x3C, I2C_ADDRESSES),
+            panel=self._one_of(path, "panel", "auto", get_args(PanelKind)),
+            rotate=self._turned(path),
+            buttons=self._buttons(path, place),
+            light=self._pin(path, "light"),
+        )
+
+    def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> str:
+        link = self._value(path, "link", str, "virtual:")
+        found = LINK.fullmatch(link)
+        if not found:
+            self._fail((*path, "link"), f"link {link!r} means nothing", f"write {LINKS}")
+        if (mux := found["mux"]) is not None and mux not in muxes:
+            self._fail(
+                (*path, "link"), f"there is no multiplexer {mux!r}", f"add [mux.{mux}]"
+            )
+        if found["spi"]:
+            self._check_spi(path, found)
+        return link
+
+    def _check_spi(self, path: Path, link: re.Match[str]) -> None:
+        for pin in filter(None, (link["dc"], link["reset"])):
+            if int(pin) not in BCM_PINS:
+                self._fail((*path, "link"), f"there is no pin {pin}", "choose BCM 2 to 27")
+        if self._table(path).get("panel", "auto") == "auto":
+            self._fail(
+                (*path, "link"),
+                "a display on SPI cannot be asked what it is",
+                'add panel = "ssd1306", "sh1106" or "ssd1309"',
+            )
+
+    def _buttons(self, path: Path, place: Place) -> Mapping[str, int]:
+        path, names = (
+            (*path, "buttons"),
+            CENTRE_BUTTONS if place == CENTRE else STAND_BUTTONS,
+        )
+        table = self._table(path)
+        self._known(path, table, names)
+        pins = {name: self._pin(path, name) for name in names}
+        return {name: pin for name, pin in pins.items() if pin is not None}
+
+    # -- values --------------------------------------------------------------------------
+
+    def _table(self, path: Path) -> Mapping[str, Any]:
+        found: Any = self._tables
+        for part in path:
+            found = found.get(part, {})
+            if not isinstance(found, dict):
+                self._fail(path, f"{'.'.join(path)} is no table", f"write [{path[0]}.…]")
+        return dict(found)
+
+    def _value(self, path: Path, key: str, kind: Callable[..., T], default: T) -> T:
+        value: T = self._table(path).get(key, default)
+        if type(value) is not kind:
+            wanted = {str: "text in quotes", int: "a whole number"}[kind]  # type: ignore[index]  # the only two there are
+            self._fail((*path, key), f"{key} = {value!r} cannot be", f"write {wanted}")
+        return value
+
+    def _number(self, path: Path, key: str, default: int, among: range) -> int:
+        value = self._value(path, key, int, default)
+        if value not in among:
+            self._fail(
+                (*path, key),
+                f"{key} = {value:#x} cannot be",
+                f"choose {among[0]:#x} to {among[-1]:#x}",
+            )
+        return value
+
+    def _pin(self, path: Path, key: str) -> int | None:
+        if key not in self._table(path):
+            return None
+        pin = self._value(path, key, int, 0)
+        if pin not in BCM_PINS:
+            self._fail((*path, key), f"there is no pin {pin}", "choose BCM 2 to 27")
+        return pin
+
+    def _one_of(self, path: Path, key: str, default: Any, among: tuple[Any, ...]) -> Any:  # noqa: ANN401 - one of the values in *among*
+        value = self._value(path, key, type(default), default)
+        if value not in among:
+            choices = ", ".join(map(str, among))
+            self._fail((*path, key), f"{key} = {value!r} cannot be", f"write {choices}")
+        return value
+
+    def _turned(self, path: Path) -> Any:  # noqa: ANN401 - 0 or 2, as luma counts quarters
+        return self._one_of(path, "rotate", 0, (0, 180)) // 90
+
+    # -- refusing ------------------------------------------------------------------------
+
+    def _known(self, path: Path, table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in keys:
+                self._fail((*path, key), f"{key!r} is unknown", f"use {', '.join(keys)}")
+
+    def _fail(self, path: Path, finding: str, remedy: str) -> NoReturn:
+        line = line_of(self._lines, path)
+        raise ConfigError(f"{self._name}, line {line}: {finding}; {remedy}.")
+
+
+def read_rig(path: FilePath) -> RigConfig:
+    """Return the rig that the TOML file *path* describes."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        finding = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(
+            f"The file {path} cannot be read: {finding}. Look at --config."
+        ) from error
+    return RigReader(str(path), text, _parsed(path, text)).rig()
+
+
+def _parsed(path: FilePath, text: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(
+            f"{path} is no TOML: {error}. Compare it with companion.example.toml."
+        ) from error

@@ -1,0 +1,17 @@
+"""``python -m companion.service.compile_pages``: compile the templates while installing."""
+
+import sys
+
+from companion.games import GAMES
+from web.pages import Library, game_pages
+
+
+def main() -> None:
+    """Compile the templates of every game."""
+    sys.dont_write_bytecode = False  # it was asked for by name
+    pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
+    Library(pages, "", lambda: next(iter(pages))).compile()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""How the table stands: everything its thread owns, as one immutable value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.engine.game import House
+from companion.errors import refuse
+from companion.ports import Seat
+from companion.table.consent import UndoRequest
+from companion.table.match import Match
+from companion.table.projection import PersonId, Played, Rescue, Sand
+from companion.table.seating import Person, Seating
+from companion.table.storage.incidents import Incident
+
+Sheets = Mapping[int, Mapping[str, str]]
+"""Private notes by seat and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """All down to *evenings* is stored; the rest does not outlive the process."""
+
+    seating: Seating = field(default_factory=Seating)
+    match: Match | None = None
+    sheets: Sheets = field(default_factory=dict)
+    recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By game what should not come again for some evenings: secret words."""
+    house: Mapping[str, House] = field(default_factory=dict)
+    """By game what the host entered once for all evenings."""
+    evenings: tuple[Played, ...] = ()
+    """What was played to the end, the latest last."""
+    undo: UndoRequest | None = None
+    picked: PersonId | None = None
+    """Whose stand was pressed between matches: the next one pressed changes places."""
+    paused: bool = False
+    sand: Sand | None = None
+    saved: bool = True
+    """False: something is not on the card yet."""
+    incidents: tuple[Incident, ...] = ()
+    rescue: Rescue | None = None
+    """A match that the log has lost and a copy has kept."""
+
+    def running(self) -> Match:
+        """Return the match on the table; raises Rejected where there is none."""
+        if self.match is None:
+            raise refuse("no-match")
+        return self.match
+
+    def seat_of(self, person: Person) -> Seat:
+        """Return the person's seat in the match on the table, or raise Rejected."""
+        seat = self.seating.seat(person.id)
+        if self.match is None or seat is None:
+            raise refuse("no-match")
+        return seat

@@ -1,0 +1,106 @@
+"""How the table stands as a file tells it, and as a file is told it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.errors import DataError
+from companion.table.match import AnyGame, Match
+from companion.table.projection import Played
+from companion.table.seating import Seating
+from companion.table.state import TableState
+from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
+
+T = TypeVar("T")
+RECENT = dict[str, tuple[str, ...]]
+HOUSE = dict[str, dict[str, Any]]
+EVENINGS = tuple[Played, ...]
+DOCUMENTS = ("seating", "recent", "house", "evenings")
+
+
+class StateLoader:
+    """Reads a log or a copy; UnusableFile where it does not say what it should."""
+
+    def __init__(self, path: Path, games: Mapping[str, AnyGame]) -> None:
+        """*path* names the file in errors."""
+        self._path = path
+        self._games = games
+
+    def of_log(self, log: EventLog) -> TableState:
+        """Return how things stand as *log* tells it."""
+        documents = {name: log.document(name) for name in DOCUMENTS}
+        info = next((each for each in log.matches() if each.put_away is None), None)
+        if info is None:
+            return self._standing(documents, None, {})
+        match = self._match(info.game, info.id, log.read(info.id))
+        return self._standing(documents, match, log.sheet(info.id))
+
+    def of_change(self, change: Change) -> TableState:
+        """Return how things stand as *change* tells it, which has everything in it."""
+        sheets: dict[int, dict[str, str]] = {}
+        for seat, key, text in change.notes:
+            sheets.setdefault(seat, {})[key] = text
+        match = self._match(change.game, change.match, change.rows)
+        return self._standing(change.documents, match, sheets)
+
+    def _standing(
+        self,
+        documents: Mapping[str, str | None],
+        match: Match | None,
+        sheets: Mapping[int, Mapping[str, str]],
+    ) -> TableState:
+        return TableState(
+            seating=self._decoded(documents, "seating", Seating) or Seating(),
+            match=match,
+            sheets=sheets,
+            recent=self._decoded(documents, "recent", RECENT) or {},
+            house=self._decoded(documents, "house", HOUSE) or {},
+            evenings=self._decoded(documents, "evenings", EVENINGS) or (),
+        )
+
+    def _decoded(
+        self, documents: Mapping[str, str | None], name: str, kind: type[T]
+    ) -> T | None:
+        body = documents.get(name)
+        try:
+            return None if body is None else msgspec.json.decode(body, type=kind)
+        except msgspec.DecodeError as error:
+            raise UnusableFile(
+                f"The document “{name}” in {self._path} is damaged: {error}."
+                " Move the file away, or bring back a copy."
+            ) from error
+
+    def _match(self, name: str, match: str, rows: Sequence[Row]) -> Match:
+        game = self._games.get(name)
+        if game is None:
+            raise UnusableFile(
+                f"{self._path} holds a running match of {name}, a game this program does"
+                " not know: use the program that began it, or move the file away.",
+                "newer",
+            )
+        try:
+            return Match.load(game, match, rows)
+        except DataError as error:
+            raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
+
+
+def everything(state: TableState) -> Change:
+    """Return *state* as one change: everything a new file needs."""
+    documents = {
+        "seating": state.seating.dump(),
+        "recent": msgspec.json.encode(state.recent).decode(),
+        "house": msgspec.json.encode(state.house).decode(),
+        "evenings": msgspec.json.encode(state.evenings).decode(),
+    }
+    if (match := state.match) is None:
+        return Change(documents=documents)
+    sheets = state.sheets.items()
+    return Change(
+        match=match.id,
+        game=match.game.name,
+        rows=match.rows(0),
+        notes=[(seat, key, text) for seat, notes in sheets for key, text in notes.items()],
+        documents=documents,
+    )

@@ -1,0 +1,100 @@
+"""A second copy of everything the table would need, in a file of its own beside the log."""
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.table.storage.checksums import seal
+from companion.table.storage.event_log import Change, Row
+
+EVERY: Final = 20
+"""Entries of a match between two copies."""
+NEWEST: Final = "table.copy.json"
+BEFORE: Final = "table.copy-before.json"
+
+
+class CopyContents(msgspec.Struct, frozen=True):
+    """What a copy holds: one match with its notes, and the table's documents."""
+
+    match: str
+    game: str
+    rows: Sequence[tuple[str, int | None, Mapping[str, Any], str]]
+    notes: Sequence[tuple[int, str, str]]
+    documents: Mapping[str, str]
+    at: str
+
+
+class _File(msgspec.Struct, frozen=True):
+    """*seal* is that of the text: a damaged copy is no copy."""
+
+    seal: str
+    text: str
+
+
+def write_copy(folder: Path, whole: Change, at: str) -> None:
+    """Replace the older of two generations; a power cut leaves one of them whole."""
+    rows = [(row.command, row.actor, row.body, row.tag) for row in whole.rows]
+    kept = CopyContents(whole.match, whole.game, rows, whole.notes, whole.documents, at)
+    text = msgspec.json.encode(kept).decode()
+    fresh = folder / f"{NEWEST}.new"
+    with open(fresh, "wb", opener=_for_its_owner) as file:
+        file.write(msgspec.json.encode(_File(seal(text), text)))
+        file.flush()
+        os.fsync(file.fileno())
+    if (folder / NEWEST).exists():
+        (folder / NEWEST).replace(folder / BEFORE)
+    fresh.replace(folder / NEWEST)
+    sync_folder(folder)
+
+
+def read_copy(folder: Path) -> tuple[Change, str] | None:
+    """Return the newest whole copy and when it was made, None where there is none."""
+    for name in (NEWEST, BEFORE):
+        try:
+            file = msgspec.json.decode((folder / name).read_bytes(), type=_File)
+            if seal(file.text) == file.seal:
+                return _change(msgspec.json.decode(file.text, type=CopyContents))
+        except (OSError, UnicodeError, msgspec.DecodeError):
+            continue
+    return None
+
+
+def sync_folder(folder: Path) -> None:
+    """Let names that were made or changed in *folder* survive a power cut."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def rest_after(change: Change, rows: int) -> Change:
+    """Return of *change* only what comes after the first *rows* entries."""
+    return Change(match=change.match, start=rows, rows=change.rows[rows:])
+
+
+def forget_copies(folder: Path) -> None:
+    """Let no copy be taken for a match that is still to be played."""
+    for name in (NEWEST, BEFORE):
+        with suppress(OSError):
+            (folder / name).unlink(missing_ok=True)
+
+
+def _change(kept: CopyContents) -> tuple[Change, str]:
+    rows = [Row(*row) for row in kept.rows]
+    change = Change(
+        match=kept.match,
+        game=kept.game,
+        rows=rows,
+        notes=kept.notes,
+        documents=kept.documents,
+    )
+    return change, kept.at
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
