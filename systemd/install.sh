@@ -56,7 +56,7 @@ program() {
         $pip --require-hashes --only-binary :all: -r "$here/systemd/requirements-pi.lock" \
             2>/dev/null ||
         say "no lgpio: buttons on the Pi's own pins will not work; boards on USB will"
-    "$new/bin/python" -m companion.prepare || say "the first page will take a moment longer"
+    "$new/bin/python" -m companion.service.compile_pages || say "the first page will take a moment longer"
     cp "$here/README.md" "$here/systemd/install.sh" "$opt/"
 }
 

@@ -22,7 +22,7 @@ def who_names_a_game(root: Path) -> Iterator[str]:
     """Yield the files, but for the games' own, that name a game: an ``if`` would have to."""
     for package in PACKAGES:
         for path in (root / package).rglob("*"):
-            own = root / "companion/games" in path.parents or path.name.startswith("cli")
+            own = root / "companion/games" in path.parents or "cli" in path.parts
             if path.suffix in KINDS and not own and NAMED.search(path.read_text("utf-8")):
                 yield path.relative_to(root).as_posix()
 

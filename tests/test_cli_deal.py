@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion import cli_deal
-from companion.cli import main
-from companion.cli_deal import tasks
+from companion.cli import deal as cli_deal
+from companion.cli.deal import tasks
+from companion.cli.main import main
 from companion.games.letter_jam.dealing import Deal, deal_from_code, deal_from_seed
 from companion.words.deck import DECKS
 from companion.words.languages import Language

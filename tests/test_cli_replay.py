@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import companion
-from companion.cli import main
+from companion.cli.main import main
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.table.projection import DeviceId

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from companion.cli import main
-from companion.cli_simulate import Played, balance
+from companion.cli.main import main
+from companion.cli.simulate import Played, balance
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:

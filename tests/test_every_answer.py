@@ -19,16 +19,16 @@ import pytest
 from companion.engine.codec import Codec
 from companion.errors import CompanionError
 from companion.games import GAMES
-from companion.logbook import Lines, changes
 from companion.ports import Message, Seat
+from companion.service.log import Lines, changes
 from companion.table.match import AnyGame, Match
+from companion.table.program_health import Doing, Vitals
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
 from companion.table.seating import Person, Seating
-from companion.table.standing import Standing
+from companion.table.state import Standing
 from companion.table.table import Table
-from companion.table.vitals import Doing, Vitals
 from tests.play import NAMES, Player, begin
 from tests.test_every_page import carried
 from web.app import create_app, shell_of

@@ -15,7 +15,7 @@ from companion.table.match import AnyGame, Match
 from companion.table.projection import DeviceId, Handle, PersonId, Projection
 from companion.table.projector import Frame, project
 from companion.table.seating import Person, Seating
-from companion.table.standing import Standing
+from companion.table.state import Standing
 from tests.play import NAMES, Player, begin
 from web.pages import Renderer, game_pages
 from web.phone import values_of

@@ -7,8 +7,8 @@ from secrets import token_hex
 from flask import Flask
 
 from companion.ports import Bench, StandConfig
+from companion.table.program_health import Doing, Vitals
 from companion.table.table import Table
-from companion.table.vitals import Doing, Vitals
 from web import bench as bench_routes
 from web import evening, host, join, phone, problems, public, status
 from web.compress import squeeze

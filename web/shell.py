@@ -10,6 +10,7 @@ from flask import Response, abort, jsonify, make_response, request
 
 from companion.errors import DataError
 from companion.ports import Bench, StandConfig
+from companion.table.program_health import Vitals
 from companion.table.projection import (
     DeviceId,
     Handle,
@@ -19,7 +20,6 @@ from companion.table.projection import (
     TableInfo,
 )
 from companion.table.table import Table
-from companion.table.vitals import Vitals
 from web.devices import device_of
 from web.herald import HAND_OVER, Held, Herald
 from web.pages import Library, Renderer, language_of

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from companion.table.vitals import Vitals
+from companion.table.program_health import Vitals
 from web.shell import Shell
 
 LATELY = 8

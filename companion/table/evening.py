@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import DataError, refuse
-from companion.table.event_log import Change
-from companion.table.keeper import Keeper
+from companion.table.committer import Keeper
 from companion.table.play import Play
 from companion.table.projection import DeviceId, Sand
 from companion.table.seating import Seating
-from companion.table.standing import Standing
+from companion.table.state import Standing
+from companion.table.storage.event_log import Change
 
 LONGEST_S = 900
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-from companion.table.event_log import StorageError
+from companion.table.storage.event_log import StorageError
 
 T = TypeVar("T")
 

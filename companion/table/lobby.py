@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from companion.engine.game import Gesture, Touch
 from companion.ports import STAND_PLACES
-from companion.table.event_log import Change
-from companion.table.keeper import Keeper
+from companion.table.committer import Keeper
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.seating import Person, Seating, SeatRequest
+from companion.table.storage.event_log import Change
 
 
 class Lobby:

@@ -11,8 +11,8 @@ from companion.engine.game import Game, Undo
 from companion.engine.replay import Undone
 from companion.errors import DataError, refuse
 from companion.ports import Message, Seat
-from companion.table.event_log import Row
-from companion.table.sealing import tag_of
+from companion.table.storage.checksums import tag_of
+from companion.table.storage.event_log import Row
 
 AnyGame = Game[Any, Any, Any, Any]
 

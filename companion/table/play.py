@@ -13,17 +13,17 @@ from companion.engine.codec import Codec
 from companion.engine.game import Deadline, Gesture, Touch, Undo
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import CENTRE, ButtonEdge, Place, Seat
+from companion.table.committer import Keeper
 from companion.table.consent import UndoRequest, ask
-from companion.table.event_log import Change, Row
 from companion.table.gestures import Gestures
-from companion.table.incidents import Incident
-from companion.table.keeper import Keeper
 from companion.table.lobby import new_pin
 from companion.table.match import Match
 from companion.table.projection import DeviceId, Handle, PersonId, Played
 from companion.table.projector import Frame
 from companion.table.seating import Person
-from companion.table.standing import Standing
+from companion.table.state import Standing
+from companion.table.storage.event_log import Change, Row
+from companion.table.storage.incidents import Incident
 
 COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHEET_KEY = re.compile(r"[A-Za-z0-9:-]{1,32}")

@@ -6,7 +6,7 @@ from typing import Any, Literal, NewType
 
 from companion.engine.offers import Offer
 from companion.ports import Faces, Message, Seat
-from companion.table.incidents import Incident
+from companion.table.storage.incidents import Incident
 
 DeviceId = NewType("DeviceId", str)
 """SHA-256 of a device's key, in hex; the key itself never enters the table."""

@@ -31,7 +31,7 @@ from companion.table.projection import (
     UndoView,
 )
 from companion.table.seating import Person, Seating
-from companion.table.standing import Standing
+from companion.table.state import Standing
 from companion.table.warning import warned
 
 SENTENCES = 40

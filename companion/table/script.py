@@ -9,8 +9,8 @@ from typing import Any
 from companion.engine.codec import Codec
 from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, Message, Seat
-from companion.table.event_log import MatchInfo, Row
 from companion.table.match import AnyGame, Match, entry_codec
+from companion.table.storage.event_log import MatchInfo, Row
 
 FORMAT = 1
 HEADER = "companion match"

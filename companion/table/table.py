@@ -16,12 +16,10 @@ from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
 from companion.table.bots import Bots
+from companion.table.committer import Keeper
 from companion.table.evening import Evening
-from companion.table.event_log import Row
 from companion.table.faults import where
 from companion.table.inbox import Inbox
-from companion.table.incidents import Incident
-from companion.table.keeper import Keeper
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame
 from companion.table.play import Fingers, Play
@@ -29,6 +27,8 @@ from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import Frame
 from companion.table.publisher import Publisher
 from companion.table.seating import Seating
+from companion.table.storage.event_log import Row
+from companion.table.storage.incidents import Incident
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")

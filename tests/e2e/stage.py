@@ -15,7 +15,7 @@ from companion.table.projection import Handle, PersonId, Projection
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
 from companion.table.seating import Person, Seating, SeatRequest
-from companion.table.standing import Standing
+from companion.table.state import Standing
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin, steps
 from web.app import create_app

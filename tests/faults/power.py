@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 
 from companion.errors import CompanionError
-from companion.table.event_log import Change, EventLog, Row
+from companion.table.storage.event_log import Change, EventLog, Row
 from tests.faults.disk import Step, read_log
 
 HONEST = ("dropped", "all there", "some writes", "some sectors")

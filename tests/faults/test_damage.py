@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.table.match import AnyGame
-from companion.table.safe_copy import EVERY
+from companion.table.storage.safe_copy import EVERY
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.config import read_rig
+from companion.cli.main import main
+from companion.config.rig_file import read_rig
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 from hardware.wiring import HEADER, PI, wiring
 from hardware.wiring_text import svg, text

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.cli import main
+from companion.cli.main import main
 from companion.games.letter_jam import letter_jam
 from companion.games.letter_jam.dealing import deal_from_seed, seed_from_text
 from companion.games.letter_jam.lexicons import Lexicons

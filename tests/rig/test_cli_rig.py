@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion import cli_doctor, cli_stands
-from companion.cli import main
-from companion.config import read_rig
+from companion.cli import doctor as cli_doctor
+from companion.cli import stands as cli_stands
+from companion.cli.main import main
+from companion.config.rig_file import read_rig
 from companion.errors import HardwareError
 from hardware.doctor import READS, Check, exit_code
 from hardware.drivers import Drivers

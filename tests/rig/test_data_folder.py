@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import data_folder
+from companion.config.paths import data_folder
 from companion.errors import ConfigError
 
 

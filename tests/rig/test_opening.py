@@ -1,5 +1,5 @@
-from companion.opening import Ear, Leave, starting
 from companion.ports import ButtonEdge, Place
+from companion.service.startup import Ear, Leave, starting
 from hardware.faces import draw
 from hardware.virtual import VirtualRig, virtual_config
 from tests.hardware.conftest import until

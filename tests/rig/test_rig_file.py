@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import read_rig
+from companion.config.rig_file import RigReader, read_rig
+from companion.config.toml_lines import key_lines
 from companion.errors import ConfigError
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
-from companion.rig_file import RigReader
-from companion.toml_lines import key_lines
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
 MUX = "[mux.m]\n"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import cli
-from companion.cli_setup import run
+from companion.cli import main as cli
+from companion.cli.setup_pi import run
 from companion.errors import CompanionError, ConfigError
-from companion.setup_pi import Hotspot, with_block, without_block
+from companion.service.pi_setup import Hotspot, with_block, without_block
 
 BUILD = Path(__file__).parents[2] / "systemd" / "builds" / "six-displays.toml"
 STOCK = """# http://rptl.io/configtxt

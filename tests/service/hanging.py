@@ -5,8 +5,8 @@ import sys
 import threading
 from typing import Any
 
-from companion import daemon
-from companion.cli import main
+from companion.cli.main import main
+from companion.service import run as daemon
 from companion.table.table import Table
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion import doctor_service as doctor
 from companion.network import url, way_in
-from companion.table.event_log import Change, EventLog, Row
+from companion.service import checks as doctor
+from companion.table.storage.event_log import Change, EventLog, Row
 
 WELL = {
     "well": True,

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from companion.daemon import DOOR_S, _Doorplate
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.ports import CENTRE, LinesFace, QrFace
+from companion.service.run import DOOR_S, _Doorplate
 from companion.table.table import Table
 
 

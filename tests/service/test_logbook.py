@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.heart import Heart, Signs, sentence
-from companion.logbook import Event, Lines, changes, open_logbook
 from companion.ports import Health, Place, Seat
-from companion.service import Manager
+from companion.service.liveness import Pulse
+from companion.service.log import Event, Lines, changes, open_logbook
+from companion.service.systemd import Manager
+from companion.service.watchdog import Heart, Signs, sentence
+from companion.table.program_health import Doing, Vitals
 from companion.table.publisher import Publisher
-from companion.table.pulse import Pulse
-from companion.table.vitals import Doing, Vitals
 from tests.play import AnyGame, Player, after, begin
 from tests.test_every_game import outcome, told
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli.main import main
 from tests.service.load import Load
 from tests.service.systemd import Systemd, running
 

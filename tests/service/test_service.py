@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ConfigError
-from companion.service import Manager, handed_over
-from companion.table.pulse import Pulse
+from companion.service.liveness import Pulse
+from companion.service.systemd import Manager, handed_over
 
 
 def test_where_nobody_listens_nothing_is_told() -> None:

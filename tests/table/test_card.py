@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LedgerFace
-from companion.table.event_log import Change, EventLog, StorageError
 from companion.table.match import AnyGame
+from companion.table.storage.event_log import Change, EventLog, StorageError
 from tests.table.conftest import Open
 from tests.table.house import House
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError, Rejected
-from companion.table.event_log import EventLog, UnusableFile
 from companion.table.match import AnyGame
-from companion.table.safe_copy import BEFORE, EVERY, NEWEST
-from companion.table.set_aside import set_aside
+from companion.table.storage.event_log import EventLog, UnusableFile
+from companion.table.storage.safe_copy import BEFORE, EVERY, NEWEST
+from companion.table.storage.set_aside import set_aside
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
 from tests.table.test_card import change_file
@@ -228,8 +228,8 @@ def test_a_cut_is_told_and_an_orderly_stop_is_not(open_house: Open, path: Path) 
 def test_incidents_are_many_and_not_endless(
     house: House, open_house: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("event_log", "store"):
-        monkeypatch.setattr(f"companion.table.{module}.MOST_INCIDENTS", 5)
+    for module in ("event_log", "retry"):
+        monkeypatch.setattr(f"companion.table.storage.{module}.MOST_INCIDENTS", 5)
     for number in range(12):
         house.table.note_incident("display-lost", f"stand-{number}").result(LIMIT_S)
     told = house.incidents()

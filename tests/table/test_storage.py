@@ -11,8 +11,8 @@ from companion.engine.replay import replay as replayed
 from companion.errors import DataError, Rejected
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import STAND_PLACES, ButtonEdge, Faces
-from companion.table.event_log import Change, EventLog, Row, StorageError
 from companion.table.match import AnyGame, Match
+from companion.table.storage.event_log import Change, EventLog, Row, StorageError
 from companion.table.table import Table
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.incidents import Incident
 from companion.table.projection import Rescue
+from companion.table.storage.incidents import Incident
 from tests.web.conftest import House
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.ports import Health, Place
-from companion.table.incidents import Incident
-from companion.table.vitals import Doing, Vitals
+from companion.table.program_health import Doing, Vitals
+from companion.table.storage.incidents import Incident
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
 from tests.web.dummy_table import DummyTable
 from web.app import create_app

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.config import read_rig
+from companion.config.rig_file import read_rig
 from companion.ports import (
     ButtonEdge,
     Face,

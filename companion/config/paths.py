@@ -1,14 +1,9 @@
-"""Where the program keeps its things, and what the table is built of."""
+"""Where the program keeps its matches."""
 
 import os
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.errors import ConfigError
-from companion.ports import RigConfig
-from companion.rig_file import RigReader
 
 
 def data_folder(given: str | None) -> Path:
@@ -37,25 +32,4 @@ def _users_own() -> Path:
     except RuntimeError as error:
         raise ConfigError(
             "This user has no home for the matches. Name a folder with --data."
-        ) from error
-
-
-def read_rig(path: Path) -> RigConfig:
-    """Return the rig that the TOML file *path* describes."""
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        finding = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ConfigError(
-            f"The file {path} cannot be read: {finding}. Look at --config."
-        ) from error
-    return RigReader(str(path), text, _parsed(path, text)).rig()
-
-
-def _parsed(path: Path, text: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(
-            f"{path} is no TOML: {error}. Compare it with companion.example.toml."
         ) from error

@@ -4,12 +4,12 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion import hotspot
-from companion.config import read_rig
+from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.file_change import FileChange, read
-from companion.hotspot import TRIAL_S, Trial
-from companion.setup_pi import MODULES, Hotspot, with_block, without_block
+from companion.service import hotspot
+from companion.service.file_change import FileChange, read
+from companion.service.hotspot import TRIAL_S, Trial
+from companion.service.pi_setup import MODULES, Hotspot, with_block, without_block
 from hardware.wiring import wiring
 
 BOOT_FILES = ("boot/firmware/config.txt", "boot/config.txt")

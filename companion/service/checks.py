@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.table.event_log import EventLog
+from companion.table.storage.event_log import EventLog
 from hardware.doctor import Check
 
 UNIT: Final = "companion.service"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import segno
 
-from companion import doctor_service as running
-from companion.config import data_folder, read_rig
-from companion.hotspot import call
+from companion.config.paths import data_folder
+from companion.config.rig_file import read_rig
 from companion.network import HTTP_PORT, way_in
+from companion.service import checks as running
+from companion.service.hotspot import call
 from hardware.doctor import Check, examine, exit_code, power, room
 from hardware.drivers import Drivers
 from hardware.virtual import virtual_config

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TextIO
 
 from companion.table.faults import where
-from companion.table.vitals import Vitals
+from companion.table.program_health import Vitals
 
 Fact = str | int | float | bool
 _PLAIN: Final = re.compile(r"[\w.:/@+-]+")

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.errors import DataError
-from companion.table.event_log import Change, EventLog, Row, UnusableFile
 from companion.table.match import AnyGame, Match
 from companion.table.projection import Played
 from companion.table.seating import Seating
-from companion.table.standing import Standing
+from companion.table.state import Standing
+from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
 
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]

@@ -7,20 +7,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import (
-    cli_deal,
-    cli_doctor,
-    cli_replay,
-    cli_setup,
-    cli_simulate,
-    cli_stands,
-    cli_wiring,
-)
-from companion.config import data_folder, read_rig
-from companion.daemon import Demo, Settings, run
+from companion.cli import deal as cli_deal
+from companion.cli import doctor as cli_doctor
+from companion.cli import replay as cli_replay
+from companion.cli import setup_pi as cli_setup
+from companion.cli import simulate as cli_simulate
+from companion.cli import stands as cli_stands
+from companion.cli import wiring as cli_wiring
+from companion.config.paths import data_folder
+from companion.config.rig_file import read_rig
 from companion.errors import CompanionError, ConfigError
 from companion.games import GAMES
-from companion.service import Manager
+from companion.service.run import Demo, Settings, run
+from companion.service.systemd import Manager
 from companion.table.table import BOT_PAUSE_S
 from hardware.virtual import virtual_config
 

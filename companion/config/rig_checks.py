@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from companion.config.toml_lines import Path
 from companion.ports import SPI_BUSES, Place, RigConfig, StandConfig
-from companion.toml_lines import Path
 
 LINK = re.compile(
     r"virtual:|mux:(?P<mux>[\w-]+)/(?P<channel>[0-7])|i2c:(?P<bus>\d+)"

@@ -9,12 +9,11 @@ from typing import Any
 
 import msgspec
 
-from companion.config import data_folder
+from companion.config.paths import data_folder
 from companion.errors import CompanionError, DataError
 from companion.games import GAMES
 from companion.messages import Catalogue, load
 from companion.ports import Message
-from companion.table.event_log import EventLog, MatchInfo
 from companion.table.match import AnyGame
 from companion.table.script import (
     ReplayStep,
@@ -24,6 +23,7 @@ from companion.table.script import (
     read_lines,
     steps,
 )
+from companion.table.storage.event_log import EventLog, MatchInfo
 
 DEFAULT_GAME = next(iter(GAMES))
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.table.event_log import Change, Row
-from companion.table.sealing import seal
+from companion.table.storage.checksums import seal
+from companion.table.storage.event_log import Change, Row
 
 EVERY: Final = 20
 """Entries of a match between two copies."""

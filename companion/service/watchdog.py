@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.logbook import Event, changes, write
 from companion.ports import Health, Place
-from companion.service import Manager
+from companion.service.liveness import Pulse
+from companion.service.log import Event, changes, write
+from companion.service.systemd import Manager
 from companion.table.faults import where
+from companion.table.program_health import Doing, Vitals
 from companion.table.publisher import Publisher
-from companion.table.pulse import Pulse
-from companion.table.vitals import Doing, Vitals
 
 LOG = logging.getLogger(__name__)
 BEAT_S: Final = 0.5

@@ -12,9 +12,15 @@ from typing import TypeVar
 import msgspec
 
 from companion.errors import CompanionError, DataError
-from companion.table.event_log import Change, EventLog, Gap, StorageError, UnusableFile
-from companion.table.incidents import MOST_INCIDENTS, Incident
-from companion.table.set_aside import PARTS, set_aside
+from companion.table.storage.event_log import (
+    Change,
+    EventLog,
+    Gap,
+    StorageError,
+    UnusableFile,
+)
+from companion.table.storage.incidents import MOST_INCIDENTS, Incident
+from companion.table.storage.set_aside import PARTS, set_aside
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import DataError
-from companion.table.database import (
+from companion.table.storage.checksums import link, seal, tag_of
+from companion.table.storage.database import (
     FAULTS,
     SEALED,
     StorageError,
@@ -16,8 +17,7 @@ from companion.table.database import (
     fault,
     open_database,
 )
-from companion.table.incidents import MOST_INCIDENTS, Incident
-from companion.table.sealing import link, seal, tag_of
+from companion.table.storage.incidents import MOST_INCIDENTS, Incident
 
 __all__ = ["Change", "EventLog", "Gap", "MatchInfo", "Row", "StorageError", "UnusableFile"]
 

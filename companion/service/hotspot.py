@@ -12,8 +12,8 @@ from typing import Final
 import segno
 
 from companion.errors import CompanionError, ConfigError
-from companion.file_change import SECRET, FileChange, read
-from companion.setup_pi import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
+from companion.service.file_change import SECRET, FileChange, read
+from companion.service.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
 
 KEYFILE: Final = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
 TIMER: Final = f"{HOTSPOT}-back"

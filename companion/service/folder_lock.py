@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import ConfigError
-from companion.logbook import Event
+from companion.service.log import Event
 
 LOG = logging.getLogger(__name__)
 WAIT_S: Final = 5.0

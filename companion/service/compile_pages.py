@@ -1,4 +1,4 @@
-"""``python -m companion.prepare``: compile the pages while installing, as pip does with Python."""
+"""``python -m companion.service.compile_pages``: compile the templates while installing."""
 
 import sys
 

@@ -7,15 +7,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.errors import CompanionError, refuse
-from companion.table.event_log import Change, EventLog, same_row
-from companion.table.incidents import Incident
 from companion.table.projection import Projection, Rescue
 from companion.table.projector import Frame, project
 from companion.table.publisher import Publisher
-from companion.table.reading import Reader, whole
-from companion.table.safe_copy import EVERY, forget_copies, longer, read_copy, write_copy
-from companion.table.standing import Standing
-from companion.table.store import Store
+from companion.table.state import Standing
+from companion.table.storage.event_log import Change, EventLog, same_row
+from companion.table.storage.incidents import Incident
+from companion.table.storage.load import Reader, whole
+from companion.table.storage.retry import Store
+from companion.table.storage.safe_copy import (
+    EVERY,
+    forget_copies,
+    longer,
+    read_copy,
+    write_copy,
+)
 
 LOG = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.table.safe_copy import BEFORE, NEWEST, sync_folder
+from companion.table.storage.safe_copy import BEFORE, NEWEST, sync_folder
 
 PARTS = ("", "-wal", "-journal", "-shm")
 """What belongs to one SQLite database, by the end of its name."""

@@ -7,10 +7,10 @@ from companion.engine.game import House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
-from companion.table.incidents import Incident
 from companion.table.match import Match
 from companion.table.projection import PersonId, Played, Rescue, Sand
 from companion.table.seating import Person, Seating
+from companion.table.storage.incidents import Incident
 
 Sheets = Mapping[int, Mapping[str, str]]
 """Private notes by seat and key."""

@@ -19,16 +19,16 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.errors import refuse
-from companion.folder_lock import claimed
 from companion.games import GAMES
-from companion.heart import Heart, Signs
-from companion.logbook import Event, open_logbook
 from companion.network import NOWHERE, lan_address, url
-from companion.opening import Ear, Leave, starting
 from companion.ports import Bench, RigConfig
-from companion.service import Manager, handed_over
+from companion.service.folder_lock import claimed
+from companion.service.liveness import Pulse
+from companion.service.log import Event, open_logbook
+from companion.service.startup import Ear, Leave, starting
+from companion.service.systemd import Manager, handed_over
+from companion.service.watchdog import Heart, Signs
 from companion.table.projection import DeviceId, Projection
-from companion.table.pulse import Pulse
 from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config

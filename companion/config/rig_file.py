@@ -1,9 +1,13 @@
 """From the tables of a TOML file to a RigConfig; whatever cannot be is told by its line."""
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path as FilePath
 from typing import Any, NoReturn, TypeVar, get_args
 
+from companion.config.rig_checks import LINK, clashes
+from companion.config.toml_lines import Path, key_lines, line_of
 from companion.errors import ConfigError
 from companion.ports import (
     CENTRE,
@@ -14,8 +18,6 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from companion.rig_checks import LINK, clashes
-from companion.toml_lines import Path, key_lines, line_of
 
 T = TypeVar("T")
 
@@ -189,3 +191,24 @@ class RigReader:
     def _fail(self, path: Path, finding: str, remedy: str) -> NoReturn:
         line = line_of(self._lines, path)
         raise ConfigError(f"{self._name}, line {line}: {finding}; {remedy}.")
+
+
+def read_rig(path: FilePath) -> RigConfig:
+    """Return the rig that the TOML file *path* describes."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        finding = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(
+            f"The file {path} cannot be read: {finding}. Look at --config."
+        ) from error
+    return RigReader(str(path), text, _parsed(path, text)).rig()
+
+
+def _parsed(path: FilePath, text: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(
+            f"{path} is no TOML: {error}. Compare it with companion.example.toml."
+        ) from error

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.config import read_rig
+from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
 from hardware.virtual import virtual_config
