@@ -21,7 +21,7 @@ from companion.games import GAMES
 from companion.service.run import Demo, Settings, run
 from companion.service.systemd import Manager
 from companion.table.table import BOT_PAUSE_S
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 USAGE_ERROR = 2
 

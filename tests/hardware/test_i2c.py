@@ -7,7 +7,8 @@ import pytest
 
 from companion.errors import HardwareError
 from companion.ports import MuxConfig
-from hardware.i2c import PAUSE_S, KernelBus, Trunk, mux_channel
+from hardware.drivers import mux_channel
+from hardware.i2c import PAUSE_S, KernelBus, Trunk
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Handle, Kernel
 
