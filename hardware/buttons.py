@@ -84,7 +84,7 @@ class GpioPin:
         """Give the pin back; one that refuses is a line in the log."""
         try:
             if not self._device.closed:
-                self._hush()
+                self._unhook()
             self._device.close()
         except Exception:  # noqa: BLE001 - a pin must not keep the others from being closed
             _log.exception("button %r at %s cannot be closed", self._name, self._place)
@@ -95,7 +95,7 @@ class GpioPin:
         since_s = self._factory.ticks_diff(ticks, self._zero)
         self._on_edge(not state, self._zero_ns + round(since_s * 1e9))
 
-    def _hush(self) -> None:
+    def _unhook(self) -> None:
         """Take our callback from lgpio.
 
         gpiozero leaves it there when a pin is closed; it would fail at the pin's next edge,

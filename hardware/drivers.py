@@ -1,4 +1,4 @@
-"""The doors to the real world, each of them one function that a test can replace."""
+"""How real devices are found and opened, each by one function that a test can replace."""
 
 import os
 import struct

@@ -42,7 +42,7 @@ class Bus(Protocol):
         ...
 
 
-class Trunk:
+class RootBus:
     """The wires of one bus, with all channels of its multiplexers; one thread's own.
 
     A bus that hangs blocks for a second at each transaction. So after two timeouts nothing
@@ -97,9 +97,9 @@ class KernelBus:
     """
 
     def __init__(
-        self, trunk: Trunk, find: Callable[[], int], open_bus: Callable[[int], Any]
+        self, root: RootBus, find: Callable[[], int], open_bus: Callable[[int], Any]
     ) -> None:
-        self._trunk, self._find, self._open = trunk, find, open_bus
+        self._root, self._find, self._open = root, find, open_bus
         self._handle: Any = None
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
@@ -127,7 +127,7 @@ class KernelBus:
             return act(self._handle)
 
         try:
-            return self._trunk.carry(transaction)
+            return self._root.carry(transaction)
         except HardwareError:
             raise
         except OSError as error:

@@ -74,8 +74,8 @@ _SSD1306 = Registers(
     overhead_bytes=10,
     rectangles=True,
 )
-# The same for its registers. It passes over 20 and 8d, and a page sent before the first
-# picture costs nothing: these are the bytes that luma.oled has been sending to it for years.
+# The same for its registers. It passes over 20 and 8d, which are none of its commands: on
+# many clones of both kinds this is what luma.oled, too, starts it with.
 _SH1106 = Registers(
     (
         bytes.fromhex("20 10 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14"),

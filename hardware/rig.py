@@ -1,4 +1,4 @@
-"""The only door: the rig of one table, virtual or wired; light until one is opened."""
+"""Makes the rig of one table, virtual or wired; imports neither before."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ def open_rig(config: RigConfig, drivers: Drivers | None = None) -> Rig:
             raise ConfigError(
                 f'{stand.place}: link {stand.link!r} means nothing; write "virtual:"'
             )
-    # Each loads what its kind of stands needs, and `doctor` or `wiring` neither.
+    # Each loads what its kind of stands needs; most commands open none.
     if all(stand.link == "virtual:" for stand in config.stands):
         from hardware.virtual import VirtualRig  # noqa: PLC0415 - as said above
 

@@ -21,7 +21,7 @@ from companion.ports import (
 from hardware.buttons import Buttons, gpio_pins
 from hardware.displays import BusWorker
 from hardware.drivers import Drivers, mux_channel
-from hardware.i2c import I2cPanel, KernelBus, Trunk
+from hardware.i2c import I2cPanel, KernelBus, RootBus
 from hardware.outputs import Outputs
 from hardware.panels import Display
 from hardware.rig import twin_config
@@ -128,12 +128,12 @@ class WiredRig(VirtualRig):
     def _buses(self) -> Mapping[str, Mapping[Place, Display]]:
         """Return the displays of each bus; all channels of a multiplexer are one bus."""
         buses: dict[str, dict[Place, Display]] = defaultdict(dict)
-        trunks: dict[int, Trunk] = {}
+        roots: dict[int, RootBus] = {}
         for stand, root, find in self._i2c_stands():
-            if root not in trunks:
-                trunks[root] = Trunk(f"i2c-{root}", reset=partial(self._reset, root))
-            bus = KernelBus(trunks[root], find, self._drivers.open_bus)
-            buses[trunks[root].name][stand.place] = self._panel(bus, stand)
+            if root not in roots:
+                roots[root] = RootBus(f"i2c-{root}", reset=partial(self._reset, root))
+            bus = KernelBus(roots[root], find, self._drivers.open_bus)
+            buses[roots[root].name][stand.place] = self._panel(bus, stand)
         return buses
 
     def _i2c_stands(self) -> Iterator[tuple[StandConfig, int, Callable[[], int]]]:
