@@ -11,14 +11,14 @@ from time import perf_counter
 from companion.engine.codec import Codec
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games.letter_jam import LetterJamGame, letter_jam
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import Command
 from companion.games.letter_jam.deal_code import LENGTHS
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.setup_card import setup_card
 from companion.games.letter_jam.state import LetterJam
-from companion.games.letter_jam.strengths import STRENGTHS
 from companion.words.languages import LANGUAGES
 from companion.words.lexicon import LEVELS
 
