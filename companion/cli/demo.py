@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.service.run import Demo, Settings
 from companion.service.run import run as serve
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

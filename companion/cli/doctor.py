@@ -16,7 +16,7 @@ from companion.service import checks as running
 from companion.service.hotspot import call
 from hardware.doctor import Check, examine, exit_code, power, room
 from hardware.drivers import Drivers
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 STATE = Path("var/lib/private/companion")
 CONFIG = Path("etc/companion/companion.toml")

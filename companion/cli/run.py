@@ -13,7 +13,7 @@ from companion.service.run import Settings
 from companion.service.run import run as serve
 from companion.service.systemd import Systemd
 from companion.table.table import BOT_PAUSE_S
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

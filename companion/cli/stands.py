@@ -19,8 +19,7 @@ from companion.ports import (
     WordFace,
 )
 from hardware.drivers import Drivers
-from hardware.rig import open_rig
-from hardware.virtual import virtual_config
+from hardware.rig import open_rig, virtual_config
 from hardware.wiring import name_of
 
 HELP = {
