@@ -32,9 +32,8 @@ HELP = {
 LOOK_S = 3.0
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("stands", help="try the stands, one by one")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stands``."""
     parser.add_argument(
         "what",
         choices=HELP,

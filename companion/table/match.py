@@ -1,5 +1,6 @@
 """A running match as a value: its log, its state, what was told, what undo takes."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
@@ -18,6 +19,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
+COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 COSTS: tuple[Cost, ...] = get_args(Cost)
 
 
@@ -184,3 +186,10 @@ class Match:
 def entry_codec(game: AnyGame) -> Codec:
     """Return the codec of everything that can stand in a log of *game*."""
     return Codec((*game.events, Undone))
+
+
+def checked_id(command_id: str) -> str:
+    """Return *command_id*; DataError unless it is one."""
+    if not COMMAND_ID.fullmatch(command_id):
+        raise DataError("A command id has 8 to 64 letters, digits, - or _.")
+    return command_id

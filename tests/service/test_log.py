@@ -10,12 +10,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.ports import Health, Place, Seat
-from companion.service.liveness import Pulse
-from companion.service.log import Event, Lines, changes, open_logbook
-from companion.service.systemd import Manager
-from companion.service.watchdog import Heart, Signs, sentence
-from companion.table.program_health import Doing, Vitals
-from companion.table.publisher import Publisher
+from companion.service.health import HealthMonitor
+from companion.service.log import LineFormatter, LogEvent, changes, set_up_logging
+from companion.service.systemd import Systemd
+from companion.service.watchdog import Liveness, Watchdog, status_line
+from companion.table.committer import Publisher
+from companion.table.program_health import Activity, ProgramHealth
 from tests.play import AnyGame, Player, after, begin
 from tests.test_every_game import outcome, told
 
@@ -23,7 +23,7 @@ LETTERS = "QXZJVW"
 
 
 def formatted(record: logging.LogRecord, *, journal: bool = False) -> str:
-    return Lines(journal=journal).format(record)
+    return LineFormatter(journal=journal).format(record)
 
 
 def record(msg: object, *args: object, error: BaseException | None = None) -> Any:
@@ -32,7 +32,9 @@ def record(msg: object, *args: object, error: BaseException | None = None) -> An
 
 
 def test_an_event_is_one_line_of_facts() -> None:
-    event = Event("started", port=80, address="http://10.0.0.1", ready=True, why='a "b"\n')
+    event = LogEvent(
+        "started", port=80, address="http://10.0.0.1", ready=True, why='a "b"\n'
+    )
     assert formatted(record(event), journal=True) == (
         "<4>level=warning event=started port=80 address=http://10.0.0.1 ready=yes"
         ' why="a \\"b\\"\\n"'
@@ -51,7 +53,7 @@ def test_an_error_is_told_by_its_place_and_never_by_its_text() -> None:
         line = formatted(record("it failed", error=error))
     assert LETTERS not in line
     assert "ValueError" in line
-    assert "test_logbook.py:" in line
+    assert "test_log.py:" in line
     assert "\n" not in line
 
 
@@ -60,7 +62,7 @@ def test_in_a_terminal_only_warnings_are_told(quiet: bool, count: int) -> None: 
     root, stream = logging.getLogger(), io.StringIO()
     level, handlers = root.level, [*root.handlers]
     try:
-        open_logbook({}, quiet=quiet, stream=stream)
+        set_up_logging({}, quiet=quiet, stream=stream)
         logging.getLogger("x").info("small")
         logging.getLogger("x").warning("big")
     finally:
@@ -70,9 +72,9 @@ def test_in_a_terminal_only_warnings_are_told(quiet: bool, count: int) -> None: 
 
 
 def test_what_happens_is_told_once_each() -> None:
-    before = Vitals(Doing("letter_jam", 2), free_mb=5000)
-    playing = Doing("letter_jam", 3, playing=True, saved=False, told=((1, "x.dealt"),))
-    after_ = Vitals(playing, late_s=9.0, free_mb=50)
+    before = ProgramHealth(Activity("letter_jam", 2), free_mb=5000)
+    playing = Activity("letter_jam", 3, playing=True, saved=False, told=((1, "x.dealt"),))
+    after_ = ProgramHealth(playing, late_s=9.0, free_mb=50)
     assert [str(event) for event in changes(before, after_)] == [
         "event=people count=3",
         "event=match-began game=letter_jam people=3",
@@ -82,18 +84,18 @@ def test_what_happens_is_told_once_each() -> None:
         "event=no-room free_mb=50",
     ]
     assert list(changes(after_, after_)) == []
-    over = replace(after_, doing=replace(playing, finished=True, saved=True))
+    over = replace(after_, activity=replace(playing, finished=True, saved=True))
     assert [event.name for event in changes(after_, over)] == ["match-finished", "saved"]
 
 
 def test_the_status_line_says_what_is_wrong() -> None:
-    vitals = Vitals(
-        Doing("djam", 4, playing=True, saved=False),
+    health = ProgramHealth(
+        Activity("djam", 4, playing=True, saved=False),
         late_s=7.0,
         free_mb=3,
         stands={Place("stand-1"): Health(up=True), Place("stand-3"): Health(up=False)},
     )
-    assert sentence(vitals) == (
+    assert status_line(health) == (
         "4 at the table; a match of djam is on; NOT SAVED: look at the memory card; "
         "dark: stand-3; only 3 MB free; the table's thread hangs."
     )
@@ -115,7 +117,7 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
     seat = Seat(seed % players)
     worlds = [state, game.twin(state, seat, random)]
     logs: tuple[list[str], list[str]] = ([], [])
-    shown = [Vitals(Doing(game.name, players, playing=True)) for _ in worlds]
+    shown = [ProgramHealth(Activity(game.name, players, playing=True)) for _ in worlds]
     player = Player(game, random)
     for step in range(150):
         picked = player.pick(worlds[0])
@@ -129,17 +131,17 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
             worlds[1], made[1] = worlds[0], made[0]
         for number, (events, _) in enumerate(made):
             said = [
-                (len(shown[number].doing.told) + extra, message.id)
+                (len(shown[number].activity.told) + extra, message.id)
                 for extra, message in enumerate(told(game, worlds[number], events))
                 if message
             ]
             worlds[number] = after(game, worlds[number], events)
-            doing = replace(
-                shown[number].doing,
-                told=(*shown[number].doing.told, *said),
+            activity = replace(
+                shown[number].activity,
+                told=(*shown[number].activity.told, *said),
                 finished=game.finished(worlds[number]),
             )
-            new = replace(shown[number], doing=doing)
+            new = replace(shown[number], activity=activity)
             logs[number].extend(map(str, changes(shown[number], new)))
             shown[number] = new
         if revealed:
@@ -154,48 +156,48 @@ class _Clock:
         return self.now
 
 
-def test_a_heart_that_is_asked_all_the_time_beats_twice_a_second(
+def test_a_watchdog_that_is_asked_all_the_time_beats_twice_a_second(
     tmp_path: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock, knocks = _Clock(), list[int]()
+    clock, pings = _Clock(), list[int]()
 
-    def knock() -> Any:
-        knocks.append(1)
+    def ping() -> Any:
+        pings.append(1)
         return _Answered()
 
-    pulse = Pulse(knock, clock=clock)
-    signs = Signs(Publisher(), pulse, dict, tmp_path, clock)
-    heart = Heart(Manager(), pulse, signs.look, clock)
+    liveness = Liveness(ping, clock=clock)
+    monitor = HealthMonitor(Publisher(), liveness, dict, tmp_path, clock)
+    watchdog = Watchdog(Systemd(), liveness, monitor.look, clock)
     for _ in range(100):
-        heart()
-    assert len(knocks) == 1
+        watchdog()
+    assert len(pings) == 1
     clock.now += 0.5
-    heart()
-    assert len(knocks) == 2
-    assert signs.look().free_mb is not None
+    watchdog()
+    assert len(pings) == 2
+    assert monitor.look().free_mb is not None
     assert caplog.text == ""
 
 
 def test_a_display_that_goes_dark_is_an_incident_once_an_hour() -> None:
     clock, noted = _Clock(), list[tuple[str, str]]()
     centre, shown = Place("centre"), [Health(up=False)]
-    heart = Heart(
-        Manager(),
-        Pulse(_Answered, clock=clock),  # type: ignore[arg-type]
-        lambda: Vitals(stands={centre: shown[0]}),
+    watchdog = Watchdog(
+        Systemd(),
+        Liveness(_Answered, clock=clock),  # type: ignore[arg-type]
+        lambda: ProgramHealth(stands={centre: shown[0]}),
         clock,
         note=lambda kind, detail: noted.append((kind, detail)),
     )
     for up in (True, False, True, False, True):
         shown[0] = Health(up=up)
         clock.now += 1
-        heart()
+        watchdog()
     assert noted == [("display-lost", "centre")]
     clock.now += 3600
     for up in (True, False):
         shown[0] = Health(up=up)
         clock.now += 1
-        heart()
+        watchdog()
     assert len(noted) == 2
 
 

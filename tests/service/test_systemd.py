@@ -1,4 +1,4 @@
-"""What the process reads from systemd, and the pulse of the table's thread."""
+"""What the process reads from systemd, and the liveness of the table's thread."""
 
 import os
 import socket
@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ConfigError
-from companion.service.liveness import Pulse
-from companion.service.systemd import Manager, handed_over
+from companion.service.systemd import Systemd, inherited_socket
+from companion.service.watchdog import Liveness
 
 
 def test_where_nobody_listens_nothing_is_told() -> None:
-    assert not Manager.of({})
-    Manager.of({}).tell(READY=1)
-    Manager("/nowhere/at/all").tell(READY=1)
+    assert not Systemd.of({})
+    Systemd.of({}).tell(READY=1)
+    Systemd("/nowhere/at/all").tell(READY=1)
 
 
 def test_a_sentence_cannot_add_a_line(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
         notes.bind(str(tmp_path / "n"))
-        Manager(str(tmp_path / "n")).tell(STATUS="one\nMAINPID=1", WATCHDOG=1)
+        Systemd(str(tmp_path / "n")).tell(STATUS="one\nMAINPID=1", WATCHDOG=1)
         assert notes.recv(100) == b"STATUS=one MAINPID=1\nWATCHDOG=1"
 
 
@@ -29,18 +29,18 @@ def test_an_abstract_address_is_understood() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
         name = f"word-table-test-{os.getpid()}"
         notes.bind(f"\0{name}")
-        Manager(f"@{name}").tell(READY=1)
+        Systemd(f"@{name}").tell(READY=1)
         assert notes.recv(100) == b"READY=1"
 
 
 @pytest.mark.parametrize("environ", [{}, {"LISTEN_PID": "1", "LISTEN_FDS": "1"}])
 def test_a_socket_for_another_process_is_left_alone(environ: dict[str, str]) -> None:
-    assert handed_over(environ, pid=77) is None
+    assert inherited_socket(environ, pid=77) is None
 
 
 def test_two_sockets_are_one_too_many() -> None:
     with pytest.raises(ConfigError, match="hands over 2 sockets"):
-        handed_over({"LISTEN_PID": "77", "LISTEN_FDS": "2"}, pid=77)
+        inherited_socket({"LISTEN_PID": "77", "LISTEN_FDS": "2"}, pid=77)
 
 
 class Thread:
@@ -49,24 +49,24 @@ class Thread:
     def __init__(self) -> None:
         self.now = 100.0
         self.asked: list[Future[None]] = []
-        self.pulse = Pulse(self.knock, clock=lambda: self.now)
+        self.liveness = Liveness(self.ping, clock=lambda: self.now)
 
-    def knock(self) -> Future[None]:
+    def ping(self) -> Future[None]:
         self.asked.append(Future())
         return self.asked[-1]
 
 
 def test_the_pulse_is_fresh_while_knocks_are_answered() -> None:
     thread = Thread()
-    assert thread.pulse.fresh
-    thread.pulse.knock()
-    assert not thread.pulse.fresh
+    assert thread.liveness.responsive
+    thread.liveness.ping()
+    assert not thread.liveness.responsive
     thread.now += 3.0
-    assert thread.pulse.waits_s == 3.0
-    thread.pulse.knock()
+    assert thread.liveness.waits_s == 3.0
+    thread.liveness.ping()
     assert len(thread.asked) == 1
     thread.asked[0].set_exception(OSError("a full disk is no reason to start anew"))
-    assert thread.pulse.fresh
-    assert thread.pulse.waits_s == 0.0
-    thread.pulse.knock()
+    assert thread.liveness.responsive
+    assert thread.liveness.waits_s == 0.0
+    thread.liveness.ping()
     assert len(thread.asked) == 2

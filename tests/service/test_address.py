@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.ports import CENTRE, LinesFace, QrFace
-from companion.service.run import DOOR_S, _Doorplate
+from companion.service.run import DOOR_S, AddressWatcher
 from companion.table.table import Table
 
 
@@ -19,7 +19,7 @@ def test_a_late_network_is_shown(tmp_path: Path) -> None:
     )
     table.start()
     try:
-        doorplate = _Doorplate(
+        doorplate = AddressWatcher(
             lambda: tuple(way_in), lambda: table.show_again().result(5), lambda: now[0]
         )
         doorplate()
