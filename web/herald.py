@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NoReturn, Protocol, Self
 
-from companion.table.publisher import Publisher
+from companion.table.committer import Publisher
 from web.problems import log_fault
 
 HAND_OVER: Final = "web.hand_over"

@@ -30,8 +30,7 @@ from companion.service.systemd import Systemd, inherited_socket
 from companion.service.watchdog import Liveness, Watchdog
 from companion.table.projection import DeviceId, Projection
 from companion.table.table import BOT_PAUSE_S, Table
-from hardware.rig import open_rig
-from hardware.virtual import twin_config
+from hardware.rig import open_rig, twin_config
 from web.app import create_app, shell_of
 from web.pages import game_pages
 from web.server import Server, listen
@@ -235,11 +234,13 @@ class AddressWatcher:
 def begin_demo(table: Table, demo: Demo) -> None:
     """Seat the bots and start their match."""
     host = DeviceId(sha256(b"the demo's own host").hexdigest())
-    table.take_host(host).result()
-    table.choose_game(host, demo.game).result()
+    table.submit(table.lobby.take_host, host).result()
+    table.submit(table.lobby.choose_game, host, demo.game).result()
     for _ in range(demo.players):
-        table.add_bot(host, demo.strength).result()
-    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
+        table.submit(table.lobby.add_bot, host, demo.strength).result()
+    table.submit(
+        table.matches.start, host, {"language": demo.language}, "start-of-the-demo"
+    ).result()
 
 
 def addresses(settings: Settings) -> Sequence[str]:

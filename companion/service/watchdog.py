@@ -120,7 +120,7 @@ class Watchdog:
 def stack_of(name: str) -> str:
     """Return the lines at which the thread *name* is, the newest last; no values."""
     frames = sys._current_frames()  # noqa: SLF001 - documented, for this very purpose
-    idents = [each.ident for each in threading.enumerate() if each.name == name]
+    idents = [each.ident for each in threading.enumerate() if each.name.startswith(name)]
     found = [frames[ident] for ident in idents if ident in frames]
     steps = traceback.extract_stack(found[0]) if found else ()
     return " ".join(f"{step.filename}:{step.lineno}" for step in steps)

@@ -25,7 +25,8 @@ from companion.ports import (
     StandConfig,
 )
 from hardware.faces import draw
-from hardware.rig import VirtualRig, open_rig, virtual_config
+from hardware.rig import open_rig, virtual_config
+from hardware.virtual import VirtualRig
 from tests.hardware.conftest import ADDRESS
 from tests.waiting import LIMIT_S, wait_for
 

@@ -21,13 +21,14 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from hardware.displays import ManagedDisplay
 from hardware.drivers import Drivers
 from hardware.emulator.bus import WriteMessage
 from hardware.emulator.controllers import Sh1106
 from hardware.faces import draw, refused
-from hardware.keeper import Keeper
-from hardware.panels import Panel
-from hardware.rig import WiredRig, open_rig
+from hardware.i2c import I2cPanel
+from hardware.rig import open_rig
+from hardware.wired import WiredRig
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel
 from tests.waiting import wait_for
@@ -178,8 +179,8 @@ def test_a_panel_that_refuses_costs_the_others_less_than_fifty_milliseconds(
     wait_for(lambda: "does not answer" in rig.health()[STAND].why)
     rig.stop()
     before = bus.traffic
-    panel_alone = Panel(bus, ADDRESS, message=WriteMessage, controller=panel)
-    Keeper(STAND, panel_alone).tick(A, 0.0)  # one attempt
+    panel_alone = I2cPanel(bus, ADDRESS, message=WriteMessage, controller=panel)
+    ManagedDisplay(STAND, panel_alone).tick(A, 0.0)  # one attempt
     assert 0 < (bus.traffic - before).bits / 100_000 < 0.050
 
 

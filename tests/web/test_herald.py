@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from companion.table.committer import Publisher
 from companion.table.projection import Projection
-from companion.table.publisher import Publisher
 from tests.waiting import LIMIT_S, wait_for
 from tests.web.conftest import Clock, House
 from tests.web.test_stream import key_of, listening, open_streams
