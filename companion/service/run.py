@@ -32,9 +32,9 @@ from companion.table.projection import DeviceId, Projection
 from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig
 from hardware.virtual import twin_config
-from web.app import create_app, shell_of
-from web.pages import game_pages
-from web.server import Server, listen
+from web.app import create_app
+from web.live.server import Server, listen
+from web.pages.game_pages import game_pages
 
 LOG = logging.getLogger(__name__)
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
@@ -137,10 +137,7 @@ def run(settings: Settings) -> int:
         table.start()
         stopping.callback(ear.close)
         ear.open(table.on_edge)
-        liveness = Liveness(
-            table.ping,
-            lambda: shell_of(app).herald.ping(),  # noqa: PLW0108 - the app is made below
-        )
+        liveness = Liveness(table.ping)
         monitor = HealthMonitor(table.publisher, liveness, rig.health, settings.data)
         app = create_app(
             table,

@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import DataError, refuse
+from companion.limits import LONGEST_SAND_S
 from companion.table.committer import Committer
 from companion.table.play import Play
 from companion.table.projection import DeviceId, Sand
 from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change
-
-LONGEST_S = 900
 
 
 class Evening:
@@ -32,8 +31,8 @@ class Evening:
         """Turn the sand timer, or take it away by 0. It forces nobody to anything."""
         self._now.seating.check_host(device)
         self._now.running()
-        if not 0 <= seconds <= LONGEST_S:
-            raise DataError(f"The sand timer runs for {LONGEST_S} s at most.")
+        if not 0 <= seconds <= LONGEST_SAND_S:
+            raise DataError(f"The sand timer runs for {LONGEST_SAND_S} s at most.")
         sand = Sand(seconds, self._clock() + seconds) if seconds else None
         self._keeper.show(replace(self._now, sand=sand))
 

@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.codec import Codec
 from companion.engine.game import Deadline, Gesture, Touch, Undo
 from companion.errors import CompanionError, DataError, refuse
+from companion.limits import COMMAND_ID
 from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.committer import Committer
 from companion.table.consent import UndoRequest, ask
@@ -25,7 +26,6 @@ from companion.table.state import TableState
 from companion.table.storage.event_log import Change, Row
 from companion.table.storage.incidents import Incident
 
-COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHEET_KEY = re.compile(r"[A-Za-z0-9:-]{1,32}")
 SHEET_TEXT = 200
 SHEET_KEYS = 600
@@ -325,7 +325,7 @@ def _check_note(sheet: Mapping[str, str], key: str, text: str) -> None:
 
 
 def _checked_id(command_id: str) -> str:
-    if not COMMAND_ID.fullmatch(command_id):
+    if not re.fullmatch(COMMAND_ID, command_id):
         raise DataError("A command id has 8 to 64 letters, digits, - or _.")
     return command_id
 

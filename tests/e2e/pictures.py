@@ -16,8 +16,8 @@ from companion.table.table import Table
 from hardware.rig import VirtualRig, virtual_config
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
 from web.app import create_app
-from web.pages import game_pages
-from web.server import serve
+from web.live.server import serve
+from web.pages.game_pages import game_pages
 
 FOLDER = Path(__file__).parents[2] / "web" / "pictures"
 NAMES = ("Anna", "Ben", "Cleo", "Dora")

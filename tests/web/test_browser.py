@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from companion.errors import refuse
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
 from tests.web.test_stream import open_streams
-from web.app import create_app, shell_of
-from web.server import Server
+from web.app import create_app
+from web.live.server import Server
+from web.services import services_of
 
 pytestmark = pytest.mark.browser
 
@@ -158,7 +159,7 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
 
 
 def test_without_a_stream_the_page_polls(house: House, running: Server, page: Page) -> None:
-    shell_of(house.app).streams._in_all = 0
+    services_of(house.app).streams._in_all = 0
     playing(house, page, running)
     house.table.tick()
     expect(page.locator("#count")).to_contain_text("1 tick")
@@ -235,15 +236,15 @@ def test_a_silent_link_is_shown_and_mended(
     house: House, running: Server, page: Page
 ) -> None:
     playing(house, page, running)
-    shell = shell_of(house.app)
+    services = services_of(house.app)
     page.clock.install()
-    shell.streams._in_all = 0
+    services.streams._in_all = 0
     page.route("**/state", lambda route: route.abort())
     page.route("**/stream*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#net")).to_contain_text("Not up to date")
     page.unroute_all()
-    shell.streams._in_all = 72
+    services.streams._in_all = 72
     page.clock.run_for(31_000)
     expect(page.locator("#net")).to_be_hidden()
 
