@@ -1,5 +1,5 @@
-# The two commands of the README: `make run` and `make test`. Each makes .venv by itself,
-# with nothing but Python 3.11 or newer; uv is used where it is there.
+# The two commands of the README: `make run` and `make test`. Each makes .venv by itself, and
+# where there is apt it installs what that needs; uv is used where it is there.
 
 PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
@@ -7,19 +7,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
+.PHONY: run browser test test-slow test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
 
-test: $(VENV)/test.stamp
+test: $(VENV)/test.stamp browser
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 
-test-slow: $(VENV)/test.stamp
+test-slow: $(VENV)/test.stamp browser
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
 
 # The table of all faults with a figure each; some minutes.
-test-faults: $(VENV)/test.stamp
+test-faults: $(VENV)/test.stamp browser
 	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
@@ -32,7 +32,7 @@ test-pi: $(VENV)/test.stamp
 test-roots: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m roots -s tests/service/test_bare_roots.py $(ARGS)
 
-test-long: $(VENV)/test.stamp
+test-long: $(VENV)/test.stamp browser
 	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
 
 check: $(VENV)/test.stamp
@@ -45,7 +45,7 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: $(VENV)/test.stamp
+pictures: $(VENV)/test.stamp browser
 	$(BIN)/python -m tests.e2e.pictures
 
 benchmarks: $(VENV)/test.stamp
@@ -55,17 +55,26 @@ benchmarks: $(VENV)/test.stamp
 
 setup: $(VENV)/test.stamp
 
-$(VENV)/bin/python:
+# Tests in a browser are skipped where none can be had.
+browser:
+	@[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  sh systemd/packages.sh "The pages are tested in Chromium, which is not here" chromium || \
+	  echo "The tests in a browser are skipped (CHROMIUM=none make test: without asking)."
+
+# Remade from nothing if it was cut short.
+$(VENV)/venv.stamp:
+	@$(PYTHON) -c 'import $(if $(UV),venv,ensurepip)' 2>/dev/null || \
+	  sh systemd/packages.sh "Python cannot make the program's environment" python3-venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "This needs Python 3.11 or newer; $$($(PYTHON) --version 2>&1) is here." \
-	         "On Debian or Pi OS: sudo apt install python3"; exit 1; }
+	         "Debian 12, Raspberry Pi OS 12 and newer have it."; exit 1; }
+	@rm -rf $(VENV)
 ifeq ($(UV),)
-	@$(PYTHON) -m venv $(VENV) || \
-	  { rm -rf $(VENV); echo "Python cannot make a virtual environment." \
-	         "On Debian or Pi OS: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
 else
-	UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
+	@UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
 endif
+	@touch $@
 
 ifeq ($(UV),)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -73,14 +82,15 @@ else
 INSTALL := uv pip install --quiet --python $(BIN)/python
 endif
 
-$(VENV)/run.stamp: $(VENV)/bin/python requirements.lock pyproject.toml
-	$(INSTALL) --require-hashes -r requirements.lock
-	$(INSTALL) --no-deps --no-build-isolation -e .
+$(VENV)/run.stamp: $(VENV)/venv.stamp requirements.lock pyproject.toml
+	@$(INSTALL) --require-hashes -r requirements.lock || \
+	  { echo "Its Python packages could not be had; the lines above say why (no internet?)."; exit 1; }
+	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m companion.service.compile_pages
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock
-	$(INSTALL) --require-hashes -r requirements-test.lock
+	@$(INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
 
 lock:

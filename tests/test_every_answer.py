@@ -21,11 +21,11 @@ from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Message, Seat
 from companion.service.log import LineFormatter, changes
+from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import TableConfig, project
-from companion.table.publisher import Publisher
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table

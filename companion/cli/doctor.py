@@ -23,13 +23,9 @@ CONFIG = Path("etc/companion/companion.toml")
 SIGNS = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "doctor",
-        help="look at everything the table needs",
-        epilog="Exit code: 0 all is well, 1 something may be wrong, 2 something is.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``doctor``."""
+    parser.epilog = "Exit code: 0 all is well, 1 something may be wrong, 2 something is."
     parser.add_argument("--config", type=Path, help="TOML file of the table")
     parser.add_argument("--data", help="folder of the matches")
     parser.add_argument("--port", type=int, help="default: 80 as a service, else 8000")

@@ -17,11 +17,8 @@ MODULES_FILE = "etc/modules-load.d/companion.conf"
 TABLE_FILE = "etc/companion/companion.toml"
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "setup-pi", help="prepare a Raspberry Pi: I2C, multiplexer, hotspot (with sudo)"
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``setup-pi``."""
     parser.add_argument(
         "--config", type=Path, help=f"TOML file of the table (default: /{TABLE_FILE})"
     )

@@ -32,9 +32,8 @@ HELP = {
 LOOK_S = 3.0
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("stands", help="try the stands, one by one")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stands``."""
     parser.add_argument(
         "what",
         choices=HELP,
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     config = read_rig(args.config) if args.config else virtual_config()
     rig = open_rig(config, args.drivers)
-    presses = Presses()
+    presses = PressLog()
     if args.what == "list":
         _list_boards(args.drivers)
     rig.start(presses.take)
@@ -66,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     return _report(config, health, presses, args.what)
 
 
-class Presses:
+class PressLog:
     """Tells every press as it comes, and counts them."""
 
     def __init__(self) -> None:
@@ -138,7 +137,7 @@ def _has_own(link: str) -> bool:
 
 
 def _report(
-    config: RigConfig, health: Mapping[Place, Health], presses: Presses, what: str
+    config: RigConfig, health: Mapping[Place, Health], presses: PressLog, what: str
 ) -> int:
     down = 0
     for stand in config.stands:

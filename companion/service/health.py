@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.ports import Health, Place
 from companion.service.watchdog import Liveness
+from companion.table.committer import Publisher
 from companion.table.program_health import Activity, ProgramHealth
-from companion.table.publisher import Publisher
 
 _DISK_S: Final = 10.0
 """So long the last look at the disk holds good."""

@@ -232,11 +232,13 @@ class AddressWatcher:
 def begin_demo(table: Table, demo: Demo) -> None:
     """Seat the bots and start their match."""
     host = DeviceId(sha256(b"the demo's own host").hexdigest())
-    table.take_host(host).result()
-    table.choose_game(host, demo.game).result()
+    table.submit(table.lobby.take_host, host).result()
+    table.submit(table.lobby.choose_game, host, demo.game).result()
     for _ in range(demo.players):
-        table.add_bot(host, demo.strength).result()
-    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
+        table.submit(table.lobby.add_bot, host, demo.strength).result()
+    table.submit(
+        table.matches.start, host, {"language": demo.language}, "start-of-the-demo"
+    ).result()
 
 
 def addresses(settings: Settings) -> Sequence[str]:

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, BrowserContext
 
 from companion.games import GAMES
 from companion.ports import Seat
+from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
 from companion.table.projection import Handle, PersonId, Projection
 from companion.table.projector import TableConfig, project
-from companion.table.publisher import Publisher
 from companion.table.seating import Person, Seating, SeatRequest
 from companion.table.state import TableState
 from companion.table.table import Table

@@ -14,8 +14,8 @@ from companion.service.health import HealthMonitor
 from companion.service.log import LineFormatter, LogEvent, changes, set_up_logging
 from companion.service.systemd import Systemd
 from companion.service.watchdog import Liveness, Watchdog, status_line
+from companion.table.committer import Publisher
 from companion.table.program_health import Activity, ProgramHealth
-from companion.table.publisher import Publisher
 from tests.play import AnyGame, Player, after, begin
 from tests.test_every_game import outcome, told
 

@@ -97,7 +97,7 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         expect(field).to_have_value("abcdef")
         assert field.evaluate("node => node.mark") == "the same element"
         until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
-        (sheet,) = house.table.sheets.values()
+        (sheet,) = house.table.notes.values()
         assert sheet == {"note:1": "abcdef"}
         page.reload()
         expect(page.get_by_label("note:1")).to_have_value("abcdef")
@@ -134,12 +134,12 @@ def test_what_was_typed_offline_comes_back_after_the_tab_was_closed(
     page.get_by_label("note:2").press_sequentially("xy")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('sheet'))")
     page.close()
-    assert house.table.sheets == {}
+    assert house.table.notes == {}
     fresh = context.new_page()
     fresh.goto(where)
     expect(fresh.get_by_label("note:2")).to_have_value("xy")
     until(fresh, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
-    assert [*house.table.sheets.values()] == [{"note:2": "xy"}]
+    assert [*house.table.notes.values()] == [{"note:2": "xy"}]
     fresh.close()
 
 
@@ -152,8 +152,8 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
     assert handle
     assert device
     page.get_by_label("note:1").focus()
-    house.table.write_sheet(device, handle, "note:1", "from afar")
-    house.table.write_sheet(device, handle, "note:2", "from afar")
+    house.table.submit(house.table.sheets.write, device, handle, "note:1", "from afar")
+    house.table.submit(house.table.sheets.write, device, handle, "note:2", "from afar")
     expect(page.get_by_label("note:2")).to_have_value("from afar")
     expect(page.get_by_label("note:1")).to_have_value("")
 

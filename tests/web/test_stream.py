@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from companion.errors import ConfigError
+from companion.table.committer import Publisher
 from companion.table.projection import DeviceId, Projection
-from companion.table.publisher import Publisher
 from tests.web.conftest import Clock, House, Phone, make_house, start, wait_for
 from web.devices import COOKIE
 from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, OpenStreams
@@ -152,7 +152,9 @@ def test_a_revoked_page_says_bye_in_mid_stream(
         if how == "removed":
             host.post("/host/remove", {"person": "p1x"})
         else:
-            house.table.ask_for_seat(DeviceId("f" * 64), house.table.people[1].id)
+            house.table.submit(
+                house.table.lobby.ask_for_seat, DeviceId("f" * 64), house.table.people[1].id
+            )
             host.post(
                 "/host/answer", {"request": next(iter(house.table.requests)), "grant": True}
             )

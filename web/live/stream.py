@@ -7,8 +7,8 @@ from typing import Final
 
 from flask import Response, abort, jsonify, request
 
+from companion.table.committer import Publisher
 from companion.table.projection import Projection, TableInfo
-from companion.table.publisher import Publisher
 from web.live.open_streams import OpenStream
 from web.live.snapshot import Snapshot, event
 from web.problems import log_fault

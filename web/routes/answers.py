@@ -1,7 +1,8 @@
 """What routes answer with: pages, live pages, snapshots, the end of a write."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Response, jsonify, make_response, request
 
@@ -13,6 +14,7 @@ ANSWER_S: Final = 10.0
 """How long a write waits for the table's thread."""
 
 AnswerT = TypeVar("AnswerT")
+ParamsT = ParamSpec("ParamsT")
 
 
 def html(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
@@ -29,8 +31,15 @@ def live_html(page: LivePage, base: str, **values: Any) -> Response:  # noqa: AN
     return html("page.html", snapshot=snapshot, base=base, **values)
 
 
-def done(answer: "Future[AnswerT]") -> AnswerT:
-    """Wait for the table; a refusal goes on to the handler in problems.py."""
+def done(
+    work: Callable[ParamsT, AnswerT], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> AnswerT:
+    """Let the table do *work* and wait; a refusal goes on to the handler in problems.py."""
+    return answered(services().table.submit(work, *args, **named))
+
+
+def answered(answer: Future[AnswerT]) -> AnswerT:
+    """Wait for what the table was asked for already."""
     return answer.result(ANSWER_S)
 
 

@@ -89,26 +89,26 @@ def take() -> Response:
         abort(403)
     if device is None:
         raise refuse("no-cookie")
-    done(services().table.take_host(device))
+    done(services().table.lobby.take_host, device)
     return ok()
 
 
 @blueprint.post("/people")
 def add_person() -> Response:
-    done(services().table.add_person(host_device(), clean_name(body(NameBody).name)))
+    done(services().table.lobby.add_person, host_device(), clean_name(body(NameBody).name))
     return ok()
 
 
 @blueprint.post("/bots")
 def add_bot() -> Response:
-    done(services().table.add_bot(host_device(), body(BotBody).strength))
+    done(services().table.lobby.add_bot, host_device(), body(BotBody).strength)
     return ok()
 
 
 @blueprint.post("/remove")
 def remove() -> Response:
     person = PersonId(body(PersonBody).person)
-    done(services().table.remove_person(host_device(), person))
+    done(services().table.lobby.remove_person, host_device(), person)
     return ok()
 
 
@@ -117,21 +117,23 @@ def order() -> Response:
     wish = body(OrderBody)
     ids = [each.id for each in people(services().latest)]
     moved = _moved(ids, PersonId(wish.person), wish.by)
-    done(services().table.order_people(host_device(), tuple(moved)))
+    done(services().table.lobby.order_people, host_device(), tuple(moved))
     return ok()
 
 
 @blueprint.post("/hand-over")
 def hand_over() -> Response:
     person = PersonId(body(PersonBody).person)
-    done(services().table.hand_over(host_device(), person))
+    done(services().table.lobby.hand_over, host_device(), person)
     return ok()
 
 
 @blueprint.post("/answer")
 def answer_request() -> Response:
     wish = body(SeatAnswerBody)
-    done(services().table.answer_request(host_device(), wish.request, grant=wish.grant))
+    done(
+        services().table.lobby.answer_request, host_device(), wish.request, grant=wish.grant
+    )
     return ok()
 
 

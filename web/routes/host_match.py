@@ -58,59 +58,59 @@ class SandBody(Body, frozen=True):
 
 @blueprint.post("/game")
 def game() -> Response:
-    done(services().table.choose_game(host_device(), body(GameBody).game))
+    done(services().table.lobby.choose_game, host_device(), body(GameBody).game)
     return ok()
 
 
 @blueprint.post("/guide")
 def guide() -> Response:
-    done(services().table.guide(host_device(), on=body(GuideBody).on))
+    done(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
     return ok()
 
 
 @blueprint.post("/start")
 def start() -> Response:
     wish = body(StartBody)
-    done(services().table.start_match(host_device(), wish.options, wish.id))
+    done(services().table.matches.start, host_device(), wish.options, wish.id)
     return ok()
 
 
 @blueprint.post("/copy")
 def take_up_copy() -> Response:
     body(Body)
-    done(services().table.take_up_copy(host_device()))
+    done(services().table.matches.take_up_copy, host_device())
     return ok()
 
 
 @blueprint.post("/house")
 def house() -> Response:
     device = host_device()
-    done(services().table.furnish(device, body(HouseBody).command))
+    done(services().table.matches.furnish, device, body(HouseBody).command)
     return ok()
 
 
 @blueprint.post("/end")
 def end() -> Response:
     body(Body)
-    done(services().table.end_match(host_device()))
+    done(services().table.matches.end, host_device())
     return ok()
 
 
 @blueprint.post("/again")
 def again() -> Response:
-    done(services().table.once_more(host_device(), body(AgainBody).id))
+    done(services().table.matches.once_more, host_device(), body(AgainBody).id)
     return ok()
 
 
 @blueprint.post("/pause")
 def pause() -> Response:
-    done(services().table.pause(host_device(), paused=body(PauseBody).paused))
+    done(services().table.matches.pause, host_device(), paused=body(PauseBody).paused)
     return ok()
 
 
 @blueprint.post("/sand")
 def sand() -> Response:
-    done(services().table.turn_sand(host_device(), body(SandBody).seconds))
+    done(services().table.matches.turn_sand, host_device(), body(SandBody).seconds)
     return ok()
 
 
@@ -128,7 +128,7 @@ def off() -> Response:
 @blueprint.post("/evenings/forget")
 def forget() -> Response:
     body(Body)
-    done(services().table.forget_evenings(host_device()))
+    done(services().table.matches.forget_evenings, host_device())
     return ok()
 
 

@@ -63,7 +63,7 @@ def join() -> Response:
     wish = body(JoinBody)
     device = _admitted(wish.pin)
     name, language = clean_name(wish.name), language_of(request)
-    handle = done(services().table.join(device, name, language))
+    handle = done(services().table.lobby.join, device, name, language)
     return ok(go=f"/p/{handle}")
 
 
@@ -73,7 +73,7 @@ def ask() -> Response:
     device = _admitted(wish.pin)
     if _name(services().latest, wish.person) is None:
         raise refuse("no-such-person")
-    done(services().table.ask_for_seat(device, PersonId(wish.person)))
+    done(services().table.lobby.ask_for_seat, device, PersonId(wish.person))
     return ok(go=f"/asked/{wish.person}")
 
 

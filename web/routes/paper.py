@@ -6,7 +6,7 @@ from companion.table.projection import PersonView, Projection
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot, state, stream
 from web.pages.language import language_of
-from web.routes.answers import done, live_html, ok
+from web.routes.answers import answered, live_html, ok
 from web.routes.asking import body, host_device, people, who_streams
 from web.routes.phone import DoBody
 from web.services import services
@@ -34,7 +34,7 @@ def do(person: str) -> Response:
     device = host_device()
     wish = body(DoBody)
     found = _on_paper(services().latest, person)
-    done(services().table.send_for(device, found.id, wish.command, wish.id))
+    answered(services().table.send_for(device, found.id, wish.command, wish.id))
     return ok()
 
 

@@ -10,7 +10,7 @@ from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot, state, stream
 from web.pages.language import language_of
-from web.routes.answers import done, live_html, ok
+from web.routes.answers import answered, done, live_html, ok
 from web.routes.asking import (
     Body,
     CommandId,
@@ -82,28 +82,28 @@ def state_page(handle: str) -> Response:
 @blueprint.post("/do")
 def do(handle: str) -> Response:
     device, wish = _device(handle), body(DoBody)
-    done(services().table.send(device, Handle(handle), wish.command, wish.id))
+    answered(services().table.send(device, Handle(handle), wish.command, wish.id))
     return ok()
 
 
 @blueprint.put("/sheet")
 def sheet(handle: str) -> Response:
     device, note = _device(handle), body(NoteBody)
-    done(services().table.write_sheet(device, Handle(handle), note.key, note.text))
+    done(services().table.sheets.write, device, Handle(handle), note.key, note.text)
     return ok()
 
 
 @blueprint.post("/seen")
 def seen(handle: str) -> Response:
     device, tag = _device(handle), body(SeenBody).tag
-    done(services().table.bear_witness(device, Handle(handle), tag))
+    done(services().table.lobby.bear_witness, device, Handle(handle), tag)
     return ok()
 
 
 @blueprint.post("/undo")
 def undo(handle: str) -> Response:
     device, wish = _device(handle), body(UndoBody)
-    done(services().table.ask_undo(device, Handle(handle), wish.id))
+    done(services().table.undo.ask, device, Handle(handle), wish.id)
     return ok()
 
 
@@ -111,14 +111,14 @@ def undo(handle: str) -> Response:
 def answer_request(handle: str) -> Response:
     # The host's own seat is given by the others; who may answer, the table knows.
     device, wish = _device(handle), body(SeatAnswerBody)
-    done(services().table.answer_request(device, wish.request, grant=wish.grant))
+    done(services().table.lobby.answer_request, device, wish.request, grant=wish.grant)
     return ok()
 
 
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
     device, agree = _device(handle), body(UndoAnswerBody).agree
-    done(services().table.answer_undo(device, Handle(handle), agree=agree))
+    done(services().table.undo.answer, device, Handle(handle), agree=agree)
     return ok()
 
 

@@ -11,7 +11,7 @@ import msgspec
 from companion.table.storage.checksums import seal
 from companion.table.storage.event_log import Change, Row
 
-EVERY: Final = 20
+ENTRIES_BETWEEN_COPIES: Final = 20
 """Entries of a match between two copies."""
 NEWEST: Final = "table.copy.json"
 BEFORE: Final = "table.copy-before.json"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.letter_jam.nudge import nudge
-from companion.games.letter_jam.reckoning import Reckoning
+from companion.games.letter_jam.bots.inference import Inference
+from companion.games.letter_jam.bots.nudge import nudge
 from companion.games.letter_jam.view import SeatView
 from companion.words.clue_index import ClueIndex
 
@@ -25,16 +25,16 @@ Likely = tuple[tuple[str, int], ...]
 def helped(view: SeatView, deck: Mapping[str, int], index: ClueIndex) -> SeatView:
     """Return *view* with what the host wants it to tell."""
     if view.table.help and view.table.phase in ("clue", "decide"):
-        view = replace(view, likely=_likely(Reckoning(view, deck, index)))
+        view = replace(view, likely=_likely(Inference(view, deck, index)))
     if view.table.stuck:
         view = replace(view, nudge=_nudge(view, tuple(deck.items()), index))
     return view
 
 
-def _likely(reckoning: Reckoning) -> Likely:
-    if not reckoning.lines(None):
+def _likely(inference: Inference) -> Likely:
+    if not inference.lines(None):
         return ()
-    belief = sorted(reckoning.own(None).items(), key=lambda item: -item[1])
+    belief = sorted(inference.own(None).items(), key=lambda item: -item[1])
     shares = (
         (letter, min(round(100 * share), MOST_PERCENT)) for letter, share in belief[:SHOWN]
     )
@@ -43,4 +43,4 @@ def _likely(reckoning: Reckoning) -> Likely:
 
 @lru_cache(maxsize=NUDGES_KEPT)
 def _nudge(view: SeatView, deck: tuple[tuple[str, int], ...], index: ClueIndex) -> int:
-    return nudge(Reckoning(view, dict(deck), index))
+    return nudge(Inference(view, dict(deck), index))

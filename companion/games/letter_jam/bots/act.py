@@ -8,8 +8,9 @@ same place always does the same, also after a restart.
 from collections.abc import Collection
 
 from companion.engine.offers import Offer
-from companion.games.letter_jam import bot_final, bot_guess
-from companion.games.letter_jam.bot_mind import Mind
+from companion.games.letter_jam.bots import after_clue, finish
+from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
     GiveClue,
@@ -22,7 +23,6 @@ from companion.games.letter_jam.commands import (
     WantEnd,
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot
-from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
 from companion.ports import Seat
 from companion.words.clue_index import Profile
@@ -41,17 +41,17 @@ def act(
     profile: Profile = "small",
 ) -> SeatCommand | None:
     """Return what a bot of *strength* does now in the seat of *view*."""
-    mind = Mind(view, STRENGTHS[strength], seed, profile)
+    bot = Bot(view, STRENGTHS[strength], seed, profile)
     kinds = {offer.kind for offer in offers}
     if "MakeWord" in kinds:
-        return _make_word(mind)
+        return _make_word(bot)
     match view.table.phase:
         case "clue":
-            return _in_clue(mind, kinds)
+            return _in_clue(bot, kinds)
         case "decide":
-            return bot_guess.decide(mind, kinds)
+            return after_clue.decide(bot, kinds)
         case "final":
-            return _judge(view) or bot_final.finish(mind, kinds)
+            return _judge(view) or finish.finish(bot, kinds)
         case _:
             return None
 
@@ -59,15 +59,15 @@ def act(
 # -- finding and giving a clue --
 
 
-def _in_clue(mind: Mind, kinds: Collection[str]) -> SeatCommand | None:
-    view = mind.view
+def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
+    view = bot.view
     me = view.table.players[view.seat]
     if all(stand.done for stand in view.table.stands if stand.kind != "nonplayer"):
         return None if me.wants_end else WantEnd(view.seat)
     if view.table.giver == view.seat:
-        return _give(mind, kinds)
+        return _give(bot, kinds)
     if me.figures is None and not me.has_none:
-        clue = find_clue(mind)
+        clue = find_clue(bot)
         if clue is None:
             return TellNone(view.seat)
         return TellFigures(view.seat, figures_of(view, clue))
@@ -77,11 +77,11 @@ def _in_clue(mind: Mind, kinds: Collection[str]) -> SeatCommand | None:
     return None
 
 
-def _give(mind: Mind, kinds: Collection[str]) -> SeatCommand | None:
-    view = mind.view
+def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
+    view = bot.view
     if "GiveClue" in kinds:
         return GiveClue(view.seat)
-    clue = find_clue(mind) or find_clue(mind, harder=True)
+    clue = find_clue(bot) or find_clue(bot, harder=True)
     if clue is None:
         # Nothing helps anybody: a round that goes by is better than a table that waits.
         spots = tuple(spot for spot in view.spots if spot != WILDCARD)[:2]
@@ -89,26 +89,26 @@ def _give(mind: Mind, kinds: Collection[str]) -> SeatCommand | None:
     return LayClue(view.seat, tuple(map(Spot, clue.spots)))
 
 
-def find_clue(mind: Mind, *, harder: bool = False) -> RankedClue | None:
+def find_clue(bot: Bot, *, harder: bool = False) -> RankedClue | None:
     """Return the best clue that comes to mind; *harder*: of all there are."""
-    cards = mind.reckoning.cards()
-    words = mind.index.legal(card.letter for card in cards)
+    cards = bot.inference.cards()
+    words = bot.index.legal(card.letter for card in cards)
     if not harder:
-        words = list(_noticed(mind, words))
-    best = rank(mind.index, cards, words=words, most=1)
+        words = list(_noticed(bot, words))
+    best = rank(bot.index, cards, words=words, most=1)
     return best[0] if best else None
 
 
-def _noticed(mind: Mind, words: list[str]) -> list[str]:
+def _noticed(bot: Bot, words: list[str]) -> list[str]:
     """Return the words that come to mind: common and short ones sooner."""
-    share = mind.strength.notices
+    share = bot.strength.notices
     if share >= 1:
         return words
-    chance = mind.chance("notices")
+    chance = bot.chance("notices")
     return [
         word
         for word in sorted(words)
-        if chance.random() < share * _ease(mind.index.weight(word), len(word))
+        if chance.random() < share * _ease(bot.index.weight(word), len(word))
     ]
 
 
@@ -158,19 +158,19 @@ def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:
 # -- making words, verdicts --
 
 
-def _make_word(mind: Mind) -> SeatCommand | None:
-    making = mind.view.making
+def _make_word(bot: Bot) -> SeatCommand | None:
+    making = bot.view.making
     if making is None:
         return None
     hand = [*making.share, *making.discards]
-    lexicon = load_lexicon(mind.language)
-    chance = mind.chance("makes")
+    lexicon = load_lexicon(bot.language)
+    chance = bot.chance("makes")
     for level in ("easy", "normal", "hard"):
         words = lexicon.secret_words(level, making.length)
         fitting = [word for word in words if _can_lay(word, hand)]
         if fitting:
-            return MakeWord(mind.view.seat, chance.choice(fitting))
-    return MakeWord(mind.view.seat, "".join(sorted(hand)[: making.length]), sure=True)
+            return MakeWord(bot.view.seat, chance.choice(fitting))
+    return MakeWord(bot.view.seat, "".join(sorted(hand)[: making.length]), sure=True)
 
 
 def _can_lay(word: str, hand: list[str]) -> bool:

@@ -1,6 +1,7 @@
 """What a round does to stands, guesses and bonus letters."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.state import (
@@ -13,7 +14,33 @@ from companion.games.letter_jam.state import (
 from companion.ports import Seat, Stand
 
 
-def token_earned(state: LetterJam, stand: Stand) -> LetterJam:
+def evolve_round(state: LetterJam, event: ev.RoundEvent) -> LetterJam:
+    """Return the state after *event*."""
+    match event:
+        case ev.Decided():
+            return _decided(state, event)
+        case ev.DecisionTakenBack(seat=seat):
+            return decision_taken_back(state, seat)
+        case ev.BonusGuessed():
+            return _bonus_guessed(state, event)
+        case ev.EndWanted(seat=seat, want=want):
+            return state.with_player(seat, wants_end=want)
+        case ev.RoundClosed(used_bonus=used):
+            return _round_closed(state, used)
+        case ev.CardTurned(stand=stand, source=source):
+            return _card_turned(state, stand, from_deck=source == "deck")
+        case ev.StandEmptied(stand=stand):
+            return _stand_emptied(state, stand)
+        case ev.TokenEarned(stand=stand):
+            return _token_earned(state, stand)
+        case ev.CluesEnded(reason=reason):
+            over = Phase.SCORE if state.phase is Phase.COUNTING else Phase.FINAL
+            return replace(state, phase=over, giver=None, chips=(), ended_by=reason)
+        case _:
+            assert_never(event)
+
+
+def _token_earned(state: LetterJam, stand: Stand) -> LetterJam:
     """Lay a green clue token more on the leaves."""
     if state.phase is Phase.COUNTING:  # nobody told the cards before; the last one stands
         holder = state.stands[stand]
@@ -21,7 +48,7 @@ def token_earned(state: LetterJam, stand: Stand) -> LetterJam:
     return replace(state, leaves=state.leaves + 1)
 
 
-def decided(state: LetterJam, event: ev.Decided) -> LetterJam:
+def _decided(state: LetterJam, event: ev.Decided) -> LetterJam:
     """Note whether the seat moves on, and its guess."""
     if not event.moves_on:
         return state.with_player(event.seat, decision=Decision.STAY)
@@ -44,7 +71,7 @@ def decision_taken_back(state: LetterJam, seat: Seat) -> LetterJam:
     return state.with_player(seat, decision=None, guesses=kept)
 
 
-def bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
+def _bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
     """Turn the extra letter: guessed right, it lies in the middle."""
     stand = Stand(event.seat)
     holder = state.stands[stand]
@@ -59,14 +86,14 @@ def bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
     return state.with_player(event.seat, decision=Decision.GUESSED)
 
 
-def round_closed(state: LetterJam, used_bonus: tuple[int, ...]) -> LetterJam:
+def _round_closed(state: LetterJam, used_bonus: tuple[int, ...]) -> LetterJam:
     """Put chips back to the middle, used bonus letters into the box."""
     state = state.with_everybody(figures=None, has_none=False, decision=None)
     bonus = tuple(each for each in state.bonus if each.number not in used_bonus)
     return replace(state, phase=Phase.CLUE, bonus=bonus, giver=None, chips=())
 
 
-def card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJam:
+def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJam:
     """Show the next card at *stand*."""
     holder = state.stands[stand]
     if from_deck:
@@ -79,7 +106,7 @@ def card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> LetterJam
     return _letter_gone(state, stand).with_holder(stand, holder)
 
 
-def stand_emptied(state: LetterJam, stand: Stand) -> LetterJam:
+def _stand_emptied(state: LetterJam, stand: Stand) -> LetterJam:
     """Leave *stand* without a card."""
     holder = replace(state.stands[stand], standing=None)
     return _letter_gone(state, stand).with_holder(stand, holder)

@@ -3,7 +3,7 @@
 It is computed from the seat's own view and from word lists, nothing else.
 """
 
-from companion.games.letter_jam.reckoning import Reckoning
+from companion.games.letter_jam.bots.inference import Inference
 from companion.words.clue_ranking import RankedClue, rank
 
 MANY = 3
@@ -13,17 +13,17 @@ HELPS = 0.05
 MOST_CLUES = 10_000
 
 
-def nudge(reckoning: Reckoning) -> int:
+def nudge(inference: Inference) -> int:
     """Return how many a clue of this seat could help at least, 0 where it finds no such."""
-    table, me = reckoning.view.table, reckoning.view.seat
+    table, me = inference.view.table, inference.view.seat
     if not table.players[me].may_give or not table.players[me].present:
         return 0
-    cards = reckoning.cards()
+    cards = inference.cards()
     others = sum(card.belief is not None for card in cards)
     wanted = min(MANY, others)
     if not wanted:
         return 0
-    found = rank(reckoning.index, cards, most=MOST_CLUES)
+    found = rank(inference.index, cards, most=MOST_CLUES)
     return wanted if any(_helped(clue) >= wanted for clue in found) else 0
 
 

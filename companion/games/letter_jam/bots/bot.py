@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import cast
 
-from companion.games.letter_jam.reckoning import Reckoning
-from companion.games.letter_jam.strengths import Strength
+from companion.games.letter_jam.bots.inference import Inference
+from companion.games.letter_jam.bots.strengths import Strength
 from companion.games.letter_jam.view import ClueLine, SeatView
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.deck import DECKS
@@ -26,7 +26,7 @@ _STRANGE = 0.002
 
 
 @dataclass(frozen=True)
-class Mind:
+class Bot:
     """One bot at one moment."""
 
     view: SeatView
@@ -45,10 +45,10 @@ class Mind:
         return clue_index(self.language, self.profile)
 
     @cached_property
-    def reckoning(self) -> Reckoning:
+    def inference(self) -> Inference:
         """What can be worked out from the view."""
         deck = dict(self.view.table.counts) or DECKS[self.language].counts
-        return Reckoning(self.view, deck, self.index)
+        return Inference(self.view, deck, self.index)
 
     def chance(self, *moment: object) -> Random:
         """Return the chance of this seat at one *moment* of this round."""
@@ -59,10 +59,10 @@ class Mind:
 
     def belief(self, position: int | None) -> Belief:
         """Return what the bot believes of an own card: cards, words, clues and slips."""
-        belief = self.reckoning.unclued()
+        belief = self.inference.unclued()
         if position is not None:
             belief = self._as_in_words(belief, position)
-        for line in self.reckoning.lines(position):
+        for line in self.inference.lines(position):
             weights = self.index.weights(line.reading, tuple(belief))
             belief = after_weights(belief, self._with_slips(line, weights))
         return belief

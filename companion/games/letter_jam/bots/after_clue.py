@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from companion.games.letter_jam.bot_mind import Mind
+from companion.games.letter_jam.bots.bot import Bot
 from companion.games.letter_jam.commands import GuessBonus, MoveOn, SeatCommand, Stay
 
 BONUS_SURE = 0.6
@@ -14,31 +14,31 @@ HURRIED, DESPERATE = 0.5, 0.3
 """How sure is sure enough when time runs short, and when it is too short."""
 
 
-def decide(mind: Mind, kinds: Collection[str]) -> SeatCommand | None:
+def decide(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     """Return the decision, None where none is wanted."""
     if "Stay" not in kinds:
         return None
-    seat = mind.view.seat
+    seat = bot.view.seat
     if "MoveOn" in kinds:
-        letter, share = _likeliest(mind, mind.view.position)
-        return MoveOn(seat, letter) if share >= _enough(mind) else Stay(seat)
+        letter, share = _likeliest(bot, bot.view.position)
+        return MoveOn(seat, letter) if share >= _enough(bot) else Stay(seat)
     if "GuessBonus" in kinds:
-        letter, share = _likeliest(mind, None)
+        letter, share = _likeliest(bot, None)
         return GuessBonus(seat, letter) if share >= BONUS_SURE else Stay(seat)
     return Stay(seat)
 
 
-def _likeliest(mind: Mind, position: int | None) -> tuple[str, float]:
-    belief = mind.belief(position)
+def _likeliest(bot: Bot, position: int | None) -> tuple[str, float]:
+    belief = bot.belief(position)
     return max(belief.items(), key=lambda item: item[1])
 
 
-def _enough(mind: Mind) -> float:
+def _enough(bot: Bot) -> float:
     """Return how likely a letter must be: less, the fewer rounds are left."""
-    view = mind.view
+    view = bot.view
     to_come = view.length - (view.position or view.length)
     middle = view.table.middle
     rounds = middle.red + middle.leaves + middle.centre
     if rounds >= AMPLE * to_come:
-        return mind.strength.sure
+        return bot.strength.sure
     return HURRIED if rounds >= TIGHT * to_come else DESPERATE

@@ -1,8 +1,19 @@
-"""What each display shows: four targets, the clue, how things stand; nobody's secret."""
+"""What each stand shows, nobody's secret, and what its button means.
+
+Four show targets, one the clue, one how things stand. A button speaks or turns a page: a
+guess would be seen by all.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.game import Say
+from companion.engine.game import Gesture, Say, Touch
+from companion.games.haiclue.commands import (
+    Command,
+    GoOn,
+    SayStatus,
+    SayWord,
+    TurnPage,
+)
 from companion.games.haiclue.places import CLUE_STAND, STATUS_STAND, TARGET_STANDS
 from companion.games.haiclue.project import table_view
 from companion.games.haiclue.state import Haiclue, Phase, Shape
@@ -135,3 +146,27 @@ def _points(table: TableView, say: Say) -> Iterator[str]:
         return
     best = sorted(table.players, key=lambda player: -player.points)
     yield from (f"{player.name} {player.points}" for player in best[:2])
+
+
+# -- what a button means --
+
+
+def control(state: Haiclue, touch: Touch) -> Command | None:
+    """Return the command that *touch* stands for now; None: it stands for nothing."""
+    if touch.gesture is not Gesture.PRESS or state.phase in (Phase.WAITING, Phase.END):
+        return None
+    if (shape := TARGET_STANDS.get(touch.place)) is not None:
+        return SayWord(shape)
+    if touch.place == CLUE_STAND:
+        return TurnPage()
+    if touch.place == STATUS_STAND:
+        return _go_on(state)
+    return None
+
+
+def _go_on(state: Haiclue) -> Command:
+    """Go on where a result lies open, in the name of whoever reads next; else speak."""
+    if state.phase is not Phase.RESULT or not state.present:
+        return SayStatus()
+    by = table_view(state).next_reader
+    return GoOn(state.present[0] if by is None else by)

@@ -30,7 +30,7 @@ CardId = tuple[Spot, int | None]
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class Inference:
     """The thoughts of one seat at one moment."""
 
     view: SeatView

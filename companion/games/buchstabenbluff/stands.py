@@ -1,10 +1,24 @@
-"""What each display shows: public things only, for everybody looks at every stand."""
+"""What each stand shows, public things only, and what its button means.
 
-from collections.abc import Iterator
+A late doubter's finger that leaves after the gong must not press anything away. So while the
+cards lie open only the stand of whoever laid them goes on, and the button in the middle.
+"""
+
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import assert_never
 
-from companion.engine.game import Say
+from companion.engine.game import Gesture, Say, Touch
+from companion.games.buchstabenbluff.commands import (
+    Believe,
+    Buzz,
+    Command,
+    Doubt,
+    Draw,
+    GoOn,
+    OpenNext,
+    StopDrawing,
+)
 from companion.games.buchstabenbluff.project import table_view
 from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
@@ -17,6 +31,7 @@ from companion.ports import (
     LinesFace,
     Message,
     Place,
+    Seat,
     WordFace,
 )
 
@@ -114,3 +129,71 @@ def _truth(table: TableView, say: Say) -> Face:
     title = say(Message("face.over" if not table.closed else "face.truth"))
     best = islice(table.scores, 3)
     return LinesFace((title, *(f"{each.score.name} {each.total}" for each in best)))
+
+
+# -- what a button means --
+
+
+def control(state: Buchstabenbluff, touch: Touch) -> Command | None:
+    """Return the command that *touch* stands for now; None: it stands for nothing."""
+    if touch.place == CENTRE:
+        return _centre(state, touch)
+    seat = seat_at(state, touch.place)
+    if seat is None or not state.players[seat].present:
+        return None
+    match state.phase:
+        case Phase.TURN if seat == state.active:
+            return _finger(touch, seat, press=Draw, hold=StopDrawing)
+        case Phase.DOUBT if seat in state.deciders:
+            return _doubt(state, seat, touch)
+        case Phase.REVEAL if seat == state.active:
+            return _finger(touch, seat, press=GoOn)
+        case Phase.TRUTH:
+            return _finger(touch, seat, press=OpenNext)
+        case _:
+            return None
+
+
+def _finger(
+    touch: Touch,
+    seat: Seat,
+    *,
+    press: Callable[[Seat], Command],
+    hold: Callable[[Seat], Command] | None = None,
+) -> Command | None:
+    match touch.gesture:
+        case Gesture.PRESS:
+            return press(seat)
+        case Gesture.HOLD if hold is not None:
+            return hold(seat)
+        case _:
+            return None
+
+
+def _doubt(state: Buchstabenbluff, seat: Seat, touch: Touch) -> Command | None:
+    """Before the gong everything is theatre; without one a press believes, a hold doubts."""
+    if state.options.first_doubter:
+        wanted = touch.gesture is Gesture.DOWN and state.players[seat].pressed_ns is None
+        return Buzz(seat, touch.at_ns) if wanted else None
+    if state.options.gong_s:
+        return None
+    return _finger(touch, seat, press=Believe, hold=Doubt)
+
+
+def _centre(state: Buchstabenbluff, touch: Touch) -> Command | None:
+    """Let the button in the middle go on for everybody."""
+    if touch.button != "next" or touch.gesture is Gesture.DOWN or not state.present:
+        return None
+    match state.phase:
+        case Phase.REVEAL:
+            return GoOn(state.present[0])
+        case Phase.TRUTH:
+            return OpenNext(state.present[0])
+        case _:
+            return None
+
+
+def seat_at(state: Buchstabenbluff, place: Place) -> Seat | None:
+    """Return who sits at *place*: stand n is seat n's; a seventh and eighth have none."""
+    stand = STAND_PLACES.index(place)
+    return Seat(stand) if stand < len(state.players) else None
