@@ -10,7 +10,7 @@ from flask import Request, Response, abort, request
 
 BODY_BYTES: Final = 16 * 1024
 LONG_BODY_BYTES: Final = 64 * 1024
-LONG_BODIES: Final = frozenset({"host.house"})
+LONG_BODIES: Final = frozenset({"host_match.house"})
 """The endpoints that take a whole word list."""
 READS: Final = frozenset({"GET", "HEAD"})
 
@@ -93,7 +93,7 @@ def check(names: Collection[str]) -> Callable[[], None]:
     return before
 
 
-def harden(response: Response) -> Response:
+def add_security_headers(response: Response) -> Response:
     """Set the security headers; everything but static files must not be stored."""
     response.headers.update(_HEADERS)
     static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there

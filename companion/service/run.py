@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from socket import socket
 from tempfile import TemporaryDirectory
 from types import FrameType
 
@@ -28,9 +29,9 @@ from companion.service.way_in import AddressWatcher, PinPrinter, WayIn
 from companion.table.projection import Projection
 from companion.table.table import BOT_PAUSE_S, Table
 from hardware.rig import open_rig, twin_config
-from web.app import create_app, shell_of
-from web.pages import GamePages, game_pages
-from web.server import Server, listen
+from web.app import create_app
+from web.live.server import Server, listen
+from web.pages.game_pages import GamePages, game_pages
 
 LOG = logging.getLogger(__name__)
 SWITCH_S = 8.0
@@ -73,40 +74,44 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
-        way_in = WayIn(settings.host, listener.getsockname()[1])
-        rig = open_rig(settings.rig)
-        session = RigSession(rig)
-        stopping.callback(session.stop)
-        session.start()
-        pages, table = _table(settings, rig, way_in)
-        stopping.callback(table.stop)
-        table.start()
-        stopping.callback(session.listen, None)
-        session.listen(table.on_edge)
-        liveness = Liveness(
-            table.ping,
-            lambda: shell_of(app).herald.ping(),  # noqa: PLW0108 - the app is made below
-        )
-        monitor = HealthMonitor(table.publisher, liveness, rig.health, settings.data)
-        app = create_app(
-            table,
-            pages,
-            bench=rig if isinstance(rig, Bench) else None,
-            stands=twin_config(settings.rig).stands,
-            addresses=lambda: [way_in.url()],
-            health=monitor.look,
-            switch_off=_switch(settings.switch_off),
-        )
-        server = Server(app, listener)
-        _close_on_signals(server, session, systemd)
-        _greet(settings, way_in, table, quiet=bool(systemd))
-        freeze_heap()
-        LOG.info(LogEvent("started", address=way_in.url()))
-        systemd.tell(READY=1)
-        watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
-        server.run((watchdog, AddressWatcher(way_in.lines, table.show_again)))
+        _serve(settings, listener, systemd, stopping)
     LOG.info(LogEvent("stopped"))
     return 0
+
+
+def _serve(
+    settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
+) -> None:
+    """Start rig, table and server, in this order, and serve until a signal comes."""
+    way_in = WayIn(settings.host, listener.getsockname()[1])
+    rig = open_rig(settings.rig)
+    session = RigSession(rig)
+    stopping.callback(session.stop)
+    session.start()
+    pages, table = _table(settings, rig, way_in)
+    stopping.callback(table.stop)
+    table.start()
+    stopping.callback(session.listen, None)
+    session.listen(table.on_edge)
+    liveness = Liveness(table.ping)
+    monitor = HealthMonitor(table.publisher, liveness, rig.health, settings.data)
+    app = create_app(
+        table,
+        pages,
+        bench=rig if isinstance(rig, Bench) else None,
+        stands=twin_config(settings.rig).stands,
+        addresses=lambda: [way_in.url()],
+        health=monitor.look,
+        switch_off=_switch(settings.switch_off),
+    )
+    server = Server(app, listener)
+    _close_on_signals(server, session, systemd)
+    _greet(settings, way_in, table, quiet=bool(systemd))
+    freeze_heap()
+    LOG.info(LogEvent("started", address=way_in.url()))
+    systemd.tell(READY=1)
+    watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
+    server.run((watchdog, AddressWatcher(way_in.lines, table.show_again)))
 
 
 def _table(

@@ -20,9 +20,10 @@ from companion.table.table import Table
 from tests.play import NAMES, Player, begin, steps
 from web.app import create_app
 from web.devices import COOKIE, device_id
-from web.pages import Renderer, game_pages
-from web.phone import values_of
-from web.server import serve
+from web.live.server import serve
+from web.pages.game_pages import game_pages
+from web.pages.renderer import Renderer
+from web.routes.phone import values_of
 
 KEY = "a-key-of-22-characters"
 OTHER_KEY = "another-key-of-22-char"

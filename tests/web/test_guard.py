@@ -6,10 +6,11 @@ import pytest
 
 from companion.errors import DataError
 from tests.web.conftest import HOST, House
-from web.app import shell_of
 from web.devices import COOKIE
 from web.guard import BODY_BYTES, host_allowed, host_name
-from web.stream import Live, Snapshot
+from web.live.snapshot import Snapshot
+from web.live.stream import LivePage, stream
+from web.services import services_of
 
 STRANGERS = [
     "evil.example",
@@ -257,8 +258,9 @@ def test_a_stream_that_breaks_is_logged_without_contents(
         raise RuntimeError("the letter is QUAGMIRE")
 
     with house.app.test_request_context("/table/stream"):
-        stream = shell_of(house.app).stream(Live(lambda _: "a key", broken))
-    heard = b"".join(stream.iter_encoded())
+        page = LivePage(lambda _: "a key", broken)
+        answer = stream(services_of(house.app), page, "somebody")
+    heard = b"".join(answer.iter_encoded())
     assert b"event: hello" in heard
     assert b"QUAGMIRE" not in heard
     assert "QUAGMIRE" not in caplog.text

@@ -1,15 +1,12 @@
-"""A game's pages as data, and the one place where templates become HTML."""
+"""The one place where templates become HTML."""
 
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from math import ceil
 from threading import RLock
 from time import monotonic
 from typing import Any
 
-from flask import Request
 from jinja2 import (
     BaseLoader,
     BytecodeCache,
@@ -21,63 +18,18 @@ from jinja2 import (
     Template,
 )
 
-from companion.messages import LANGUAGES, Catalogue, load
+from companion.limits import NAME_LENGTH
+from companion.messages import LANGUAGES
 from companion.ports import Message
-from web.compiled import Beside
+from web.pages.game_pages import GamePages
+from web.pages.template_cache import TemplateCache
 
-LANGUAGE_COOKIE = "language"
-
-
-@dataclass(frozen=True, slots=True)
-class GamePages:
-    """Where the pages of one game lie and how they speak.
-
-    *package* holds the templates, ``phone.css``, ``phone.js`` and ``table.js``; *catalogues*
-    maps each language to the sentences of ``web`` and of the game together.
-    """
-
-    name: str
-    package: str
-    catalogues: Mapping[str, Catalogue]
-
-    @property
-    def title(self) -> str:
-        """The game's name for people: a proper name, the same in every language."""
-        return self.name.replace("_", " ").title()
-
-    def read(self, name: str) -> str | None:
-        """Return the text of the file *name* in the package, None if there is none."""
-        found = files(self.package).joinpath(name)
-        return found.read_text("utf-8") if found.is_file() else None
-
-    def source(self, name: str) -> tuple[str, str, None] | None:
-        """Return a template as Jinja takes it: with a name no other game's has."""
-        text = self.read(name)
-        return None if text is None else (text, f"{self.package}/{name}", None)
-
-    def templates(self) -> list[str]:
-        """Return the names of all templates."""
-        names = (each.name for each in files(self.package).iterdir())
-        return sorted(name for name in names if name.endswith(".html"))
+TEMPLATES = ("web", "pages/templates")
+PIN_FIELD_LENGTH = 12
+"""Characters that a field for the PIN takes: somebody may type blanks."""
 
 
-def game_pages(name: str, package: str) -> GamePages:
-    """Return the pages of the game *name* in every language."""
-    catalogues = {language: load(("web", package), language) for language in LANGUAGES}
-    return GamePages(name, package, catalogues)
-
-
-def language_of(asked: Request) -> str:
-    """Return a reader's language: as chosen, else as the browser asks, else English."""
-    chosen = asked.cookies.get(LANGUAGE_COOKIE)
-    if chosen in LANGUAGES:
-        return chosen
-    # Not best_match: for it "de-CH, en" means English, as nothing matches de-CH exactly.
-    wishes = (wish.split("-")[0].lower() for wish in asked.accept_languages.values())
-    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
-
-
-class OneAtATime(Environment):
+class LockedEnvironment(Environment):
     """Compiles a template once, however many phones ask for it at the same moment.
 
     Six at a time took 40 MB that never came back.
@@ -126,10 +78,12 @@ class Renderer:
         """
         self._pages = pages
         own = PrefixLoader({"game": FunctionLoader(pages.source)})
-        loader = ChoiceLoader([own, PackageLoader("web")])
-        self._environment = OneAtATime(loader, cache or Beside())
+        loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
+        self._environment = LockedEnvironment(loader, cache or TemplateCache())
         self._environment.globals |= {
             "boot": boot,
+            "name_length": NAME_LENGTH,
+            "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "game": pages.name,
             "games": games,
@@ -145,7 +99,7 @@ class Renderer:
 
     def compile(self) -> None:
         """Compile every template, for a cache that lasts."""
-        shell = PackageLoader("web").list_templates()
+        shell = PackageLoader(*TEMPLATES).list_templates()
         game = (f"game/{name}" for name in self._pages.templates())
         for name in (*shell, *game):
             self._environment.get_template(name)
@@ -186,15 +140,15 @@ def _aids(phone: str) -> dict[str, bool]:
     }
 
 
-class Library:
+class Renderers:
     """The pages of every game, and the renderer of the one that is on the table."""
 
     def __init__(
-        self, pages: Mapping[str, GamePages], boot: str, playing: Callable[[], str]
+        self, pages: Mapping[str, GamePages], boot: str, current_game: Callable[[], str]
     ) -> None:
-        """*playing* returns the name of the game that is played or comes next."""
+        """*current_game* returns the name of the game that is played or comes next."""
         self.pages = pages
-        self._playing = playing
+        self._current_game = current_game
         titles = {name: each.title for name, each in pages.items()}
         self._renderers = {
             name: Renderer(each, boot, titles) for name, each in pages.items()
@@ -206,11 +160,11 @@ class Library:
             each.compile()
 
     @property
-    def now(self) -> Renderer:
+    def current(self) -> Renderer:
         """The renderer of the present game."""
-        return self._renderers[self._playing()]
+        return self._renderers[self._current_game()]
 
     @property
-    def game(self) -> str:
+    def current_game(self) -> str:
         """The name of the present game."""
-        return self._playing()
+        return self._current_game()

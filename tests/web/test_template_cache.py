@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import dummy_pages
-from web.compiled import Beside
-from web.pages import GamePages, OneAtATime, Renderer
+from web.pages.game_pages import GamePages
+from web.pages.renderer import LockedEnvironment, Renderer
+from web.pages.template_cache import TemplateCache
 
 
 @pytest.fixture(name="pages")
@@ -19,18 +20,18 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record which templates are really compiled."""
     monkeypatch.setattr("sys.dont_write_bytecode", False)
     names: list[str] = []
-    plain = OneAtATime.compile
+    plain = LockedEnvironment.compile
 
-    def record(self: OneAtATime, source: str, name: str, *rest: object) -> object:
+    def record(self: LockedEnvironment, source: str, name: str, *rest: object) -> object:
         names.append(name)
         return plain(self, source, name, *rest)  # type: ignore[call-overload]  # as it came
 
-    monkeypatch.setattr(OneAtATime, "compile", record)
+    monkeypatch.setattr(LockedEnvironment, "compile", record)
     return names
 
 
 def rules(pages: GamePages, folder: Path) -> str:
-    return Renderer(pages, "boot", {}, cache=Beside(folder)).render(
+    return Renderer(pages, "boot", {}, cache=TemplateCache(folder)).render(
         "rules.html", "en", text="", path="/rules"
     )
 
@@ -77,5 +78,5 @@ def test_nothing_is_kept_where_python_keeps_nothing(
 def test_everything_can_be_compiled_beforehand(
     tmp_path: Path, pages: GamePages, compiled: list[str]
 ) -> None:
-    Renderer(pages, "boot", {}, cache=Beside(tmp_path)).compile()
+    Renderer(pages, "boot", {}, cache=TemplateCache(tmp_path)).compile()
     assert {"join.html", "host.html", "phone.html"} <= set(compiled)

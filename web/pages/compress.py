@@ -21,7 +21,7 @@ _QUICK: Final = 5
 _TIGHT: Final = 9
 
 
-def squeeze(response: Response) -> Response:
+def compress_response(response: Response) -> Response:
     """Pack the body of *response* where the browser can unpack it; streams stay as they are.
 
     Plain http hides nothing from whoever listens, so the length of a packed page gives
@@ -37,7 +37,9 @@ def squeeze(response: Response) -> Response:
     if len(plain) < LEAST_BYTES:
         return response
     lasting = "ETag" in response.headers
-    response.set_data(_packed(plain) if lasting else compress(plain, _QUICK, mtime=0))
+    response.set_data(
+        _compressed_once(plain) if lasting else compress(plain, _QUICK, mtime=0)
+    )
     response.headers["Content-Encoding"] = "gzip"
     if lasting:  # the same text in other bytes
         response.set_etag(response.get_etag()[0] or "", weak=True)
@@ -45,5 +47,5 @@ def squeeze(response: Response) -> Response:
 
 
 @lru_cache(maxsize=64)
-def _packed(plain: bytes) -> bytes:
+def _compressed_once(plain: bytes) -> bytes:
     return compress(plain, _TIGHT, mtime=0)

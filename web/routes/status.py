@@ -3,37 +3,35 @@
 from flask import Blueprint, Response, jsonify
 
 from companion.table.program_health import ProgramHealth
-from web.shell import Shell
+from web.routes.answers import html
+from web.services import services
 
-LATELY = 8
+RECENT = 8
 STEP_MB = 100
 """Room is told in steps: no reader can count what others write."""
 
+blueprint = Blueprint("status", __name__)
 
-def routes(shell: Shell) -> Blueprint:
-    """Return the routes of this module."""
-    blueprint = Blueprint("status", __name__)
 
-    @blueprint.get("/status")
-    def status() -> Response:
-        health = shell.health()
-        incidents = [each for each in shell.latest.incidents if each.kind != "started"]
-        return shell.html(
-            "status.html",
-            health=health,
-            free_mb=_free_mb(health),
-            minutes=_minutes(health),
-            incidents=incidents[:LATELY],
-        )
+@blueprint.get("/status")
+def status() -> Response:
+    health = services().health()
+    incidents = [each for each in services().latest.incidents if each.kind != "started"]
+    return html(
+        "status.html",
+        health=health,
+        free_mb=_free_mb(health),
+        minutes=_minutes(health),
+        incidents=incidents[:RECENT],
+    )
 
-    @blueprint.get("/healthz")
-    def healthz() -> Response:
-        health = shell.health()
-        response = jsonify(_report(health))
-        response.status_code = 200 if health.healthy else 503
-        return response
 
-    return blueprint
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    health = services().health()
+    response = jsonify(_report(health))
+    response.status_code = 200 if health.healthy else 503
+    return response
 
 
 def _report(health: ProgramHealth) -> dict[str, object]:

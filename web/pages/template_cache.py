@@ -11,13 +11,13 @@ from typing import Final
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-BESIDE: Final = Path(__file__).parent / "__pycache__"
+FOLDER: Final = Path(__file__).parent / "__pycache__"
 
 
-class Beside(FileSystemBytecodeCache):
+class TemplateCache(FileSystemBytecodeCache):
     """Jinja's own cache, which looks whether source and Python are the same; it may fail."""
 
-    def __init__(self, folder: Path = BESIDE) -> None:
+    def __init__(self, folder: Path = FOLDER) -> None:
         with suppress(OSError):
             folder.mkdir(exist_ok=True)
         super().__init__(str(folder), "page-%s.cache")
