@@ -11,7 +11,7 @@ import msgspec
 
 from companion.config.paths import data_folder
 from companion.errors import CompanionError, DataError
-from companion.games import GAMES
+from companion.games import DEFAULT, GAMES
 from companion.messages import Catalogue, load
 from companion.ports import Message
 from companion.table.match import AnyGame
@@ -24,8 +24,6 @@ from companion.table.script import (
     steps,
 )
 from companion.table.storage.event_log import EventLog, MatchInfo
-
-DEFAULT_GAME = next(iter(GAMES))
 
 
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -53,7 +51,7 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
 def run_replay(args: argparse.Namespace) -> int:
     """Print each step of the file."""
     lines = read_lines(_read(args.file))
-    name = game_name(lines, DEFAULT_GAME)
+    name = game_name(lines, DEFAULT)
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import Game
+from companion.engine.tools import Script
 from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.clock import deadline, time_up
 from companion.games.buchstabenbluff.commands import (
@@ -19,6 +20,7 @@ from companion.games.buchstabenbluff.decide_start import PLAYERS
 from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
 from companion.games.buchstabenbluff.evolve import evolve
+from companion.games.buchstabenbluff.lexicons import Lexicons
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
@@ -64,7 +66,13 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
+        script=Script(words=("deck",)),
     )
+
+
+def game() -> BuchstabenbluffGame:
+    """Return the game with the lists that ship."""
+    return buchstabenbluff(Lexicons())
 
 
 def _start(

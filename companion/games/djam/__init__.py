@@ -1,7 +1,7 @@
 """Djam: the rules as pure functions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.game import Game, start_match
 from companion.games.djam import material
@@ -28,6 +28,27 @@ from companion.games.djam.view import SeatView
 DjamGame = Game[Djam, Command, Event, SeatView]
 
 
+VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
+    {},
+    {
+        "buzzers": "phones",
+        "gong_s": 5,
+        "false_start": True,
+        "count": "letters",
+        "language": "de",
+        "hat": True,
+        "decider": True,
+    },
+    {
+        "pace": "calm",
+        "guard": True,
+        "fresh": True,
+        "hat": True,
+        "decider": True,
+    },
+)
+
+
 def djam() -> DjamGame:
     """Return the game."""
     return Game(
@@ -39,25 +60,7 @@ def djam() -> DjamGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.djam.pages",
-        variants=(
-            {},
-            {
-                "buzzers": "phones",
-                "gong_s": 5,
-                "false_start": True,
-                "count": "letters",
-                "language": "de",
-                "hat": True,
-                "decider": True,
-            },
-            {
-                "pace": "calm",
-                "guard": True,
-                "fresh": True,
-                "hat": True,
-                "decider": True,
-            },
-        ),
+        variants=VARIANTS,
         rare_events=(CooledDown, FalseStart, DeciderBegan),
         start=_start,
         remember=_remember,
@@ -77,6 +80,10 @@ def djam() -> DjamGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
     )
+
+
+game = djam
+"""As the catalogue calls it."""
 
 
 def _start(

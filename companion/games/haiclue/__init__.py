@@ -30,7 +30,7 @@ from companion.games.haiclue.secrecy import declassifies, twin, undo
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.view import SeatView
-from companion.games.haiclue.words import Words
+from companion.games.haiclue.words import Words, shipped
 
 HaiclueGame = Game[Haiclue, Command, Event, SeatView]
 
@@ -66,6 +66,11 @@ def haiclue(words: Words) -> HaiclueGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
     )
+
+
+def game() -> HaiclueGame:
+    """Return the game with the words that ship."""
+    return haiclue(shipped)
 
 
 def _remember(state: Haiclue) -> Sequence[str]:
