@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random, SystemRandom
 from statistics import mean
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.cli.game_options import (
     add_game,
@@ -23,9 +23,6 @@ from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES, AnyGame
 from companion.words.languages import LANGUAGES
 from companion.words.lexicon import LEVELS
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse gives its type no public name
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 MOST_MOVES = 2000
@@ -57,13 +54,9 @@ class Balance:
     """How many matches reached rank 0 to 5."""
 
 
-def add_parser(subparsers: "Subparsers") -> None:
-    """Add the subcommand ``simulate``."""
-    parser = subparsers.add_parser(
-        "simulate",
-        help="let bots play many matches: balance figures",
-        description="Bots play matches among themselves. Compare settings, not people.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``simulate``."""
+    parser.description = "Bots play matches among themselves. Compare settings, not people."
     add_game(parser)
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
     parser.add_argument(

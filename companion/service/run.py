@@ -30,8 +30,7 @@ from companion.service.systemd import Systemd, inherited_socket
 from companion.service.watchdog import Liveness, Watchdog
 from companion.table.projection import DeviceId, Projection
 from companion.table.table import BOT_PAUSE_S, Table
-from hardware.rig import open_rig
-from hardware.virtual import twin_config
+from hardware.rig import open_rig, twin_config
 from web.app import create_app, shell_of
 from web.pages import game_pages
 from web.server import Server, listen

@@ -13,7 +13,7 @@ from companion.errors import DataError, refuse
 from companion.table.committer import Committer
 from companion.table.lobby import new_pin
 from companion.table.match import Match, checked_id
-from companion.table.projection import DeviceId, Played, Sand
+from companion.table.projection import DeviceId, PlayedMatch, Sand
 from companion.table.projector import TableConfig
 from companion.table.seating import Seating
 from companion.table.state import TableState
@@ -144,11 +144,11 @@ class Matches:
             raise refuse("match-running")
         self._committer.take_up_copy()
 
-    def _played(self, match: Match) -> Iterator[Played]:
+    def _played(self, match: Match) -> Iterator[PlayedMatch]:
         """Yield what there is to remember of *match*: nothing if it was broken off."""
         if match.game.finished(match.state):
             names = tuple(match.game.names(match.state))
-            yield Played(
+            yield PlayedMatch(
                 self._today(), match.game.name, names, match.game.result(match.state)
             )
 

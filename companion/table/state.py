@@ -8,7 +8,7 @@ from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
-from companion.table.projection import DeviceId, Handle, PersonId, Played, Rescue, Sand
+from companion.table.projection import DeviceId, Handle, PersonId, PlayedMatch, Rescue, Sand
 from companion.table.seating import Person, Seating
 from companion.table.storage.incidents import Incident
 
@@ -27,7 +27,7 @@ class TableState:
     """By game what should not come again for some evenings: secret words."""
     house: Mapping[str, House] = field(default_factory=dict)
     """By game what the host entered once for all evenings."""
-    evenings: tuple[Played, ...] = ()
+    evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None

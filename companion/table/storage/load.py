@@ -8,7 +8,7 @@ import msgspec
 
 from companion.errors import DataError
 from companion.table.match import AnyGame, Match
-from companion.table.projection import Played
+from companion.table.projection import PlayedMatch
 from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
@@ -16,7 +16,7 @@ from companion.table.storage.event_log import Change, EventLog, Row, UnusableFil
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]
 HOUSE = dict[str, dict[str, Any]]
-EVENINGS = tuple[Played, ...]
+EVENINGS = tuple[PlayedMatch, ...]
 DOCUMENTS = ("seating", "recent", "house", "evenings")
 
 
