@@ -11,19 +11,27 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 def _make(name: str) -> AnyGame:
-    game: AnyGame = import_module(f"{__name__}.{name}").game()
+    game: AnyGame = import_module(f"{__name__}.{name}.game").shipped()
     return game
 
 
+NAMES: Final = (
+    "letter_jam",
+    "haiclue",
+    "djam",
+    "buchstabenbluff",
+)
+DEFAULT: Final = NAMES[0]
+"""The game of whoever names none."""
 GAMES: Final[Mapping[str, Callable[[], AnyGame]]] = {
-    "letter_jam": partial(_make, "letter_jam"),
-    "haiclue": partial(_make, "haiclue"),
-    "djam": partial(_make, "djam"),
-    "buchstabenbluff": partial(_make, "buchstabenbluff"),
+    name: partial(_make, name) for name in NAMES
 }
 """What makes each game, with the words that ship."""
-DEFAULT: Final = "letter_jam"
-"""The game of whoever names none."""
+
+
+def pages_of(name: str) -> str:
+    """Return the package of a game's pages, without the game."""
+    return f"{__name__}.{name}.pages"
 
 
 class Games(Mapping[str, AnyGame]):

@@ -2,14 +2,14 @@
 
 import sys
 
-from companion.games import GAMES
+from companion.games import NAMES, pages_of
 from web.pages import Library, game_pages
 
 
 def main() -> None:
     """Compile the templates of every game."""
     sys.dont_write_bytecode = False  # it was asked for by name
-    pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
+    pages = {name: game_pages(name, pages_of(name)) for name in NAMES}
     Library(pages, "", lambda: next(iter(pages))).compile()
 
 

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.errors import refuse
-from companion.games import GAMES
+from companion.games import Games, pages_of
 from companion.network import NOWHERE, lan_address, url
 from companion.ports import Bench, RigConfig
 from companion.service.folder_lock import claimed
@@ -115,8 +115,8 @@ def run(settings: Settings) -> int:
         stopping.callback(leave.stop, rig)
         rig.start(ear)
         rig.greet(starting())
-        games = {name: make() for name, make in GAMES.items()}
-        pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+        games = Games()
+        pages = {name: game_pages(name, pages_of(name)) for name in games}
         table = Table(
             games,
             settings.data / "table.sqlite3",
