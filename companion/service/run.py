@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from companion.errors import refuse
-from companion.games import GAMES
+from companion.games import Games, pages_of
 from companion.ports import Bench, Rig, RigConfig
 from companion.service.demo import Demo, begin_demo
 from companion.service.folder_lock import claimed
@@ -118,8 +118,8 @@ def _table(
     settings: Settings, rig: Rig, way_in: WayIn
 ) -> tuple[Mapping[str, GamePages], Table]:
     """Return each game's pages, and the table that shows itself on *rig*; not yet started."""
-    games = {name: make() for name, make in GAMES.items()}
-    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+    games = Games()
+    pages = {name: game_pages(name, pages_of(name)) for name in games}
     table = Table(
         games,
         settings.data / "table.sqlite3",
