@@ -5,7 +5,7 @@ from companion.service.startup import RigSession, starting
 from hardware.faces import draw
 from hardware.rig import virtual_config
 from hardware.virtual import VirtualRig
-from tests.hardware.conftest import until
+from tests.waiting import wait_for
 
 STAND = Place("stand-1")
 
@@ -14,7 +14,7 @@ def test_dark_stands_say_starting_in_every_language_until_there_are_faces() -> N
     rig = VirtualRig(virtual_config())
     RigSession(rig).start()
     wanted = draw(starting(), (128, 64)).tobytes()
-    until(
+    wait_for(
         lambda: {s.controller.picture().tobytes() for s in rig.stands.values()} == {wanted}
     )
     assert "Starting …" in starting().lines
@@ -48,7 +48,7 @@ def test_the_displays_are_left_as_told() -> None:
         session = RigSession(rig)
         session.start()
         rig.show({STAND: starting()})
-        until(lambda: rig.health()[STAND].up)
+        wait_for(lambda: rig.health()[STAND].up)
         session.leave_dark = dark
         session.stop()
         assert rig.stands[STAND].controller.on is not dark

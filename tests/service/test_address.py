@@ -7,6 +7,7 @@ from companion.messages import Catalogue
 from companion.ports import CENTRE, LinesFace, QrFace
 from companion.service.way_in import LOOK_S, AddressWatcher
 from companion.table.table import Table
+from tests.waiting import LIMIT_S
 
 
 def test_a_late_network_is_shown(tmp_path: Path) -> None:
@@ -20,7 +21,9 @@ def test_a_late_network_is_shown(tmp_path: Path) -> None:
     table.start()
     try:
         watcher = AddressWatcher(
-            lambda: tuple(way_in), lambda: table.show_again().result(5), lambda: now[0]
+            lambda: tuple(way_in),
+            lambda: table.show_again().result(LIMIT_S),
+            lambda: now[0],
         )
         watcher()
         shown = table.publisher.latest
