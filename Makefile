@@ -1,5 +1,5 @@
-# The two commands of the README: `make run` and `make test`. Each makes .venv by itself,
-# with nothing but Python 3.11 or newer; uv is used where it is there.
+# The two commands of the README: `make run` and `make test`. Each makes .venv by itself, and
+# where there is apt it installs what that needs; uv is used where it is there.
 
 PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
@@ -12,14 +12,14 @@ ALL_CORES := -n auto --dist worksteal
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
 
-test: $(VENV)/test.stamp
+test: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 
-test-slow: $(VENV)/test.stamp
+test-slow: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
 
 # The table of all faults with a figure each; some minutes.
-test-faults: $(VENV)/test.stamp
+test-faults: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
@@ -30,9 +30,9 @@ test-pi: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh
 
 test-roots: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m roots -s tests/service/test_bare_roots.py $(ARGS)
+	$(BIN)/python -m pytest -m roots -s tests/service $(ARGS)
 
-test-long: $(VENV)/test.stamp
+test-long: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
 
 check: $(VENV)/test.stamp
@@ -45,7 +45,7 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: $(VENV)/test.stamp
+pictures: $(VENV)/browser.stamp
 	$(BIN)/python -m tests.e2e.pictures
 
 benchmarks: $(VENV)/test.stamp
@@ -55,17 +55,21 @@ benchmarks: $(VENV)/test.stamp
 
 setup: $(VENV)/test.stamp
 
-$(VENV)/bin/python:
+# Remade from nothing if it was cut short.
+$(VENV)/venv.stamp:
+	@$(PYTHON) -c 'import $(if $(UV),venv,ensurepip)' 2>/dev/null || \
+	  sh systemd/packages.sh "Python cannot make the program's environment" python3-venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "This needs Python 3.11 or newer; $$($(PYTHON) --version 2>&1) is here." \
-	         "On Debian or Pi OS: sudo apt install python3"; exit 1; }
+	         "Debian 12, Raspberry Pi OS 12 and newer have it."; exit 1; }
+	@rm -rf $(VENV)
+	@echo "The program's own environment is made in $(VENV): a minute, some more on a small Pi."
 ifeq ($(UV),)
-	@$(PYTHON) -m venv $(VENV) || \
-	  { rm -rf $(VENV); echo "Python cannot make a virtual environment." \
-	         "On Debian or Pi OS: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
 else
-	UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
+	@UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
 endif
+	@touch $@
 
 ifeq ($(UV),)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -73,15 +77,30 @@ else
 INSTALL := uv pip install --quiet --python $(BIN)/python
 endif
 
-$(VENV)/run.stamp: $(VENV)/bin/python requirements.lock pyproject.toml
-	$(INSTALL) --require-hashes -r requirements.lock
-	$(INSTALL) --no-deps --no-build-isolation -e .
+$(VENV)/run.stamp: $(VENV)/venv.stamp requirements.lock pyproject.toml
+	@$(INSTALL) --require-hashes -r requirements.lock || \
+	  { echo "The Python packages could not be had; the lines above say why (no internet?)."; \
+	    exit 1; }
+	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m companion.service.compile_pages
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock
-	$(INSTALL) --require-hashes -r requirements-test.lock
+	@$(INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
+
+# Tests in a browser are skipped where none can be had; playwright's own node wants libatomic.
+$(VENV)/browser.stamp: $(VENV)/test.stamp
+	@missing=; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  missing=chromium; \
+	$(BIN)/python -m playwright --version >/dev/null 2>&1 || \
+	  missing="$$missing libatomic1"; \
+	[ -n "$$missing" ] || { touch $@; exit; }; \
+	[ -z "$$CHROMIUM" ] || exit 0; \
+	sh systemd/packages.sh "The pages are tested in a browser, which is not here" $$missing && \
+	  touch $@ || \
+	  echo "Tests in a browser are skipped (CHROMIUM=none make test: without asking)."
 
 lock:
 	uv pip compile pyproject.toml --extra build -o requirements.lock \

@@ -1,5 +1,7 @@
 """The error tree: every error of ours names the thing, the finding and the remedy."""
 
+from traceback import extract_tb
+
 from companion.ports import Message
 
 
@@ -38,3 +40,12 @@ class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the ru
 def refuse(code: str, **params: str | int | Message) -> Rejected:
     """Return the refusal *code*, to be raised by the rule that found it."""
     return Rejected(Message(f"refused.{code}", params))
+
+
+def location(error: BaseException) -> str:
+    """Return the kind of *error* and the lines that led to it, newest last.
+
+    Never its text: that could hold a letter nobody may see.
+    """
+    steps = (f"{step.filename}:{step.lineno}" for step in extract_tb(error.__traceback__))
+    return " ".join((type(error).__name__, *steps))

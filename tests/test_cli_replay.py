@@ -115,9 +115,9 @@ def test_a_stored_match_is_exported_and_replayed(
     path = tmp_path / "table.sqlite3"
     table = Table(games, path, catalogues, random=Random(1))
     table.start()
-    handle = table.join(host, "Anna", "en").result()
-    table.add_person(host, "Ben").result()
-    table.start_match(host, {}, "command-1").result()
+    handle = table.submit(table.lobby.join, host, "Anna", "en").result()
+    table.submit(table.lobby.add_person, host, "Ben").result()
+    table.submit(table.matches.start, host, {}, "command-1").result()
     table.send(host, handle, {"type": "TellNone"}, "command-2").result()
     table.stop()
     assert main(["export", "--data", str(tmp_path)]) == 0

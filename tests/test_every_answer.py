@@ -20,14 +20,14 @@ from companion.engine.codec import Codec
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Message, Seat
-from companion.service.log import Lines, changes
+from companion.service.log import LineFormatter, changes
+from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
-from companion.table.program_health import Doing, Vitals
+from companion.table.program_health import Activity, ProgramHealth
 from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.projector import Frame, project
-from companion.table.publisher import Publisher
+from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
-from companion.table.state import Standing
+from companion.table.state import TableState
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin
 from tests.test_every_page import carried
@@ -62,13 +62,13 @@ class Shown(Table):
         playing = tuple(person.id for person in people)
         self.seating = Seating(people, people[0].device, "123456", playing)
         self.pages = game_pages(game.name, game.pages)
-        self.frame = Frame({game.name: game}, {game.name: self.pages.catalogues})
+        self.frame = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
         self.match: Match | None = None
 
     def show(self, match: Match) -> None:
         self.match = match
-        standing = Standing(self.seating, match)
-        self.publisher.publish(project(standing, self.frame, self.publisher.latest))
+        state = TableState(self.seating, match)
+        self.publisher.publish(project(state, self.frame, self.publisher.latest))
 
     def send(
         self, device: DeviceId, handle: Handle, command: Any, command_id: str
@@ -101,7 +101,7 @@ class World:
             heartbeat_s=0.01,
         )
         self.boot = shell_of(self.app).boot
-        self.seen = Vitals(Doing())
+        self.seen = ProgramHealth(Activity())
         self.own = f"/p/h{seat}"
         self.other = f"/p/h{(seat + 1) % players}"
         self.client = self.app.test_client()
@@ -111,7 +111,7 @@ class World:
         """Return everything that this phone can get now, and what the log says of it."""
         lines = StringIO()
         handler = logging.StreamHandler(lines)
-        handler.setFormatter(Lines(journal=False))
+        handler.setFormatter(LineFormatter(journal=False))
         root = logging.getLogger()
         level = root.level
         root.addHandler(handler)
@@ -121,7 +121,7 @@ class World:
         finally:
             root.setLevel(level)
             root.removeHandler(handler)
-        now = Vitals(Doing.of(self.table.publisher.latest))
+        now = ProgramHealth(Activity.of(self.table.publisher.latest))
         told = [str(each) for each in changes(self.seen, now)]
         self.seen = now
         return [*answers, ("log", self._plain(lines.getvalue().encode()), told)]

@@ -13,9 +13,9 @@ from companion.games import GAMES
 from companion.ports import Message, Seat
 from companion.table.match import AnyGame, Match
 from companion.table.projection import DeviceId, Handle, PersonId, Projection
-from companion.table.projector import Frame, project
+from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
-from companion.table.state import Standing
+from companion.table.state import TableState
 from tests.play import NAMES, Player, begin
 from web.pages import Renderer, game_pages
 from web.phone import values_of
@@ -37,12 +37,12 @@ class World:
         playing = tuple(person.id for person in people)
         self.seating = Seating(people, people[0].device, "123456", playing)
         pages = game_pages(game.name, game.pages)
-        self.frame = Frame({game.name: game}, {game.name: pages.catalogues})
+        self.frame = TableConfig({game.name: game}, {game.name: pages.catalogues})
         self.renderer = Renderer(pages, BOOT, {game.name: game.name})
         self.shown = Projection()
 
     def show(self, match: Match) -> None:
-        self.shown = project(Standing(self.seating, match), self.frame, self.shown)
+        self.shown = project(TableState(self.seating, match), self.frame, self.shown)
 
     def bytes_for(self, seat: Seat) -> str:
         """Return what the phone of *seat* is sent: version, page and sentences."""

@@ -7,7 +7,7 @@ from secrets import token_hex
 from flask import Flask
 
 from companion.ports import Bench, StandConfig
-from companion.table.program_health import Doing, Vitals
+from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
 from web import bench as bench_routes
 from web import evening, host, join, phone, problems, public, status
@@ -30,7 +30,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     stands: Sequence[StandConfig] = (),
     names: Collection[str] | None = None,
     addresses: Callable[[], Sequence[str]] | None = None,
-    vitals: Callable[[], Vitals] | None = None,
+    health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
@@ -39,7 +39,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
-    base URLs for the QR codes (default: guessed from the request that asks); *vitals* looks
+    base URLs for the QR codes (default: guessed from the request that asks); *health* looks
     at the running program; *switch_off* switches the machine off, where that is
     allowed; *clock* returns monotonic seconds.
     """
@@ -63,7 +63,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         bench=bench,
         stands=stands,
         switch_off=switch_off,
-        vitals=vitals or (lambda: Vitals(Doing.of(table.publisher.latest))),
+        health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     )
     app = Flask("web", static_folder="static", template_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)

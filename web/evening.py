@@ -34,17 +34,19 @@ def routes(shell: Shell) -> Blueprint:
 
     @blueprint.post("/again")
     def again() -> Response:
-        shell.done(table.once_more(shell.host(), body(Again).id))
+        shell.done(table.submit(table.matches.once_more, shell.host(), body(Again).id))
         return ok()
 
     @blueprint.post("/pause")
     def pause() -> Response:
-        shell.done(table.pause(shell.host(), paused=body(Pause).paused))
+        shell.done(
+            table.submit(table.matches.pause, shell.host(), paused=body(Pause).paused)
+        )
         return ok()
 
     @blueprint.post("/sand")
     def sand() -> Response:
-        shell.done(table.turn_sand(shell.host(), body(Sand).seconds))
+        shell.done(table.submit(table.matches.turn_sand, shell.host(), body(Sand).seconds))
         return ok()
 
     @blueprint.post("/off")
@@ -59,7 +61,7 @@ def routes(shell: Shell) -> Blueprint:
     @blueprint.post("/evenings/forget")
     def forget() -> Response:
         body(Body)
-        shell.done(table.forget_evenings(shell.host()))
+        shell.done(table.submit(table.matches.forget_evenings, shell.host()))
         return ok()
 
     @blueprint.get("/evenings.json")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NoReturn, Protocol, Self
 
-from companion.table.publisher import Publisher
+from companion.table.committer import Publisher
 from web.problems import log_fault
 
 HAND_OVER: Final = "web.hand_over"
@@ -134,7 +134,7 @@ class Herald:
                 self._thread.start()
         self.stir()
 
-    def knock(self) -> Future[None]:
+    def ping(self) -> Future[None]:
         """Return an answer for when a round has been made; at once where nobody follows."""
         reply: Future[None] = Future()
         with self._door:

@@ -112,7 +112,7 @@ def _reads(shell: Shell, blueprint: Blueprint) -> None:
             abort(403)
         if device is None:
             raise refuse("no-cookie")
-        shell.done(shell.table.take_host(device))
+        shell.done(shell.table.submit(shell.table.lobby.take_host, device))
         return ok()
 
 
@@ -121,17 +121,23 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
 
     @blueprint.post("/people")
     def add() -> Response:
-        shell.done(table.add_person(shell.host(), clean_name(body(Name).name)))
+        shell.done(
+            table.submit(table.lobby.add_person, shell.host(), clean_name(body(Name).name))
+        )
         return ok()
 
     @blueprint.post("/bots")
     def add_bot() -> Response:
-        shell.done(table.add_bot(shell.host(), body(NewBot).strength))
+        shell.done(table.submit(table.lobby.add_bot, shell.host(), body(NewBot).strength))
         return ok()
 
     @blueprint.post("/remove")
     def remove() -> Response:
-        shell.done(table.remove_person(shell.host(), PersonId(body(Person).person)))
+        shell.done(
+            table.submit(
+                table.lobby.remove_person, shell.host(), PersonId(body(Person).person)
+            )
+        )
         return ok()
 
     @blueprint.post("/order")
@@ -140,28 +146,34 @@ def _people_writes(shell: Shell, blueprint: Blueprint) -> None:
         ids = _moved(
             [each.id for each in people(shell.latest)], PersonId(wish.person), wish.by
         )
-        shell.done(table.order_people(shell.host(), tuple(ids)))
+        shell.done(table.submit(table.lobby.order_people, shell.host(), tuple(ids)))
         return ok()
 
     @blueprint.post("/game")
     def game() -> Response:
-        shell.done(table.choose_game(shell.host(), body(Chosen).game))
+        shell.done(table.submit(table.lobby.choose_game, shell.host(), body(Chosen).game))
         return ok()
 
     @blueprint.post("/guide")
     def guide() -> Response:
-        shell.done(table.guide(shell.host(), on=body(Guide).on))
+        shell.done(table.submit(table.lobby.guide, shell.host(), on=body(Guide).on))
         return ok()
 
     @blueprint.post("/hand-over")
     def hand_over() -> Response:
-        shell.done(table.hand_over(shell.host(), PersonId(body(Person).person)))
+        shell.done(
+            table.submit(table.lobby.hand_over, shell.host(), PersonId(body(Person).person))
+        )
         return ok()
 
     @blueprint.post("/answer")
     def answer() -> Response:
         wish = body(Decide)
-        shell.done(table.answer_request(shell.host(), wish.request, grant=wish.grant))
+        shell.done(
+            table.submit(
+                table.lobby.answer_request, shell.host(), wish.request, grant=wish.grant
+            )
+        )
         return ok()
 
 
@@ -169,25 +181,33 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
     @blueprint.post("/start")
     def start() -> Response:
         wish = body(Start)
-        shell.done(shell.table.start_match(shell.host(), wish.options, wish.id))
+        shell.done(
+            shell.table.submit(
+                shell.table.matches.start, shell.host(), wish.options, wish.id
+            )
+        )
         return ok()
 
     @blueprint.post("/copy")
     def take_up() -> Response:
         body(Body)
-        shell.done(shell.table.take_up_copy(shell.host()))
+        shell.done(shell.table.submit(shell.table.matches.take_up_copy, shell.host()))
         return ok()
 
     @blueprint.post("/house")
     def house() -> Response:
         device = shell.host()
-        shell.done(shell.table.furnish(device, body(Furnishing).command))
+        shell.done(
+            shell.table.submit(
+                shell.table.matches.furnish, device, body(Furnishing).command
+            )
+        )
         return ok()
 
     @blueprint.post("/end")
     def end() -> Response:
         body(Body)
-        shell.done(shell.table.end_match(shell.host()))
+        shell.done(shell.table.submit(shell.table.matches.end, shell.host()))
         return ok()
 
 

@@ -59,7 +59,11 @@ def routes(shell: Shell) -> Blueprint:
         wish = body(Join)
         device = _admitted(shell, wish.pin)
         language = language_of(request)
-        handle = shell.done(shell.table.join(device, clean_name(wish.name), language))
+        handle = shell.done(
+            shell.table.submit(
+                shell.table.lobby.join, device, clean_name(wish.name), language
+            )
+        )
         return ok(go=f"/p/{handle}")
 
     @blueprint.post("/ask")
@@ -68,7 +72,11 @@ def routes(shell: Shell) -> Blueprint:
         device = _admitted(shell, wish.pin)
         if not any(person.id == wish.person for person in people(shell.latest)):
             raise refuse("no-such-person")
-        shell.done(shell.table.ask_for_seat(device, PersonId(wish.person)))
+        shell.done(
+            shell.table.submit(
+                shell.table.lobby.ask_for_seat, device, PersonId(wish.person)
+            )
+        )
         return ok(go=f"/asked/{wish.person}")
 
     @blueprint.post("/language")

@@ -88,20 +88,24 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
     def sheet(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
         note = body(Note)
-        shell.done(table.write_sheet(device, Handle(handle), note.key, note.text))
+        shell.done(
+            table.submit(table.sheets.write, device, Handle(handle), note.key, note.text)
+        )
         return ok()
 
     @blueprint.post("/seen")
     def seen(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
-        shell.done(table.bear_witness(device, Handle(handle), body(Seen).tag))
+        shell.done(
+            table.submit(table.lobby.bear_witness, device, Handle(handle), body(Seen).tag)
+        )
         return ok()
 
     @blueprint.post("/undo")
     def undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
         wish = body(TakeBack)
-        shell.done(table.ask_undo(device, Handle(handle), wish.id))
+        shell.done(table.submit(table.undo.ask, device, Handle(handle), wish.id))
         return ok()
 
     @blueprint.post("/answer")
@@ -109,14 +113,16 @@ def _writes(shell: Shell, blueprint: Blueprint) -> None:
         # The host's own seat is given by the others; who may answer, the table knows.
         _, device = _asked_for(shell, handle)
         wish = body(Decide)
-        shell.done(table.answer_request(device, wish.request, grant=wish.grant))
+        shell.done(
+            table.submit(table.lobby.answer_request, device, wish.request, grant=wish.grant)
+        )
         return ok()
 
     @blueprint.post("/undo/answer")
     def answer_undo(handle: str) -> Response:
         _, device = _asked_for(shell, handle)
         agree = body(Answer).agree
-        shell.done(table.answer_undo(device, Handle(handle), agree=agree))
+        shell.done(table.submit(table.undo.answer, device, Handle(handle), agree=agree))
         return ok()
 
 

@@ -10,7 +10,7 @@ from flask import Response, abort, jsonify, make_response, request
 
 from companion.errors import DataError
 from companion.ports import Bench, StandConfig
-from companion.table.program_health import Vitals
+from companion.table.program_health import ProgramHealth
 from companion.table.projection import (
     DeviceId,
     Handle,
@@ -53,7 +53,7 @@ class Shell:
     bench: Bench | None
     stands: Sequence[StandConfig]
     switch_off: Callable[[], None] | None
-    vitals: Callable[[], Vitals]
+    health: Callable[[], ProgramHealth]
 
     @property
     def latest(self) -> Projection:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from companion.table.program_health import Vitals
+from companion.table.program_health import ProgramHealth
 from web.shell import Shell
 
 LATELY = 8
@@ -16,50 +16,50 @@ def routes(shell: Shell) -> Blueprint:
 
     @blueprint.get("/status")
     def status() -> Response:
-        vitals = shell.vitals()
+        health = shell.health()
         incidents = [each for each in shell.latest.incidents if each.kind != "started"]
         return shell.html(
             "status.html",
-            vitals=vitals,
-            free_mb=_free_mb(vitals),
-            minutes=_minutes(vitals),
+            health=health,
+            free_mb=_free_mb(health),
+            minutes=_minutes(health),
             incidents=incidents[:LATELY],
         )
 
     @blueprint.get("/healthz")
     def healthz() -> Response:
-        vitals = shell.vitals()
-        response = jsonify(_report(vitals))
-        response.status_code = 200 if vitals.well else 503
+        health = shell.health()
+        response = jsonify(_report(health))
+        response.status_code = 200 if health.healthy else 503
         return response
 
     return blueprint
 
 
-def _report(vitals: Vitals) -> dict[str, object]:
-    doing = vitals.doing
+def _report(health: ProgramHealth) -> dict[str, object]:
+    activity = health.activity
     return {
-        "well": vitals.well,
-        "table": {"fresh": vitals.fresh},
-        "saved": doing.saved,
-        "disk": {"enough": vitals.roomy, "free_mb": _free_mb(vitals)},
+        "well": health.healthy,
+        "table": {"fresh": health.responsive},
+        "saved": activity.saved,
+        "disk": {"enough": health.has_room, "free_mb": _free_mb(health)},
         "stands": {
-            place: {"up": health.up, "why": health.why}
-            for place, health in vitals.stands.items()
+            place: {"up": display.up, "why": display.why}
+            for place, display in health.stands.items()
         },
         "match": {
-            "game": doing.game,
-            "playing": doing.playing,
-            "finished": doing.finished,
+            "game": activity.game,
+            "playing": activity.playing,
+            "finished": activity.finished,
         },
-        "people": doing.people,
-        "up_minutes": _minutes(vitals),
+        "people": activity.people,
+        "up_minutes": _minutes(health),
     }
 
 
-def _free_mb(vitals: Vitals) -> int | None:
-    return None if vitals.free_mb is None else vitals.free_mb // STEP_MB * STEP_MB
+def _free_mb(health: ProgramHealth) -> int | None:
+    return None if health.free_mb is None else health.free_mb // STEP_MB * STEP_MB
 
 
-def _minutes(vitals: Vitals) -> int:
-    return int(vitals.up_s // 60)
+def _minutes(health: ProgramHealth) -> int:
+    return int(health.up_s // 60)

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import looks_like_code, read_code
@@ -25,9 +24,6 @@ from companion.words.difficulty import hint
 from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import LEVELS, Level, Lexicon, load_lexicon
 
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse gives its type no public name
-
 _EXPECTED = {
     "gentle": "Rather a gentle deal.",
     "usual": "A deal like most.",
@@ -40,13 +36,9 @@ _OWN_SCREEN, _MAIN_SCREEN = "\033[?1049h", "\033[?1049l"
 _CLEAR = "\033[H\033[2J\033[3J"
 
 
-def add_parser(subparsers: "Subparsers") -> None:
-    """Add the subcommand ``deal``."""
-    parser = subparsers.add_parser(
-        "deal",
-        help="draw secret words",
-        description="Draws secret words that one deck can lay together, scrambled.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``deal``."""
+    parser.description = "Draws secret words that one deck can lay together, scrambled."
     parser.add_argument("--language", choices=LANGUAGES, help="default: en")
     parser.add_argument("--players", type=int, metavar="N", help="2 to 6")
     parser.add_argument(

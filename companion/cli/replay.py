@@ -1,4 +1,4 @@
-"""``companion replay`` and ``companion export``: matches as files."""
+"""``companion replay``: a match from a file, step by step."""
 
 import argparse
 import json
@@ -9,48 +9,31 @@ from typing import Any
 
 import msgspec
 
-from companion.config.paths import data_folder
-from companion.errors import CompanionError, DataError
+from companion.errors import DataError
 from companion.games import GAMES
 from companion.messages import Catalogue, load
 from companion.ports import Message
 from companion.table.match import AnyGame
 from companion.table.script import (
     ReplayStep,
-    export_lines,
     find_seat,
     game_name,
     read_lines,
     steps,
 )
-from companion.table.storage.event_log import EventLog, MatchInfo
 
 DEFAULT_GAME = next(iter(GAMES))
 
 
-def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add both commands."""
-    replay = subparsers.add_parser(
-        "replay", help="play an exported match or a script of commands, step by step"
-    )
+def add_arguments(replay: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``replay``."""
     replay.add_argument("file", help="the file; - reads standard input")
     replay.add_argument("--seat", help="show exactly what this player saw: name or number")
     replay.add_argument("--json", action="store_true", help="one JSON object a step")
-    replay.set_defaults(run=run_replay)
-    export = subparsers.add_parser(
-        "export", help="write a stored match as a file for replay"
-    )
-    export.add_argument(
-        "match", nargs="?", help="its id; without one, the matches are listed"
-    )
-    export.add_argument("--data", help="folder of the matches")
-    export.add_argument(
-        "--output", "-o", help="file to write; standard output unless given"
-    )
-    export.set_defaults(run=run_export)
+    replay.set_defaults(run=run)
 
 
-def run_replay(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print each step of the file."""
     lines = read_lines(_read(args.file))
     name = game_name(lines, DEFAULT_GAME)
@@ -134,42 +117,3 @@ def _asked(game: AnyGame, step: ReplayStep) -> str:
             *(f"{k}={v}" for k, v in rest.items()),
         ]
     ).strip()
-
-
-def run_export(args: argparse.Namespace) -> int:
-    """Write one match, or list them all."""
-    path = data_folder(args.data) / "table.sqlite3"
-    if not path.exists():
-        raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
-    log = EventLog(path)
-    try:
-        matches = list(log.matches())
-        if args.match is None:
-            print("\n".join(_listed(matches)))
-            return 0
-        info = next((each for each in matches if each.id == args.match), None)
-        if info is None:
-            raise DataError(
-                f"There is no match {args.match!r}; `companion export` lists them."
-            )
-        text = "\n".join(export_lines(info, log.read(info.id))) + "\n"
-    finally:
-        log.close()
-    _write(args.output, text)
-    return 0
-
-
-def _listed(matches: list[MatchInfo]) -> Iterator[str]:
-    for info in matches:
-        running = "" if info.put_away else "  running"
-        yield f"{info.id}  {info.started}  {info.game}{running}"
-
-
-def _write(output: str | None, text: str) -> None:
-    if output is None:
-        sys.stdout.write(text)
-        return
-    try:
-        Path(output).write_text(text, "utf-8")
-    except OSError as error:
-        raise CompanionError(f"The file {output} cannot be written: {error}.") from error

@@ -7,24 +7,20 @@ from dataclasses import asdict, dataclass
 from random import Random, SystemRandom
 from statistics import mean
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from companion.engine.codec import Codec
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games.letter_jam import LetterJamGame, letter_jam
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import Command
 from companion.games.letter_jam.deal_code import LENGTHS
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.setup_card import setup_card
 from companion.games.letter_jam.state import LetterJam
-from companion.games.letter_jam.strengths import STRENGTHS
 from companion.words.languages import LANGUAGES
 from companion.words.lexicon import LEVELS
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - argparse gives its type no public name
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 MOST_MOVES = 2000
@@ -56,13 +52,9 @@ class Balance:
     """How many matches reached rank 0 to 5."""
 
 
-def add_parser(subparsers: "Subparsers") -> None:
-    """Add the subcommand ``simulate``."""
-    parser = subparsers.add_parser(
-        "simulate",
-        help="let bots play many matches: balance figures",
-        description="Bots play matches among themselves. Compare settings, not people.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``simulate``."""
+    parser.description = "Bots play matches among themselves. Compare settings, not people."
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
     parser.add_argument(
         "--lengths", default="5", metavar="L[,L...]", help="3 to 7, for all or each"

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.cli.arguments import seconds
 from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
 from companion.ports import (
     ButtonEdge,
     Face,
@@ -19,8 +21,7 @@ from companion.ports import (
     WordFace,
 )
 from hardware.drivers import Drivers
-from hardware.rig import open_rig
-from hardware.virtual import virtual_config
+from hardware.rig import open_rig, virtual_config
 from hardware.wiring import name_of
 
 HELP = {
@@ -32,17 +33,18 @@ HELP = {
 LOOK_S = 3.0
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("stands", help="try the stands, one by one")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stands``."""
     parser.add_argument(
         "what",
         choices=HELP,
         help="; ".join(f"{name}: {meaning}" for name, meaning in HELP.items()),
     )
-    parser.add_argument("--config", type=Path, help="TOML file of the table")
     parser.add_argument(
-        "--seconds", type=float, help="how long; else until Ctrl+C (list: 3 s)"
+        "--config", type=Path, help="TOML file of the table; none: virtual stands"
+    )
+    parser.add_argument(
+        "--seconds", type=seconds, help="how long; else until Ctrl+C (list: 3 s)"
     )
     parser.set_defaults(run=run, drivers=Drivers())
 
@@ -50,8 +52,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     config = read_rig(args.config) if args.config else virtual_config()
+    if args.what == "press" and all(stand.link == "virtual:" for stand in config.stands):
+        raise ConfigError(
+            "No stand of this table has a button to press: all are drawn in the browser. "
+            "Name the file of a table with real ones: --config FILE."
+        )
     rig = open_rig(config, args.drivers)
-    presses = Presses()
+    presses = PressLog()
     if args.what == "list":
         _list_boards(args.drivers)
     rig.start(presses.take)
@@ -66,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     return _report(config, health, presses, args.what)
 
 
-class Presses:
+class PressLog:
     """Tells every press as it comes, and counts them."""
 
     def __init__(self) -> None:
@@ -138,7 +145,7 @@ def _has_own(link: str) -> bool:
 
 
 def _report(
-    config: RigConfig, health: Mapping[Place, Health], presses: Presses, what: str
+    config: RigConfig, health: Mapping[Place, Health], presses: PressLog, what: str
 ) -> int:
     down = 0
     for stand in config.stands:

@@ -6,16 +6,13 @@ from pathlib import Path
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 from hardware.wiring import wiring
 from hardware.wiring_text import svg, text
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "wiring", help="draw the wiring of the table's file: pins, colours, config.txt"
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``wiring``."""
     parser.add_argument(
         "--config", type=Path, help="TOML file of the table; none: six displays on a mux"
     )

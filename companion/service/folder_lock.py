@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import ConfigError
-from companion.service.log import Event
+from companion.service.log import LogEvent
 
 LOG = logging.getLogger(__name__)
 WAIT_S: Final = 5.0
@@ -29,7 +29,7 @@ def claimed(folder: Path, wait_s: float = WAIT_S) -> Iterator[None]:
     try:
         door = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
-        LOG.warning(Event("folder-not-claimed", why=error.strerror or "unknown"))
+        LOG.warning(LogEvent("folder-not-claimed", why=error.strerror or "unknown"))
         yield  # whether matches can be kept there is the table's finding
         return
     try:
@@ -47,7 +47,7 @@ def _claim(door: int, folder: Path, wait_s: float) -> None:
         except OSError as error:
             if error.errno not in {errno.EWOULDBLOCK, errno.EACCES}:
                 # Some network shares know no locks.
-                LOG.warning(Event("folder-not-claimed", why=error.strerror or "unknown"))
+                LOG.warning(LogEvent("folder-not-claimed", why=error.strerror or "unknown"))
                 return
             if time.monotonic() >= until_s:
                 raise ConfigError(

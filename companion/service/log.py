@@ -7,15 +7,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Final, TextIO
 
-from companion.table.faults import where
-from companion.table.program_health import Vitals
+from companion.errors import location
+from companion.table.program_health import ProgramHealth
 
 Fact = str | int | float | bool
 _PLAIN: Final = re.compile(r"[\w.:/@+-]+")
 _PRIORITY: Final = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 
 
-class Event:
+class LogEvent:
     """What happened, and the public facts that belong to it."""
 
     def __init__(self, name: str, /, **facts: Fact) -> None:
@@ -28,7 +28,7 @@ class Event:
         return " ".join(f"{key}={_value(fact)}" for key, fact in facts.items())
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """Makes one line of every record; an error is told by its place, never by its text."""
 
     def __init__(self, *, journal: bool) -> None:
@@ -40,14 +40,14 @@ class Lines(logging.Formatter):
         """Return the line of *record*."""
         line = f"level={record.levelname.lower()} {_told(record)}"
         if record.exc_info and record.exc_info[1]:
-            line += f" error={_value(where(record.exc_info[1]))}"
+            line += f" error={_value(location(record.exc_info[1]))}"
         if not self._journal:
             return line
         priority = next((p for level, p in _PRIORITY if record.levelno >= level), 7)
         return f"<{priority}>{line}"
 
 
-def open_logbook(
+def set_up_logging(
     environ: Mapping[str, str], *, quiet: bool, stream: TextIO | None = None
 ) -> None:
     """Let every record go to *stream* (standard error), a line each.
@@ -55,7 +55,7 @@ def open_logbook(
     *quiet*: from warnings upward only, for a program in somebody's terminal.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Lines(journal="JOURNAL_STREAM" in environ))
+    handler.setFormatter(LineFormatter(journal="JOURNAL_STREAM" in environ))
     root = logging.getLogger()
     for old in [*root.handlers]:
         root.removeHandler(old)
@@ -66,36 +66,36 @@ def open_logbook(
 TROUBLE: Final = frozenset({"not-saved", "table-hangs", "no-room"})
 
 
-def write(log: logging.Logger, event: Event) -> None:
+def log_event(log: logging.Logger, event: LogEvent) -> None:
     """Log *event* as loud as it is."""
     log.log(logging.WARNING if event.name in TROUBLE else logging.INFO, event)
 
 
-def changes(before: Vitals, after: Vitals) -> Iterator[Event]:
+def changes(before: ProgramHealth, after: ProgramHealth) -> Iterator[LogEvent]:
     """Yield what has happened between two looks at the program."""
-    was, now = before.doing, after.doing
+    was, now = before.activity, after.activity
     if now.people != was.people:
-        yield Event("people", count=now.people)
+        yield LogEvent("people", count=now.people)
     if (now.playing, now.game) != (was.playing, was.game) and now.playing:
-        yield Event("match-began", game=now.game, people=now.people)
+        yield LogEvent("match-began", game=now.game, people=now.people)
     known = {number for number, _ in was.told}
     for number, name in now.told:
         if number not in known:
-            yield Event("told", game=now.game, sentence=name)
+            yield LogEvent("told", game=now.game, sentence=name)
     if now.finished and not was.finished:
-        yield Event("match-finished", game=now.game)
+        yield LogEvent("match-finished", game=now.game)
     if was.playing and not now.playing:
-        yield Event("match-put-away", game=was.game)
+        yield LogEvent("match-put-away", game=was.game)
     if now.saved != was.saved:
-        yield Event("saved" if now.saved else "not-saved")
-    if after.fresh != before.fresh:
-        yield Event("table-comes-round" if after.fresh else "table-hangs")
-    if after.roomy != before.roomy:
-        yield Event("room" if after.roomy else "no-room", free_mb=after.free_mb or 0)
+        yield LogEvent("saved" if now.saved else "not-saved")
+    if after.responsive != before.responsive:
+        yield LogEvent("table-comes-round" if after.responsive else "table-hangs")
+    if after.has_room != before.has_room:
+        yield LogEvent("room" if after.has_room else "no-room", free_mb=after.free_mb or 0)
 
 
 def _told(record: logging.LogRecord) -> str:
-    if isinstance(record.msg, Event):
+    if isinstance(record.msg, LogEvent):
         return str(record.msg)
     source = _value(record.name)
     return f"event=note from={source} text={_value(record.getMessage())}"

@@ -23,15 +23,14 @@ from companion.games import GAMES
 from companion.network import NOWHERE, lan_address, url
 from companion.ports import Bench, RigConfig
 from companion.service.folder_lock import claimed
-from companion.service.liveness import Pulse
-from companion.service.log import Event, open_logbook
+from companion.service.health import HealthMonitor
+from companion.service.log import LogEvent, set_up_logging
 from companion.service.startup import Ear, Leave, starting
-from companion.service.systemd import Manager, handed_over
-from companion.service.watchdog import Heart, Signs
+from companion.service.systemd import Systemd, inherited_socket
+from companion.service.watchdog import Liveness, Watchdog
 from companion.table.projection import DeviceId, Projection
 from companion.table.table import BOT_PAUSE_S, Table
-from hardware.rig import open_rig
-from hardware.virtual import twin_config
+from hardware.rig import open_rig, twin_config
 from web.app import create_app, shell_of
 from web.pages import game_pages
 from web.server import Server, listen
@@ -72,7 +71,7 @@ class Settings:
     """Set: bots play a match at once, which is not kept."""
 
 
-def be_thrifty() -> None:
+def limit_heaps() -> None:
     """Let all threads share two heaps: one for each of a hundred costs 8 MB on a Pi.
 
     Only glibc knows how; elsewhere nothing happens.
@@ -82,7 +81,7 @@ def be_thrifty() -> None:
         mallopt(M_ARENA_MAX, 2)
 
 
-def settle() -> None:
+def freeze_heap() -> None:
     """Let the garbage collector leave alone what is loaded for good, word lists and all.
 
     Looking through it made every hundredth move wait for 60 ms.
@@ -96,15 +95,16 @@ def run(settings: Settings) -> int:
 
     SIGINT leaves the displays dark; SIGTERM leaves their pictures for the next start.
     """
-    be_thrifty()
-    manager = Manager.of(os.environ)
-    open_logbook(os.environ, quiet=not manager)
-    # The watchdog's SIGABRT tells where the web's loop was; Heart has told of the table's.
+    limit_heaps()
+    manager = Systemd.of(os.environ)
+    set_up_logging(os.environ, quiet=not manager)
+    # The watchdog's SIGABRT tells where the web's loop was; Watchdog has told of the table's.
     faulthandler.enable(all_threads=False)
     with ExitStack() as stopping:
-        # First of all: from here on whoever knocks waits in the queue and is not refused.
+        # First of all: from here on whoever pings waits in the queue and is not refused.
         listener = stopping.enter_context(
-            handed_over(os.environ, os.getpid()) or listen(settings.host, settings.port)
+            inherited_socket(os.environ, os.getpid())
+            or listen(settings.host, settings.port)
         )
         settings = replace(settings, port=listener.getsockname()[1])
         if settings.demo is not None:
@@ -136,18 +136,18 @@ def run(settings: Settings) -> int:
         table.start()
         stopping.callback(ear.close)
         ear.open(table.on_edge)
-        pulse = Pulse(
-            table.knock,
-            lambda: shell_of(app).herald.knock(),  # noqa: PLW0108 - the app is made below
+        liveness = Liveness(
+            table.ping,
+            lambda: shell_of(app).herald.ping(),  # noqa: PLW0108 - the app is made below
         )
-        signs = Signs(table.publisher, pulse, rig.health, settings.data)
+        monitor = HealthMonitor(table.publisher, liveness, rig.health, settings.data)
         app = create_app(
             table,
             pages,
             bench=rig if isinstance(rig, Bench) else None,
             stands=twin_config(settings.rig).stands,
             addresses=lambda: addresses(settings),
-            vitals=signs.look,
+            health=monitor.look,
             switch_off=_switch(settings.switch_off),
         )
         server = Server(app, listener)
@@ -164,14 +164,14 @@ def run(settings: Settings) -> int:
         signal.signal(signal.SIGINT, stop)
         if not manager:  # a log is no place for a PIN
             _greet(settings, server.port, table)
-            table.publisher.subscribe(_PinTeller(table.publisher.latest.pin))
-        settle()
-        LOG.info(Event("started", address=addresses(settings)[0]))
+            table.publisher.subscribe(PinPrinter(table.publisher.latest.pin))
+        freeze_heap()
+        LOG.info(LogEvent("started", address=addresses(settings)[0]))
         manager.tell(READY=1)
-        heart = Heart(manager, pulse, signs.look, note=table.note_incident)
-        doorplate = _Doorplate(lambda: _way_in(settings), table.show_again)
-        server.run((heart, doorplate))
-    LOG.info(Event("stopped"))
+        watchdog = Watchdog(manager, liveness, monitor.look, note=table.note_incident)
+        doorplate = AddressWatcher(lambda: _way_in(settings), table.show_again)
+        server.run((watchdog, doorplate))
+    LOG.info(LogEvent("stopped"))
     return 0
 
 
@@ -192,19 +192,20 @@ def _switch(command: tuple[str, ...]) -> Callable[[], None] | None:
     return off if command else None
 
 
-class _PinTeller:
+class PinPrinter:
     """Says the PIN whenever it has changed: whoever reads the terminal lets people in."""
 
     def __init__(self, pin: str) -> None:
         self._pin = pin
 
     def __call__(self, projection: Projection) -> None:
+        """Print it, if it is another one."""
         if projection.pin != self._pin:
             self._pin = projection.pin
             print(f"  The PIN is {self._pin} now.", flush=True)
 
 
-class _Doorplate:
+class AddressWatcher:
     """Has the way in shown anew once the machine is found elsewhere: a late network."""
 
     def __init__(
@@ -226,18 +227,20 @@ class _Doorplate:
         self._next = self._clock() + DOOR_S
         if (found := self._way_in()) != self._shown:
             self._shown = found
-            LOG.info(Event("address", at=" ".join(found) or "none"))
+            LOG.info(LogEvent("address", at=" ".join(found) or "none"))
             self._show_again()
 
 
 def begin_demo(table: Table, demo: Demo) -> None:
     """Seat the bots and start their match."""
     host = DeviceId(sha256(b"the demo's own host").hexdigest())
-    table.take_host(host).result()
-    table.choose_game(host, demo.game).result()
+    table.submit(table.lobby.take_host, host).result()
+    table.submit(table.lobby.choose_game, host, demo.game).result()
     for _ in range(demo.players):
-        table.add_bot(host, demo.strength).result()
-    table.start_match(host, {"language": demo.language}, "start-of-the-demo").result()
+        table.submit(table.lobby.add_bot, host, demo.strength).result()
+    table.submit(
+        table.matches.start, host, {"language": demo.language}, "start-of-the-demo"
+    ).result()
 
 
 def addresses(settings: Settings) -> Sequence[str]:

@@ -14,13 +14,13 @@ FIRST_FD: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Manager:
+class Systemd:
     """Whoever started this process and wants to hear of it; an empty address: nobody."""
 
     address: str = ""
 
     @classmethod
-    def of(cls, environ: Mapping[str, str]) -> "Manager":
+    def of(cls, environ: Mapping[str, str]) -> "Systemd":
         """Return the one that *environ* names."""
         return cls(environ.get("NOTIFY_SOCKET", ""))
 
@@ -42,7 +42,7 @@ class Manager:
                 return
 
 
-def handed_over(environ: Mapping[str, str], pid: int) -> socket.socket | None:
+def inherited_socket(environ: Mapping[str, str], pid: int) -> socket.socket | None:
     """Return the listening socket that systemd has opened for us; raises ConfigError."""
     if environ.get("LISTEN_PID") != str(pid):
         return None

@@ -1,74 +1,59 @@
-"""What beats in the main thread: the watchdog, the status line, the log of changes."""
+"""Tells systemd, from the main thread, that all threads come round, and how things are."""
 
 import logging
-import shutil
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Final
 
-from companion.ports import Health, Place
-from companion.service.liveness import Pulse
-from companion.service.log import Event, changes, write
-from companion.service.systemd import Manager
-from companion.table.faults import where
-from companion.table.program_health import Doing, Vitals
-from companion.table.publisher import Publisher
+from companion.errors import location
+from companion.ports import Place
+from companion.service.log import LogEvent, changes, log_event
+from companion.service.systemd import Systemd
+from companion.table.program_health import ProgramHealth
 
 LOG = logging.getLogger(__name__)
-BEAT_S: Final = 0.5
-DARK_S: Final = 3600.0
-VITAL_THREADS: Final = ("table", "herald")
-_DISK_S: Final = 10.0
-"""So long the last look at the disk holds good."""
+INTERVAL_S: Final = 0.5
+TOLD_AGAIN_S: Final = 3600.0
+WATCHED_THREADS: Final = ("table", "herald")
 
 
-class Signs:
-    """Looks at the running program; any thread may ask."""
+class Liveness:
+    """Pings threads, and knows whether the last ping was answered.
+
+    One thread pings; any thread may ask.
+    """
 
     def __init__(
         self,
-        publisher: Publisher,
-        pulse: Pulse,
-        health: Callable[[], Mapping[Place, Health]],
-        folder: Path,
+        *pings: Callable[[], Future[None]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._publisher = publisher
-        self._pulse = pulse
-        self._health = health
-        self._folder = folder
+        self._pings = pings
         self._clock = clock
-        self._begun = clock()
-        self._disk: tuple[float, int | None] = (-_DISK_S, None)
+        self._last: tuple[float, list[Future[None]]] = (0.0, [])
 
-    def look(self) -> Vitals:
-        """Return how the program is now."""
-        return Vitals(
-            Doing.of(self._publisher.latest),
-            self._pulse.waits_s,
-            self._free_mb(),
-            self._health(),
-            self._clock() - self._begun,
-        )
+    def ping(self) -> None:
+        """Ask all to come round; while one owes an answer nobody is asked again."""
+        if self.responsive:
+            self._last = (self._clock(), [ping() for ping in self._pings])
 
-    def _free_mb(self) -> int | None:
-        at, free_mb = self._disk
-        if self._clock() - at < _DISK_S:
-            return free_mb
-        try:
-            free_mb = shutil.disk_usage(self._folder).free // 1_000_000
-        except OSError:
-            free_mb = None
-        self._disk = (self._clock(), free_mb)
-        return free_mb
+    @property
+    def responsive(self) -> bool:
+        """Whether the last ping was answered; True where nobody has asked yet."""
+        return all(reply.done() for reply in self._last[1])
+
+    @property
+    def waits_s(self) -> float:
+        """How long the last ping has been waiting for its answer."""
+        return 0.0 if self.responsive else self._clock() - self._last[0]
 
 
-class Heart:
-    """Called whenever the web's loop comes round; beats while table and herald do too.
+class Watchdog:
+    """Called whenever the web's loop comes round; tells systemd while the others do too.
 
     So the watchdog hears nothing once any of the three hangs, and only then: a dark display
     or a full disk is no reason to start anew.
@@ -76,9 +61,9 @@ class Heart:
 
     def __init__(
         self,
-        manager: Manager,
-        pulse: Pulse,
-        look: Callable[[], Vitals],
+        systemd: Systemd,
+        liveness: Liveness,
+        look: Callable[[], ProgramHealth],
         clock: Callable[[], float] = time.monotonic,
         *,
         note: Callable[[str, str], object] = lambda _kind, _detail: None,
@@ -86,8 +71,8 @@ class Heart:
         """*note* keeps an incident, for people to read."""
         self._note = note
         self._dark: dict[Place, float] = {}
-        self._manager = manager
-        self._pulse = pulse
+        self._systemd = systemd
+        self._liveness = liveness
         self._look = look
         self._clock = clock
         self._next = 0.0
@@ -98,63 +83,63 @@ class Heart:
         """Beat, if it is time."""
         if self._clock() < self._next:
             return
-        self._next = self._clock() + BEAT_S
-        if self._pulse.fresh:
-            self._manager.tell(WATCHDOG=1)
-        self._pulse.knock()
+        self._next = self._clock() + INTERVAL_S
+        if self._liveness.responsive:
+            self._systemd.tell(WATCHDOG=1)
+        self._liveness.ping()
         try:
             self._tell(self._look())
         except Exception as error:  # noqa: BLE001 - whoever cannot be told of stops no match
-            LOG.error("The program cannot be looked at: %s", where(error))  # noqa: TRY400
+            LOG.error("The program cannot be looked at: %s", location(error))  # noqa: TRY400
 
-    def _tell(self, vitals: Vitals) -> None:
-        for event in changes(self._seen, vitals):
-            write(LOG, event)
-        if self._seen.fresh and not vitals.fresh:
-            for name in VITAL_THREADS:
-                if at := whereabouts(name):
-                    write(LOG, Event("thread", name=name, at=at))
-        for place in self._went_dark(vitals):
+    def _tell(self, health: ProgramHealth) -> None:
+        for event in changes(self._seen, health):
+            log_event(LOG, event)
+        if self._seen.responsive and not health.responsive:
+            for name in WATCHED_THREADS:
+                if at := stack_of(name):
+                    log_event(LOG, LogEvent("thread", name=name, at=at))
+        for place in self._went_dark(health):
             self._note("display-lost", place)
-        self._seen = vitals
-        if (status := sentence(vitals)) != self._status:
+        self._seen = health
+        if (status := status_line(health)) != self._status:
             self._status = status
-            self._manager.tell(STATUS=status)
+            self._systemd.tell(STATUS=status)
 
-    def _went_dark(self, vitals: Vitals) -> Iterator[Place]:
+    def _went_dark(self, health: ProgramHealth) -> Iterator[Place]:
         """Yield whose display was lost; a loose plug is told of once an hour."""
-        for place, health in vitals.stands.items():
+        for place, display in health.stands.items():
             was = self._seen.stands.get(place)
-            told = self._dark.get(place, -DARK_S)
-            lost = was is not None and was.up and not health.up
-            if lost and self._clock() - told >= DARK_S:
+            told = self._dark.get(place, -TOLD_AGAIN_S)
+            lost = was is not None and was.up and not display.up
+            if lost and self._clock() - told >= TOLD_AGAIN_S:
                 self._dark[place] = self._clock()
                 yield place
 
 
-def whereabouts(name: str) -> str:
+def stack_of(name: str) -> str:
     """Return the lines at which the thread *name* is, the newest last; no values."""
     frames = sys._current_frames()  # noqa: SLF001 - documented, for this very purpose
-    idents = [each.ident for each in threading.enumerate() if each.name == name]
+    idents = [each.ident for each in threading.enumerate() if each.name.startswith(name)]
     found = [frames[ident] for ident in idents if ident in frames]
     steps = traceback.extract_stack(found[0]) if found else ()
     return " ".join(f"{step.filename}:{step.lineno}" for step in steps)
 
 
-def sentence(vitals: Vitals) -> str:
+def status_line(health: ProgramHealth) -> str:
     """Return how the program is, for ``systemctl status``."""
-    doing = vitals.doing
-    match = "finished" if doing.finished else "on"
+    activity = health.activity
+    match = "finished" if activity.finished else "on"
     parts = [
-        f"{doing.people} at the table",
-        f"a match of {doing.game} is {match}" if doing.playing else "no match",
-        "saved" if doing.saved else "NOT SAVED: look at the memory card",
+        f"{activity.people} at the table",
+        f"a match of {activity.game} is {match}" if activity.playing else "no match",
+        "saved" if activity.saved else "NOT SAVED: look at the memory card",
     ]
-    down = [place for place, health in vitals.stands.items() if not health.up]
+    down = [place for place, display in health.stands.items() if not display.up]
     if down:
         parts.append(f"dark: {', '.join(down)}")
-    if not vitals.roomy:
-        parts.append(f"only {vitals.free_mb} MB free")
-    if not vitals.fresh:
+    if not health.has_room:
+        parts.append(f"only {health.free_mb} MB free")
+    if not health.responsive:
         parts.append("the table's thread hangs")
     return "; ".join(parts) + "."

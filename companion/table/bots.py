@@ -9,31 +9,24 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any
 from zlib import crc32
 
 from companion.engine.codec import Codec
-from companion.errors import CompanionError
-from companion.table.faults import where
+from companion.errors import CompanionError, location
+from companion.table.committer import Publisher
 from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
-from companion.table.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
 LOOK_S = 30.0
 ANSWER_S = 30.0
 
 
-class Doors(Protocol):
-    """The two doors of the table that a bot goes through, the same as a phone."""
-
-    def send(
-        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
-    ) -> Future[None]:
-        """Carry out a command for the seat behind *handle*."""
-
-    def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
-        """Agree to take the last step back."""
+Send = Callable[[DeviceId, Handle, Mapping[str, Any], str], Future[None]]
+"""Carries out a command, with its id, for the seat behind a page: as for a phone."""
+Agree = Callable[[DeviceId, Handle], Future[None]]
+"""Agrees to take the last step back."""
 
 
 class Bots:
@@ -43,12 +36,14 @@ class Bots:
         self,
         games: Mapping[str, AnyGame],
         publisher: Publisher,
-        doors: Doors,
+        send: Send,
+        agree: Agree,
         pause_s: float,
     ) -> None:
         self._games = games
         self._publisher = publisher
-        self._doors = doors
+        self._send = send
+        self._agree = agree
         self._pause_s = pause_s
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
@@ -92,12 +87,12 @@ class Bots:
             except CompanionError:
                 continue  # somebody was quicker; the next look tells
             except Exception as error:  # noqa: BLE001 - a bot's fault must not end the match
-                LOG.error("A bot failed: %s", where(error))  # noqa: TRY400 - its text may hold a letter
+                LOG.error("A bot failed: %s", location(error))  # noqa: TRY400 - its text may hold a letter
         return False
 
     def _move_of(self, handle: Handle, page: SeatPage) -> bool:
         if page.undo.my_answer == "asked":
-            self._doors.answer_undo(page.device, handle, agree=True).result(ANSWER_S)
+            self._agree(page.device, handle).result(ANSWER_S)
             return True
         game = self._games[page.table.game]
         play: Callable[..., Any] | None = game.bot
@@ -106,9 +101,7 @@ class Bots:
         if command is None:
             return False
         body = Codec(game.seat_commands).dump(command)
-        self._doors.send(page.device, handle, body, secrets.token_urlsafe(9)).result(
-            ANSWER_S
-        )
+        self._send(page.device, handle, body, secrets.token_urlsafe(9)).result(ANSWER_S)
         return True
 
 

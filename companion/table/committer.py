@@ -1,165 +1,185 @@
-"""Project, keep, show, in this order; and what is read where the program starts."""
+"""Work out what is shown, commit, publish: in this order, for every change."""
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.errors import CompanionError, refuse
-from companion.table.projection import Projection, Rescue
-from companion.table.projector import Frame, project
-from companion.table.publisher import Publisher
-from companion.table.state import Standing
-from companion.table.storage.event_log import Change, EventLog, same_row
+from companion.errors import location, refuse
+from companion.table.match import Match
+from companion.table.projection import Projection
+from companion.table.projector import TableConfig, project
+from companion.table.state import TableState
+from companion.table.storage.copies import Copies
+from companion.table.storage.event_log import Change, EventLog, StorageError, UnusableFile
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import Reader, whole
-from companion.table.storage.retry import Store
-from companion.table.storage.safe_copy import (
-    EVERY,
-    forget_copies,
-    longer,
-    read_copy,
-    write_copy,
-)
+from companion.table.storage.load import StateLoader, everything
+from companion.table.storage.retry import Storage
 
 LOG = logging.getLogger(__name__)
 
 
-class Keeper:
-    """Owns how the table stands, the file, and what is shown. Table thread only."""
+class Publisher:
+    """Readers take the newest projection and skip what they missed."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._latest = Projection()
+        self._listeners: list[Callable[[Projection], object]] = []
+
+    def subscribe(self, listener: Callable[[Projection], object]) -> None:
+        """Call *listener* with every projection, on the table thread: it must not block."""
+        self._listeners.append(listener)
+
+    @property
+    def latest(self) -> Projection:
+        """The newest projection."""
+        return self._latest
+
+    def publish(self, projection: Projection) -> None:
+        """Make *projection* the newest one."""
+        with self._changed:
+            self._latest = projection
+            self._changed.notify_all()
+        for listener in self._listeners:
+            try:
+                listener(projection)
+            except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
+                LOG.error("A listener of the table failed: %s", location(error))  # noqa: TRY400
+
+    def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
+        """Return the newest projection once *until* holds for it, or when time is up."""
+        with self._changed:
+            self._changed.wait_for(lambda: until(self._latest), timeout_s)
+            return self._latest
+
+    def wake(self) -> None:
+        """Let every waiting reader look again."""
+        with self._changed:
+            self._changed.notify_all()
+
+
+class Committer:
+    """Owns the table's state, the file, and what is shown. Table thread only."""
 
     def __init__(
         self,
         path: Path,
-        frame: Frame,
+        config: TableConfig,
         publisher: Publisher,
         *,
         open_log: Callable[[Path], EventLog] = EventLog,
     ) -> None:
-        self.standing = Standing()
-        self._folder = path.parent
-        self._frame = frame
+        self.state = TableState()
+        self._config = config
         self._publisher = publisher
-        self._store = Store(path, open_log)
-        self._reader = Reader(path, frame.games)
-        self._copied = ("", 0)
-        """Of which match, and how many entries of it, the newest copy holds."""
+        self._storage = Storage(path, open_log)
+        self._loader = StateLoader(path, config.games)
+        self._copies = Copies(path.parent, self._storage, self._loader)
+        self._closed = False
 
     def open(self) -> None:
         """Take up what lies in the file, and show it."""
-        standing = self._store.open(self._reader.of_log)
-        self._store.started()
-        self.show(self._with_copy(standing))
+        state = self._storage.open(self._loader.of_log)
+        self._storage.started()
+        self.show(self._copies.completed(state))
 
     def close(self) -> None:
         """Close the file, once everything is in it if the card takes it."""
-        self._store.catch_up(self._whole)
-        self._store.close()
+        self._closed = True
+        self._storage.catch_up(self._everything)
+        self._storage.close()
 
     @property
     def saved(self) -> bool:
         """Whether everything that was shown is on the card."""
-        return self._store.saved
+        return self._storage.saved
 
-    def show(self, standing: Standing) -> None:
-        """Let *standing* be how things stand where nothing of it has to be stored."""
-        standing = self._as_stored(standing)
-        projection = project(standing, self._frame, self._publisher.latest)
-        self._be(standing, projection)
+    # -- every change --------------------------------------------------------------------
 
-    def become(self, standing: Standing, change: Change) -> None:
-        """Keep *change*, and only then let *standing* be how things stand.
+    def show(self, state: TableState) -> None:
+        """Let *state* be the table's where nothing of it has to be stored."""
+        state = self._with_storage(state)
+        self._be(state, project(state, self._config, self._publisher.latest))
+
+    def become(self, state: TableState, change: Change) -> None:
+        """Keep *change*, and only then let *state* be the table's.
 
         It is projected first: a bug refuses the change and never gets into the file.
         """
-        standing = self._as_stored(standing)
-        projection = project(standing, self._frame, self._publisher.latest)
-        self._store.keep(change, lambda: whole(standing))
-        if self._as_stored(standing) == standing:
-            self._be(standing, projection)
+        if self._closed:
+            raise StorageError("The table is closed: nothing can be kept.")
+        state = self._with_storage(state)
+        projection = project(state, self._config, self._publisher.latest)
+        try:
+            self._storage.writable().commit(change)
+        except (StorageError, UnusableFile):
+            # A card that refuses never stops a match.
+            self._storage.owe(change, lambda: everything(state))
+        if self._with_storage(state) == state:
+            self._be(state, projection)
         else:
-            self.show(standing)
+            self.show(state)
         if change.put_away and self.saved:
-            forget_copies(self._folder)
+            self._copies.forget()
+
+    def record(self, match: Match) -> None:
+        """Keep what a move has added to the log; it ends a question about the last one."""
+        before = self.state.running()
+        start = len(before.log)
+        same = match.last_step() == before.last_step()
+        self.become(
+            replace(self.state, match=match, undo=self.state.undo if same else None),
+            Change(match=match.id, start=start, rows=match.rows(start)),
+        )
+
+    def _with_storage(self, state: TableState) -> TableState:
+        storage = self._storage
+        return replace(state, saved=storage.saved, incidents=storage.incidents)
+
+    def _be(self, state: TableState, projection: Projection) -> None:
+        self.state = state
+        self._publisher.publish(projection)
+
+    # -- the file ------------------------------------------------------------------------
 
     def catch_up(self) -> None:
         """Try again to save what is not saved yet."""
-        if not self.saved and self._store.catch_up(self._whole):
-            self._store.note(Incident("saved-again"))
-            self.show(self.standing)
+        if not self.saved and self._storage.catch_up(self._everything):
+            self._storage.note(Incident("saved-again"))
+            self.show(self.state)
 
     def note(self, incident: Incident) -> None:
         """Keep *incident* for people to read."""
-        self._store.note(incident)
-        self.show(self.standing)
+        self._storage.note(incident)
+        self.show(self.state)
 
     def knows(self, tag: str) -> bool:
         """Tell whether the row with this *tag* is still there; True where nobody can know."""
-        match = self.standing.match
+        match = self.state.match
         if match is not None and any(each.tag == tag for each in match.log):
             return True
-        return self._store.knows(tag)
+        return self._storage.knows(tag)
 
-    def take_up(self) -> None:
+    def take_up_copy(self) -> None:
         """Go on with the match that a copy has kept; raises Rejected where there is none."""
-        found = read_copy(self._folder)
-        if self.standing.rescue is None or found is None:
+        found = self._copies.read()
+        if self.state.rescue is None or found is None:
             raise refuse("no-copy")
-        change, _ = found
-        standing = replace(self._reader.of_change(change), rescue=None)
-        self.become(standing, change)
+        state = replace(self._loader.of_change(found), rescue=None)
+        self.become(state, found)
         self.note(Incident("taken-up"))
 
-    def _as_stored(self, standing: Standing) -> Standing:
-        store = self._store
-        return replace(standing, saved=store.saved, incidents=store.incidents)
-
-    def _be(self, standing: Standing, projection: Projection) -> None:
-        self.standing = standing
-        self._publisher.publish(projection)
-
-    def _whole(self) -> Change:
-        return whole(self.standing)
+    @property
+    def copy_due(self) -> bool:
+        """Whether the match has gone on for a while since its last copy."""
+        return self._copies.due(self.state.match)
 
     def copy(self) -> None:
-        """Write a copy where a match has begun, gone on for a while, or is over."""
-        match = self.standing.match
-        if match is None:
-            return
-        of, entries = self._copied
-        due = of != match.id or len(match.log) - entries >= EVERY
-        over = match.game.finished(match.state) and entries < len(match.log)
-        if not (due or over):
-            return
-        self._copied = (match.id, len(match.log))
-        at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
-        try:
-            write_copy(self._folder, whole(self.standing), at)
-        except OSError as error:
-            LOG.warning("The copy of the match was not written: %s", error)
+        """Write a copy of everything beside the log, if it is time."""
+        if self.copy_due:
+            self._copies.write(self.state)
 
-    def _with_copy(self, standing: Standing) -> Standing:
-        """Look whether the copy knows more than the log."""
-        found = read_copy(self._folder)
-        if found is None:
-            return standing
-        change, at = found
-        try:
-            copied = self._reader.of_change(change)
-        except CompanionError as error:
-            LOG.warning("The copy of the match cannot be used: %s", error)
-            return standing
-        match = standing.match
-        if match is None:
-            lost = not self._store.holds(change.match)
-            return replace(standing, rescue=Rescue(change.game, at) if lost else None)
-        before = len(match.log)
-        if match.id != change.match or len(change.rows) <= before:
-            return standing
-        if not all(map(same_row, match.rows(0), change.rows)):
-            return standing
-        told = Incident("from-copy", str(len(change.rows) - before))
-        self._store.keep(longer(change, before))
-        self._store.note(told)
-        return replace(standing, match=copied.match)
+    def _everything(self) -> Change:
+        return everything(self.state)

@@ -5,27 +5,33 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.engine.game import Gesture, Touch
+from companion.errors import DataError, refuse
 from companion.ports import STAND_PLACES
-from companion.table.committer import Keeper
+from companion.table.committer import Committer
 from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.projector import TableConfig
 from companion.table.seating import Person, Seating, SeatRequest
 from companion.table.storage.event_log import Change
+from companion.table.storage.incidents import Incident
 
 
 class Lobby:
-    """Works out who sits where and hands it to the keeper."""
+    """Works out who sits where and hands it to the committer."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def __init__(self, committer: Committer, config: TableConfig) -> None:
+        self._committer = committer
+        self._config = config
+        self._witnesses: set[Handle] = set()
+        """Whoever has told in this run which row it knows: once is enough."""
 
     @property
     def _seating(self) -> Seating:
-        return self._keeper.standing.seating
+        return self._committer.state.seating
 
     def open(self) -> None:
         """Make a PIN where there is none."""
         if not self._seating.pin:
-            self.become(replace(self._seating, pin=new_pin()))
+            self._become(replace(self._seating, pin=new_pin()))
 
     def join(self, device: DeviceId, name: str, language: str) -> Handle:
         """Let somebody with a phone sit down; a phone that asks twice sits there already."""
@@ -34,69 +40,109 @@ class Lobby:
             return seated
         handle = _new_handle()
         person = Person(_new_person(), name, device, handle, language)
-        self.become(self._seating.join(person))
+        self._become(self._seating.join(person))
         return handle
 
-    def add(self, device: DeviceId, name: str) -> PersonId:
+    def add_person(self, device: DeviceId, name: str) -> PersonId:
         """Let somebody without a phone sit down, as the host says."""
         self._seating.check_host(device)
         person = Person(_new_person(), name)
-        self.become(self._seating.join(person))
+        self._become(self._seating.join(person))
         return person.id
 
     def add_bot(self, device: DeviceId, strength: str) -> PersonId:
         """Let a bot sit down, as the host says; its page is no browser's."""
         self._seating.check_host(device)
+        strengths = self._config.game(self._seating).strengths
+        if strength not in strengths:
+            known = ", ".join(strengths) or "none: this game has no bots"
+            raise DataError(f"Bot {strength!r}: choose one of {known}.")
         own = DeviceId(f"bot {secrets.token_hex(8)}")
         name = self._seating.free_bot_name()
         bot = Person(_new_person(), name, own, _new_handle(), bot=strength)
-        self.become(self._seating.join(bot))
+        self._become(self._seating.join(bot))
         return bot.id
 
-    def by_host(self, device: DeviceId, change: Callable[[Seating], Seating]) -> None:
+    def remove_person(self, device: DeviceId, person: PersonId) -> None:
+        """Send somebody away; their page is worthless at once."""
+        self._by_host(device, lambda seating: seating.remove(person))
+
+    def order_people(self, device: DeviceId, people: tuple[PersonId, ...]) -> None:
+        """Set the seats' order, clockwise."""
+        self._by_host(device, lambda seating: seating.order(people))
+
+    def hand_over(self, device: DeviceId, person: PersonId) -> None:
+        """Make the device of *person* the host's."""
+        self._by_host(device, lambda seating: seating.hand_over(person))
+
+    def guide(self, device: DeviceId, *, on: bool) -> None:
+        """Let every phone explain each step, or leave it to each."""
+        self._by_host(device, lambda seating: seating.with_guide(on=on))
+
+    def choose_game(self, device: DeviceId, game: str) -> None:
+        """Set the game that comes next, by its name in the catalogue."""
+
+        def chosen(seating: Seating) -> Seating:
+            found = self._config.games.get(game)
+            if found is None:
+                raise refuse("no-such-game")
+            chosen = seating.choose(game)
+            return chosen if found.strengths else chosen.without_bots()
+
+        self._by_host(device, chosen)
+
+    def _by_host(self, device: DeviceId, change: Callable[[Seating], Seating]) -> None:
         """Change the seating as the host says."""
         self._seating.check_host(device)
-        self.become(change(self._seating))
+        self._become(change(self._seating))
 
-    def ask(self, device: DeviceId, person: PersonId) -> None:
+    def ask_for_seat(self, device: DeviceId, person: PersonId) -> None:
         """Note that a device asks for a page; the host's own needs to ask nobody."""
         request = SeatRequest(secrets.token_urlsafe(6), person, device)
         if device == self._seating.host:
-            self.become(self._seating.give_page(request, _new_handle(), by_host=True))
+            self._become(self._seating.give_page(request, _new_handle(), by_host=True))
         else:
-            self.become(self._seating.ask(request))
+            self._become(self._seating.ask(request))
 
-    def answer(self, device: DeviceId, request: str, *, grant: bool) -> None:
+    def answer_request(self, device: DeviceId, request: str, *, grant: bool) -> None:
         """Give the page away, or drop the request."""
         handle = _new_handle() if grant else None
-        self.become(self._seating.answer(device, request, handle))
+        self._become(self._seating.answer(device, request, handle))
 
     def take_host(self, device: DeviceId) -> None:
-        """Make *device* the host's."""
-        self.become(self._seating.with_host(device))
+        """Make *device* the host's: for the machine itself (loopback) only."""
+        self._become(self._seating.with_host(device))
+
+    def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
+        """Note where a page remembers a row that the log does not know."""
+        name = self._seating.holder(device, handle).name
+        if handle not in self._witnesses:
+            self._witnesses.add(handle)
+            if not self._committer.knows(tag):
+                self._committer.note(Incident("witness", name))
 
     def press(self, touch: Touch) -> bool:
         """Change places: press one's name, then the stand one sits at; else return False."""
-        before, people = self._keeper.standing, self._seating.people
+        before, people = self._committer.state, self._seating.people
         stand = STAND_PLACES.index(touch.place) if touch.place in STAND_PLACES else -1
         if touch.gesture is not Gesture.PRESS or not 0 <= stand < len(people):
             return False
         ids = [person.id for person in people]
         there, picked = ids[stand], before.picked
         if picked is None or picked not in ids:
-            self._keeper.show(replace(before, picked=there))
+            self._committer.show(replace(before, picked=there))
         elif picked == there:
-            self._keeper.show(replace(before, picked=None))
+            self._committer.show(replace(before, picked=None))
         else:
             ids[ids.index(picked)], ids[stand] = there, picked
-            self.become(self._seating.order(tuple(ids)))
+            self._become(self._seating.order(tuple(ids)))
         return True
 
-    def become(self, seating: Seating) -> None:
+    def _become(self, seating: Seating) -> None:
         """Keep the seating; a question to phones that have changed has to be asked anew."""
-        before = self._keeper.standing
+        before = self._committer.state
         same = seating.seats_with_phone == before.seating.seats_with_phone
-        self._keeper.become(
+        self._committer.become(
             replace(
                 before,
                 seating=seating,

@@ -1,5 +1,6 @@
 """A running match as a value: its log, its state, what was told, what undo takes."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
@@ -18,6 +19,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
+COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 COSTS: tuple[Cost, ...] = get_args(Cost)
 
 
@@ -33,7 +35,7 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class EffectiveEntry:
     """An entry that still counts: its position in the log, and the state before it."""
 
     position: int
@@ -62,7 +64,7 @@ class Match:
     state: Any
     told: tuple[Message, ...] = ()
     """The public sentences so far."""
-    counted: tuple[Counted, ...] = ()
+    effective: tuple[EffectiveEntry, ...] = ()
     """What ``engine.replay`` would find, kept up to date: undo looks here, at no cost."""
 
     @classmethod
@@ -111,19 +113,19 @@ class Match:
             log=(*self.log, logged),
             state=self.game.evolve(self.state, logged.entry),
             told=self.told if told is None else (*self.told, told),
-            counted=(*self.counted, Counted(len(self.log), self.state, told)),
+            effective=(*self.effective, EffectiveEntry(len(self.log), self.state, told)),
         )
 
     def _without(self, keep: int, logged: Logged) -> Self:
         if not 0 <= keep <= len(self.log):
             raise DataError(f"Match {self.id}: undo to entry {keep}.")
-        gone = [each for each in self.counted if each.position >= keep]
+        gone = [each for each in self.effective if each.position >= keep]
         return replace(
             self,
             log=(*self.log, logged),
             state=gone[0].before if gone else self.state,
             told=(*self.told, Message("told.undone")),
-            counted=self.counted[: len(self.counted) - len(gone)],
+            effective=self.effective[: len(self.effective) - len(gone)],
         )
 
     def has_done(self, command_id: str, actor: Seat | None) -> bool:
@@ -145,15 +147,15 @@ class Match:
     def last_step(self) -> Step | None:
         """Return what could be taken back next."""
 
-        def aside(each: Counted) -> bool:
+        def aside(each: EffectiveEntry) -> bool:
             return self.game.undo(self.log[each.position].entry) is Undo.ASIDE
 
-        counting = [*dropwhile(aside, reversed(self.counted))]
+        counting = [*dropwhile(aside, reversed(self.effective))]
         if not counting:
             return None
         last = self.log[counting[0].position]
 
-        def of_it(each: Counted) -> bool:
+        def of_it(each: EffectiveEntry) -> bool:
             logged = self.log[each.position]
             return (logged.command, logged.actor) == (last.command, last.actor)
 
@@ -184,3 +186,10 @@ class Match:
 def entry_codec(game: AnyGame) -> Codec:
     """Return the codec of everything that can stand in a log of *game*."""
     return Codec((*game.events, Undone))
+
+
+def checked_id(command_id: str) -> str:
+    """Return *command_id*; DataError unless it is one."""
+    if not COMMAND_ID.fullmatch(command_id):
+        raise DataError("A command id has 8 to 64 letters, digits, - or _.")
+    return command_id

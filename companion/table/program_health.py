@@ -13,7 +13,7 @@ LEAST_FREE_MB: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class Activity:
     """What goes on at the table."""
 
     game: str = ""
@@ -25,7 +25,7 @@ class Doing:
     """Number and id of each public sentence."""
 
     @classmethod
-    def of(cls, projection: Projection) -> "Doing":
+    def of(cls, projection: Projection) -> "Activity":
         """Return what goes on in *projection*."""
         info = projection.table
         if info is None:
@@ -37,10 +37,10 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Vitals:
+class ProgramHealth:
     """One look at the running program."""
 
-    doing: Doing = Doing()
+    activity: Activity = Activity()
     late_s: float = 0.0
     """How long the table's thread, or the one that tells the pages, has not come round."""
     free_mb: int | None = None
@@ -49,16 +49,16 @@ class Vitals:
     up_s: float = 0.0
 
     @property
-    def fresh(self) -> bool:
+    def responsive(self) -> bool:
         """Whether those threads come round."""
         return self.late_s < LATE_S
 
     @property
-    def roomy(self) -> bool:
+    def has_room(self) -> bool:
         """Whether there is room for matches."""
         return self.free_mb is None or self.free_mb >= LEAST_FREE_MB
 
     @property
-    def well(self) -> bool:
+    def healthy(self) -> bool:
         """Whether a match can go on and be kept; a dark display does not stop it."""
-        return self.fresh and self.roomy and self.doing.saved
+        return self.responsive and self.has_room and self.activity.saved

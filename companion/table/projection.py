@@ -72,7 +72,7 @@ class Sand:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match that was played to its end."""
 
     on: str
@@ -157,5 +157,5 @@ class Projection:
     incidents: tuple[Incident, ...] = ()
     """What went wrong with the table, newest first; nothing of what was played."""
     rescue: Rescue | None = None
-    evenings: tuple[Played, ...] = ()
+    evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last; for the host's page only."""

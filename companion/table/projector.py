@@ -31,7 +31,7 @@ from companion.table.projection import (
     UndoView,
 )
 from companion.table.seating import Person, Seating
-from companion.table.state import Standing
+from companion.table.state import TableState
 from companion.table.warning import warned
 
 SENTENCES = 40
@@ -39,7 +39,7 @@ SENTENCES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TableConfig:
     """What stays the same while the program runs."""
 
     games: Mapping[str, AnyGame]
@@ -62,16 +62,16 @@ class Frame:
         return chosen.say
 
 
-def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
+def project(state: TableState, frame: TableConfig, before: Projection) -> Projection:
     """Return the next projection; versions rise only where something changed."""
-    seating = standing.seating
-    table = _table(standing, frame)
+    seating = state.seating
+    table = _table(state, frame)
     pages = {}
     for person in seating.people:
         if person.handle is not None and person.device is not None:
-            page = _page(standing, person, person.device, table)
+            page = _page(state, person, person.device, table)
             was = before.pages.get(person.handle)
-            pages[person.handle] = _versioned(page, was, standing.match)
+            pages[person.handle] = _versioned(page, was, state.match)
     return Projection(
         number=before.number + 1,
         table=table,
@@ -80,21 +80,21 @@ def project(standing: Standing, frame: Frame, before: Projection) -> Projection:
         host=seating.host,
         pin=seating.pin,
         options=seating.options,
-        house=_house(standing, frame),
+        house=_house(state, frame),
         requests=_requests(seating, seating.host),
         granted=seating.granted,
-        faces=_faces(standing, frame),
-        incidents=standing.incidents,
-        rescue=standing.rescue,
-        evenings=standing.evenings,
+        faces=_faces(state, frame),
+        incidents=state.incidents,
+        rescue=state.rescue,
+        evenings=state.evenings,
     )
 
 
-def _house(standing: Standing, frame: Frame) -> Any:  # noqa: ANN401 - the game's own
-    if standing.match is not None:
+def _house(state: TableState, frame: TableConfig) -> Any:  # noqa: ANN401 - the game's own
+    if state.match is not None:
         return None
-    game = frame.game(standing.seating)
-    return game.house_view(standing.house.get(game.name, {}))
+    game = frame.game(state.seating)
+    return game.house_view(state.house.get(game.name, {}))
 
 
 def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
@@ -107,8 +107,8 @@ def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> 
     return page if page == before else replace(page, version=before.version + 1)
 
 
-def _table(standing: Standing, frame: Frame) -> TableInfo:
-    match, seating = standing.match, standing.seating
+def _table(state: TableState, frame: TableConfig) -> TableInfo:
+    match, seating = state.match, state.seating
     return TableInfo(
         game=match.game.name if match else frame.game(seating).name,
         people=tuple(_person(seating, each) for each in seating.people),
@@ -117,9 +117,9 @@ def _table(standing: Standing, frame: Frame) -> TableInfo:
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
         strengths=tuple(frame.game(seating).strengths),
-        saved=standing.saved,
-        paused=standing.paused,
-        sand=standing.sand,
+        saved=state.saved,
+        paused=state.paused,
+        sand=state.sand,
         guide=seating.guide,
     )
 
@@ -141,9 +141,9 @@ def _person(seating: Seating, person: Person) -> PersonView:
 
 
 def _page(
-    standing: Standing, person: Person, device: DeviceId, table: TableInfo
+    state: TableState, person: Person, device: DeviceId, table: TableInfo
 ) -> SeatPage:
-    seating, match = standing.seating, standing.match
+    seating, match = state.seating, state.match
     seat = seating.seat(person.id)
     view = match.game.seat_view(match.state, seat) if match and seat is not None else None
     return SeatPage(
@@ -153,8 +153,8 @@ def _page(
         table=table,
         view=view,
         offers=match.game.offers(view) if match and view is not None else (),
-        sheet={} if seat is None else dict(standing.sheets.get(seat, {})),
-        undo=_undo(match, seat, standing.undo),
+        sheet={} if seat is None else dict(state.sheets.get(seat, {})),
+        undo=_undo(match, seat, state.undo),
         requests=_requests(seating, device),
     )
 
@@ -192,21 +192,21 @@ def _requests(seating: Seating, device: DeviceId | None) -> tuple[Request, ...]:
     )
 
 
-def _faces(standing: Standing, frame: Frame) -> Faces:
-    faces = _bare_faces(standing, frame)
-    if standing.saved:
+def _faces(state: TableState, frame: TableConfig) -> Faces:
+    faces = _bare_faces(state, frame)
+    if state.saved:
         return faces
-    text = frame.say(standing.seating)(Message("web.unsaved-short"))
+    text = frame.say(state.seating)(Message("web.unsaved-short"))
     return {place: warned(face, text) for place, face in faces.items()}
 
 
-def _bare_faces(standing: Standing, frame: Frame) -> Faces:
-    seating, match = standing.seating, standing.match
+def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
+    seating, match = state.seating, state.match
     if match is not None:
         return match.game.faces(match.state, frame.say(seating))
     faces = _way_in(frame, seating.pin, frame.say(seating))
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
-        picked = person.id == standing.picked
+        picked = person.id == state.picked
         faces[place] = (
             CardFace(name=person.name, moving_on=True)
             if picked
@@ -215,7 +215,7 @@ def _bare_faces(standing: Standing, frame: Frame) -> Faces:
     return faces
 
 
-def _way_in(frame: Frame, pin: str, say: Say) -> dict[Place, Face]:
+def _way_in(frame: TableConfig, pin: str, say: Say) -> dict[Place, Face]:
     """Return a QR code and the address by turns: whoever comes finds both."""
     lines = frame.lobby_lines()
     wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []

@@ -1,14 +1,14 @@
-"""How the table stands: everything its thread owns, as one immutable value."""
+"""The table's state: everything its thread owns, as one immutable value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.engine.game import House
+from companion.engine.game import Deadline, House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
-from companion.table.projection import PersonId, Played, Rescue, Sand
+from companion.table.projection import DeviceId, Handle, PersonId, PlayedMatch, Rescue, Sand
 from companion.table.seating import Person, Seating
 from companion.table.storage.incidents import Incident
 
@@ -17,7 +17,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableState:
     """All down to *evenings* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
@@ -27,7 +27,7 @@ class Standing:
     """By game what should not come again for some evenings: secret words."""
     house: Mapping[str, House] = field(default_factory=dict)
     """By game what the host entered once for all evenings."""
-    evenings: tuple[Played, ...] = ()
+    evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
     picked: PersonId | None = None
@@ -52,3 +52,14 @@ class Standing:
         if self.match is None or seat is None:
             raise refuse("no-match")
         return seat
+
+    def seat_at(self, device: DeviceId, handle: Handle) -> Seat:
+        """Return the seat of whoever holds the page *handle*, or raise Rejected."""
+        return self.seat_of(self.seating.holder(device, handle))
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """What the match waits for at most; nothing while it is paused."""
+        if self.match is None or self.paused:
+            return None
+        return self.match.game.deadline(self.match.state)

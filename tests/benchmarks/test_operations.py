@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.games.letter_jam import letter_jam
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import Language

@@ -1,6 +1,8 @@
 """A player's phone in a real Chromium, used by roles and names as a person would."""
 
+import os
 import re
+import shutil
 from collections import Counter
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
@@ -8,7 +10,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or "/usr/bin/chromium"
+)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, BrowserContext
 
 from companion.games import GAMES
 from companion.ports import Seat
+from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
 from companion.table.projection import Handle, PersonId, Projection
-from companion.table.projector import Frame, project
-from companion.table.publisher import Publisher
+from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating, SeatRequest
-from companion.table.state import Standing
+from companion.table.state import TableState
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin, steps
 from tests.web.conftest import STANDS
@@ -56,7 +56,7 @@ class Stage:
         people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
-        self.frame = Frame({game.name: game}, catalogues)
+        self.frame = TableConfig({game.name: game}, catalogues)
         self.renderer = Renderer(self.pages[game.name], "boot", {game.name: game.name})
         self.paper = people[-1].id
         self.show(None)
@@ -73,7 +73,7 @@ class Stage:
             requests=(request,) if asked_for else (),
             game=self.game.name,
         )
-        shown = project(Standing(seating, match), self.frame, self.table.publisher.latest)
+        shown = project(TableState(seating, match), self.frame, self.table.publisher.latest)
         self.table.publisher.publish(shown)
         return shown
 

@@ -50,7 +50,9 @@ def host_of(table: Table) -> DeviceId:
 
 
 def begin(table: Table) -> None:
-    table.start_match(host_of(table), {"lengths": [3, 3]}, "start-of-it").result(10)
+    table.submit(
+        table.matches.start, host_of(table), {"lengths": [3, 3]}, "start-of-it"
+    ).result(10)
 
 
 def test_each_step_is_explained_once_to_whoever_wants_it(

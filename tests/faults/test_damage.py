@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.table.match import AnyGame
-from companion.table.storage.safe_copy import EVERY
+from companion.table.storage.safe_copy import ENTRIES_BETWEEN_COPIES
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House
@@ -22,7 +22,7 @@ def play(game: AnyGame, path: Path) -> tuple[list[object], object, str]:
     house = House(game, path)
     house.table.start()
     house.playing("Anna", "Ben", "Cleo")
-    for number in range(2 * EVERY + 5):
+    for number in range(2 * ENTRIES_BETWEEN_COPIES + 5):
         house.do("Ben", "TellSure", sure=bool(number % 2))
         house.note("Ben", f"row:{number % 5}", str(number))
     folder = path.parent / "cut"
@@ -69,7 +69,9 @@ def verdict(game: AnyGame, path: Path, played: tuple[list[object], object, str])
             return "back from the copy"
         if now and now == log[: len(now)]:
             page, handle = house.page("Anna").device, house.handle("Anna")
-            house.table.bear_witness(page, handle, witness).result(5)
+            house.table.submit(
+                house.table.lobby.bear_witness, page, handle, witness
+            ).result(5)
             told = ("witness", "Anna") in house.incidents() or len(now) == len(log)
             return "told by a phone" if told else "SILENTLY WRONG"
         offered = now == [] and house.shown.rescue is not None

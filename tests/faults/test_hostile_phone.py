@@ -41,7 +41,7 @@ class Evening:
     handles: dict[str, str]
 
     def log(self) -> object:
-        return self.table.export().result(LIMIT_S)
+        return self.table.submit(self.table.matches.export).result(LIMIT_S)
 
     def ask(self, client: FlaskClient, method: str, path: str, **more: Any) -> int:
         headers = {"Host": HOST, "Origin": f"http://{HOST}", **more.pop("headers", {})}
@@ -84,10 +84,14 @@ def _evening(tmp_path: Path) -> Iterator[Evening]:
     table = Table({game.name: game}, tmp_path / "t.sqlite3", {game.name: pages.catalogues})
     table.start()
     handles = {
-        name: str(table.join(device_id(key), name, "en").result(LIMIT_S))
+        name: str(
+            table.submit(table.lobby.join, device_id(key), name, "en").result(LIMIT_S)
+        )
         for name, key in KEYS.items()
     }
-    table.start_match(device_id(KEYS["anna"]), {}, "start-of-it").result(LIMIT_S)
+    table.submit(table.matches.start, device_id(KEYS["anna"]), {}, "start-of-it").result(
+        LIMIT_S
+    )
     app = create_app(table, {game.name: pages}, names={"jam.local"}, heartbeat_s=0.01)
     yield Evening(app, table, handles)
     table.stop()
@@ -149,7 +153,9 @@ def test_a_players_phone_gets_nothing_of_the_others(evening: Evening) -> None:
 def test_a_removed_persons_key_is_worthless_on_every_route(evening: Evening) -> None:
     info, host = evening.table.publisher.latest.table, device_id(KEYS["anna"])
     assert info is not None
-    evening.table.remove_person(host, info.people[2].id).result(LIMIT_S)
+    evening.table.submit(evening.table.lobby.remove_person, host, info.people[2].id).result(
+        LIMIT_S
+    )
     client = evening.app.test_client()
     client.set_cookie(COOKIE, KEYS["cleo"], domain="192.168.1.5")
     for path in evening.paths():

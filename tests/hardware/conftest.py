@@ -14,7 +14,8 @@ from companion.ports import CardFace
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.panels import Controller, Panel
+from hardware.i2c import I2cPanel
+from hardware.registers import Controller
 
 ADDRESS = 0x3C
 LETTERS = {
@@ -27,7 +28,7 @@ LETTERS = {
 class Wired:
     """A panel, the emulated controller that it drives, and the bus between them."""
 
-    panel: Panel
+    panel: I2cPanel
     glass: Ssd1306
     bus: FakeBus
 
@@ -44,8 +45,29 @@ def wire(there: Controller, **options: object) -> Wired:
     glass = Sh1106() if there == "sh1106" else Ssd1306()
     bus = FakeBus({ADDRESS: glass})
     kind = options.pop("controller", there)
-    panel = Panel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options
+    panel = I2cPanel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options
     return Wired(panel, glass, bus)
+
+
+class LumaLink:
+    """What luma's drivers ask of a transport, in pieces as large as ours."""
+
+    def __init__(self, bus: FakeBus) -> None:
+        self._bus = bus
+        self.sent: list[bytes] = []
+
+    def command(self, *codes: int) -> None:
+        self._write(bytes((0x00, *codes)))
+
+    def data(self, pixels: list[int]) -> None:
+        self._write(bytes((0x40, *pixels)))
+
+    def cleanup(self) -> None:
+        """There is no handle to give back."""
+
+    def _write(self, payload: bytes) -> None:
+        self.sent.append(payload)
+        self._bus.i2c_rdwr(WriteMessage(ADDRESS, list(payload)))
 
 
 def scribble(chance: random.Random) -> Image.Image:

@@ -8,8 +8,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.errors import ConfigError
 from companion.ports import ButtonEdge, Place
-from hardware.buttons import Buttons
-from hardware.debounce import QUIET_NS
+from hardware.buttons import QUIET_NS, Buttons, GpioPin, gpio_pins
 from tests.hardware.conftest import until
 
 STAND = Place("stand-1")
@@ -35,8 +34,8 @@ def opened(factory: MockFactory, edges: list[ButtonEdge]) -> Iterator[Opened]:
     def opened(
         on_edge: Callable[[ButtonEdge], object] = edges.append, quiet_ns: int = QUIET_NS
     ) -> Buttons:
-        pins = {(STAND, "main"): 5, (OTHER, "main"): 6}
-        buttons = Buttons(pins, factory, on_edge, quiet_ns=quiet_ns)
+        pins = gpio_pins({(STAND, "main"): 5, (OTHER, "main"): 6}, factory)
+        buttons = Buttons(pins, on_edge, quiet_ns=quiet_ns)
         made.append(buttons)
         buttons.start()
         return buttons
@@ -86,18 +85,23 @@ def test_a_thousand_edges_a_second_by_the_pins_own_clock_are_one_press(
 
     class Timed(MockPin):  # type: ignore[misc]  # gpiozero has no types
         def _call_when_changed(self) -> None:
-            super(MockPin, self)._call_when_changed(now.ns / 1e9, self._state)
+            super(MockPin, self)._call_when_changed(Odd.ticks(), self._state)
 
-    with MockFactory(revision="b03111", pin_class=Timed) as factory:
-        pins = {(STAND, "main"): 5}
-        buttons = Buttons(pins, factory, edges.append, clock_ns=lambda: now.ns)
+    # Ticks as a factory may have them: of any unit, counted from anywhere.
+    class Odd(MockFactory):  # type: ignore[misc]  # as above
+        ticks = staticmethod(lambda: now.ns // 1000 + 123_456)
+        ticks_diff = staticmethod(lambda later, earlier: (later - earlier) / 1e6)
+
+    with Odd(revision="b03111", pin_class=Timed) as factory:
+        pin = GpioPin((STAND, "main"), 5, factory, lambda: now.ns)
+        buttons = Buttons({(STAND, "main"): pin}, edges.append, clock_ns=lambda: now.ns)
         buttons.start()
-        pin = factory.pin(5)
+        contact = factory.pin(5)
         for down in (True, False):
             first_ns = now.ns + 1_000_000
             for k in range(bounces):
                 now.ns += 1_000_000
-                (pin.drive_low if (k % 2 == 0) == down else pin.drive_high)()
+                (contact.drive_low if (k % 2 == 0) == down else contact.drive_high)()
             assert edges == []
             now.ns += QUIET_NS
             until(lambda: edges)
@@ -148,7 +152,7 @@ def test_a_pin_that_cannot_be_read_is_taken_at_its_last_word(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     buttons = opened()
-    broken = buttons._buttons[0]
+    _, broken = buttons._buttons[0]
 
     def is_down() -> bool:
         raise OSError("gone")
@@ -185,5 +189,5 @@ def test_a_pin_that_is_busy_while_it_is_closed_stops_nobody(
 def test_a_pin_that_cannot_be_used_is_named(factory: MockFactory, pin: int) -> None:
     pins = {(STAND, "main"): 5, (OTHER, "main"): pin}
     with pytest.raises(ConfigError, match=f"'main' at stand-2: pin {pin} cannot be used"):
-        Buttons(pins, factory, print)
-    Buttons({(STAND, "main"): 5}, factory, print)._close()  # the first pin was given back
+        gpio_pins(pins, factory)
+    GpioPin((STAND, "main"), 5, factory).close()  # the first pin was given back

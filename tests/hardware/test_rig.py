@@ -24,7 +24,8 @@ from companion.ports import (
     StandConfig,
 )
 from hardware.faces import draw
-from hardware.rig import VirtualRig, open_rig, virtual_config
+from hardware.rig import open_rig, virtual_config
+from hardware.virtual import VirtualRig
 from tests.hardware.conftest import ADDRESS, until
 
 STAND = STAND_PLACES[0]

@@ -22,10 +22,11 @@ from companion.ports import (
 from hardware import serial_protocol as protocol
 from hardware.drivers import open_port
 from hardware.faces import draw
-from hardware.rig import WiredRig, open_rig
+from hardware.rig import open_rig
 from hardware.serial_link import SerialLink
 from hardware.serial_protocol import frame
 from hardware.serial_stand import SerialDisplay
+from hardware.wired import WiredRig
 from tests.hardware.board import INTERPRETERS, Board
 from tests.hardware.conftest import until
 from tests.hardware.kernel import Kernel
@@ -164,7 +165,7 @@ class Script:
     def __init__(self, answer: Callable[[str], list[str]]) -> None:
         self.got: list[str] = []
         self._answer = answer
-        self._lines = protocol.Lines()
+        self._lines = protocol.LineSplitter()
         self._news = threading.Condition()
         self._out = bytearray()
         self.closed_by: str | None = None
@@ -279,14 +280,14 @@ def test_what_gets_lost_is_sent_again_with_the_same_number(linked: Linked) -> No
         return [] if body.startswith("LED") and next(lost) else obedient(body)
 
     link, port = linked(forgetful)
-    SerialDisplay(link).light(on=True)
+    SerialDisplay(link).set_light(on=True)
     assert port.got == ["LED 1 1"] * 3
 
 
 def test_a_nak_is_answered_at_once(linked: Linked) -> None:
     answers = iter([["NAK"], ["NAK"], ["ACK 1"]])
     link, port = linked(lambda _body: next(answers))
-    SerialDisplay(link).glow(16)
+    SerialDisplay(link).set_contrast(16)
     assert port.got == ["DIM 1 16"] * 3
 
 

@@ -24,7 +24,8 @@ from companion.ports import (
 )
 from hardware.drivers import Drivers
 from hardware.emulator.controllers import Sh1106
-from hardware.rig import WiredRig, open_rig
+from hardware.rig import open_rig
+from hardware.wired import WiredRig
 from tests.hardware.conftest import ADDRESS, until
 from tests.hardware.kernel import Kernel
 

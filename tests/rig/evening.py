@@ -22,7 +22,7 @@ from companion.ports import (
 from companion.table.table import Table
 from hardware.drivers import open_port
 from hardware.faces import draw
-from hardware.rig import WiredRig
+from hardware.wired import WiredRig
 from tests.hardware.board import Board
 from tests.hardware.conftest import until
 from tests.hardware.kernel import Kernel

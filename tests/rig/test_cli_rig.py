@@ -15,7 +15,7 @@ from companion.config.rig_file import read_rig
 from companion.errors import HardwareError
 from hardware.doctor import READS, Check, exit_code
 from hardware.drivers import Drivers
-from hardware.emulator.bus import Fault
+from hardware.emulator.bus import BusFault
 from tests.hardware.conftest import ADDRESS, until
 from tests.hardware.kernel import Kernel
 from tests.hardware.test_serial_stand import Script, obedient
@@ -97,7 +97,9 @@ def test_a_bad_cable_is_a_warning_with_a_figure(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
     reads = iter(range(10_000))
-    kernel.buses[11].fault = lambda *_: Fault(errno.EIO) if next(reads) % 10 == 0 else None
+    kernel.buses[11].fault = lambda *_: (
+        BusFault(errno.EIO) if next(reads) % 10 == 0 else None
+    )
     kernel.factory = MockFactory(revision="b03111", pin_class=Grounded)
     code, checks = doctor(capsys, config, drivers)
     assert code == 1

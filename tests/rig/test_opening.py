@@ -1,7 +1,8 @@
 from companion.ports import ButtonEdge, Place
 from companion.service.startup import Ear, Leave, starting
 from hardware.faces import draw
-from hardware.virtual import VirtualRig, virtual_config
+from hardware.rig import virtual_config
+from hardware.virtual import VirtualRig
 from tests.hardware.conftest import until
 
 STAND = Place("stand-1")

@@ -68,7 +68,7 @@ def _system(root: Path) -> System:
 @pytest.fixture(name="setup")
 def _setup(root: Path, system: System) -> Setup:
     def setup(*arguments: str, answer: str = "y") -> int:
-        parser = cli.parser()
+        parser = cli.parser("setup-pi")
         args = parser.parse_args(["setup-pi", "--root", str(root), *arguments])
         args.call, args.answer, args.pause_s = system, lambda _ask: answer, 0.0
         return run(args)

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockPin
 
 from companion.ports import STAND_PLACES, ButtonEdge, MuxConfig, RigConfig, StandConfig
-from hardware.debounce import QUIET_NS
+from hardware.buttons import QUIET_NS
 from hardware.wired import WiredRig
 from tests.hardware.conftest import until
 from tests.hardware.kernel import Kernel

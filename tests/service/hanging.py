@@ -15,7 +15,7 @@ class HangingTable(Table):
         super().__init__(*given, **named)
 
         def hang() -> None:
-            threading.Thread(target=self._inbox.hand_in, args=(forever,)).start()
+            threading.Thread(target=self.submit, args=(forever,)).start()
 
         signal.signal(signal.SIGUSR1, lambda *_: hang())
 

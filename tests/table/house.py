@@ -85,22 +85,26 @@ class House:
     # -- what people do ------------------------------------------------------------------
 
     def join(self, name: str, on: DeviceId | None = None) -> Handle:
-        return self.table.join(on or device(name), name, "en").result(LIMIT_S)
+        return self.table.submit(
+            self.table.lobby.join, on or device(name), name, "en"
+        ).result(LIMIT_S)
 
     def add(self, name: str) -> PersonId:
         host = self.shown.host
         assert host is not None
-        return self.table.add_person(host, name).result(LIMIT_S)
+        return self.table.submit(self.table.lobby.add_person, host, name).result(LIMIT_S)
 
     def add_bot(self, strength: str = "medium") -> PersonId:
         host = self.shown.host
         assert host is not None
-        return self.table.add_bot(host, strength).result(LIMIT_S)
+        return self.table.submit(self.table.lobby.add_bot, host, strength).result(LIMIT_S)
 
     def start(self, command_id: str = "start-of-it", **options: object) -> None:
         host = self.shown.host
         assert host is not None
-        self.table.start_match(host, options, command_id).result(LIMIT_S)
+        self.table.submit(self.table.matches.start, host, options, command_id).result(
+            LIMIT_S
+        )
 
     def playing(self, *names: str, **options: object) -> "House":
         for name in names:
@@ -111,7 +115,7 @@ class House:
     def end(self) -> None:
         host = self.shown.host
         assert host is not None
-        self.table.end_match(host).result(LIMIT_S)
+        self.table.submit(self.table.matches.end, host).result(LIMIT_S)
 
     def do(self, name: str, kind: str, command_id: str = "", **fields: object) -> None:
         self.commands += 1
@@ -124,15 +128,21 @@ class House:
 
     def note(self, name: str, key: str, text: str) -> None:
         page = self.page(name)
-        self.table.write_sheet(page.device, self.handle(name), key, text).result(LIMIT_S)
+        self.table.submit(
+            self.table.sheets.write, page.device, self.handle(name), key, text
+        ).result(LIMIT_S)
 
     def ask_undo(self, name: str, command_id: str = "") -> None:
         page, wish = self.page(name), command_id or token_hex(8)
-        self.table.ask_undo(page.device, self.handle(name), wish).result(LIMIT_S)
+        self.table.submit(self.table.undo.ask, page.device, self.handle(name), wish).result(
+            LIMIT_S
+        )
 
     def answer_undo(self, name: str, *, agree: bool) -> None:
         page = self.page(name)
-        answer = self.table.answer_undo(page.device, self.handle(name), agree=agree)
+        answer = self.table.submit(
+            self.table.undo.answer, page.device, self.handle(name), agree=agree
+        )
         answer.result(LIMIT_S)
 
     def touch(self, place: str, *, button: str = "main", held_s: float = 0.1) -> None:
@@ -146,7 +156,7 @@ class House:
     def log(self) -> list[tuple[str, int | None, dict[str, Any]]]:
         """Return the log; whatever was handed in before is worked off by then."""
         try:
-            _, rows = self.table.export().result(LIMIT_S)
+            _, rows = self.table.submit(self.table.matches.export).result(LIMIT_S)
         except Rejected:
             return []
         return [(row.command, row.actor, dict(row.body)) for row in rows]

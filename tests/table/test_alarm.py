@@ -51,9 +51,9 @@ def phase(table: Table) -> str:
 def test_deadlines_ring_one_after_the_other_and_a_restart_arms_them(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     patient = table_of(path, hurried(3600))
-    patient.join(HOST, "Anna", "en").result()
-    patient.add_person(HOST, "Ben").result()
-    patient.start_match(HOST, {}, "command-1").result()
+    patient.submit(patient.lobby.join, HOST, "Anna", "en").result()
+    patient.submit(patient.lobby.add_person, HOST, "Ben").result()
+    patient.submit(patient.matches.start, HOST, {}, "command-1").result()
     assert phase(patient) == "clue"
     patient.stop()
     hasty = table_of(path, hurried(0.01))
@@ -103,9 +103,9 @@ def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -
         on_refused=told.append,
     )
     table.start()
-    handle = table.join(HOST, "Anna", "en").result()
-    table.add_person(HOST, "Ben").result()
-    table.start_match(HOST, {}, "command-1").result()
+    handle = table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.add_person, HOST, "Ben").result()
+    table.submit(table.matches.start, HOST, {}, "command-1").result()
     table.on_edge(ButtonEdge(early, "main", down=True, at_ns=1))
     table.send(HOST, handle, {"type": "WantEnd", "want": True}, "command-2").result()
     table.on_edge(ButtonEdge(late, "main", down=True, at_ns=2))

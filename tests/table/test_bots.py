@@ -27,7 +27,7 @@ def wait(house: House, until: Callable[[Projection], bool]) -> None:
 
 
 def test_four_bots_play_a_whole_match_by_themselves(house: House) -> None:
-    house.table.take_host(device("the machine")).result(LIMIT_S)
+    house.table.submit(house.table.lobby.take_host, device("the machine")).result(LIMIT_S)
     for _ in range(4):
         house.add_bot()
     house.start(language="de", lengths=[3, 3, 3, 3])
@@ -62,10 +62,12 @@ def test_a_bot_agrees_to_take_a_step_back(house: House) -> None:
 def test_a_page_that_a_person_takes_over_is_no_bots_any_more(house: House) -> None:
     house.join("Anna")
     bot = house.add_bot()
-    house.table.ask_for_seat(device("Ben"), bot).result(LIMIT_S)
+    house.table.submit(house.table.lobby.ask_for_seat, device("Ben"), bot).result(LIMIT_S)
     request = house.shown.requests[0].id
     host = device("Anna")
-    house.table.answer_request(host, request, grant=True).result(LIMIT_S)
+    house.table.submit(house.table.lobby.answer_request, host, request, grant=True).result(
+        LIMIT_S
+    )
     assert house.page("Bot Ada").person.bot == ""
     assert house.page("Bot Ada").device == device("Ben")
 
@@ -75,9 +77,11 @@ def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
     bot = house.add_bot()
     house.refused(
         "no-phone",
-        lambda: house.table.hand_over(device("Anna"), bot).result(LIMIT_S),
+        lambda: house.table.submit(house.table.lobby.hand_over, device("Anna"), bot).result(
+            LIMIT_S
+        ),
     )
-    house.table.remove_person(device("Anna"), bot).result(LIMIT_S)
+    house.table.submit(house.table.lobby.remove_person, device("Anna"), bot).result(LIMIT_S)
     assert house.names == ["Anna"]
 
 
@@ -92,7 +96,10 @@ def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> Non
     house.join("Anna")
     house.join("Ben")
     house.refused(
-        "host-only", lambda: house.table.add_bot(device("Ben"), "weak").result(LIMIT_S)
+        "host-only",
+        lambda: house.table.submit(house.table.lobby.add_bot, device("Ben"), "weak").result(
+            LIMIT_S
+        ),
     )
     with pytest.raises(DataError, match="weak, medium, strong"):
         house.add_bot("divine")

@@ -62,7 +62,7 @@ class Doubtful(EventLog):
 @pytest.fixture(name="doubtful")
 def _doubtful(game: AnyGame, path: Path) -> Iterator[House]:
     house = House(game, path)
-    house.table._keeper._store._open_log = Doubtful
+    house.table._committer._storage._open_log = Doubtful
     house.table.start()
     yield house.playing("Anna", "Ben")
     Doubtful.faults.clear()
@@ -72,7 +72,7 @@ def _doubtful(game: AnyGame, path: Path) -> Iterator[House]:
 
 def mend(house: House) -> None:
     """Let the table try again, as it does by itself every few seconds."""
-    house.table._mend("now")
+    house.table._submit_alone(house.table._catch_up)
     house.log()
 
 
@@ -189,7 +189,7 @@ def test_stopping_is_one_more_attempt(match: House, path: Path, open_house: Open
 def test_it_tries_again_by_itself(
     match: House, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.table.MEND_S", 0.02)
+    monkeypatch.setattr("companion.table.table.SAVE_AGAIN_S", 0.02)
     with full_card(path):
         match.do("Ben", "TellSure", sure=True)
         assert not match.saved
@@ -286,7 +286,7 @@ def test_a_start_where_nothing_can_be_written_takes_the_match_up_from_a_copy(
     log = match.log()
     match.table.stop()
     house = House(game, path)
-    house.table._keeper._store._open_log = Doubtful
+    house.table._committer._storage._open_log = Doubtful
     Doubtful.shut = True
     try:
         house.table.start()
@@ -312,7 +312,7 @@ def test_a_folder_that_is_not_there_is_a_storage_error(game: AnyGame, path: Path
     table = House(game, path / "nowhere" / "table.sqlite3").table
     with pytest.raises(StorageError, match="cannot be used"):
         table.start()
-    assert not table._inbox._thread.is_alive()
+    assert not any(each.is_alive() for each in table._thread._threads)
     table.stop()
 
 

@@ -3,7 +3,7 @@ from functools import partial
 import pytest
 
 from companion.errors import DataError
-from companion.table.evening import turned
+from companion.table.matches import turned
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
 
@@ -26,28 +26,28 @@ def test_in_a_pause_nothing_is_done_and_after_it_everything_is_as_before(
     match: House,
 ) -> None:
     before = match.page("Ben").view
-    match.table.pause(ANNA, paused=True).result(LIMIT_S)
+    match.table.submit(match.table.matches.pause, ANNA, paused=True).result(LIMIT_S)
     match.refused("paused", partial(match.do, "Ben", "TellNone"))
     match.touch("stand-2", held_s=1.0)
     assert match.page("Ben").table.paused
-    match.table.pause(ANNA, paused=False).result(LIMIT_S)
+    match.table.submit(match.table.matches.pause, ANNA, paused=False).result(LIMIT_S)
     assert match.page("Ben").view == before
     match.do("Ben", "TellNone")
 
 
 def test_the_sand_is_turned_for_everybody_and_taken_away(match: House) -> None:
-    match.table.turn_sand(ANNA, 90).result(LIMIT_S)
+    match.table.submit(match.table.matches.turn_sand, ANNA, 90).result(LIMIT_S)
     for name in ("Anna", "Ben"):
         sand = match.page(name).table.sand
         assert sand
         assert sand.seconds == 90
-    match.table.turn_sand(ANNA, 0).result(LIMIT_S)
+    match.table.submit(match.table.matches.turn_sand, ANNA, 0).result(LIMIT_S)
     assert match.page("Ben").table.sand is None
 
 
 def test_no_sand_runs_for_a_day(match: House) -> None:
     with pytest.raises(DataError):
-        match.table.turn_sand(ANNA, 86_400).result(LIMIT_S)
+        match.table.submit(match.table.matches.turn_sand, ANNA, 86_400).result(LIMIT_S)
 
 
 # -- once more ---------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_no_sand_runs_for_a_day(match: House) -> None:
 def test_once_more_moves_everybody_one_place_and_keeps_the_pin(house: House) -> None:
     house.playing("Anna", "Ben", "Cleo", lengths=[4, 5, 6])
     pin = house.shown.pin
-    again = partial(house.table.once_more, ANNA, "once-more-1")
+    again = partial(house.table.submit, house.table.matches.once_more, ANNA, "once-more-1")
     house.refused("match-running", lambda: again().result(LIMIT_S))
     play_to_the_end(house)
     for _ in range(2):  # the answer was lost, so the page asks again
@@ -88,5 +88,5 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     assert played.names == ("Anna", "Ben", "Cleo")
     assert played.result
     assert played.result.id == "result.points"
-    after.table.forget_evenings(ANNA).result(LIMIT_S)
+    after.table.submit(after.table.matches.forget_evenings, ANNA).result(LIMIT_S)
     assert open_house().shown.evenings == ()

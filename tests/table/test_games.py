@@ -31,11 +31,11 @@ def game_on(table: Table) -> str:
 def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     table = table_of(path, *NAMES)
-    table.join(HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna", "en").result()
     assert game_on(table) == "first"
-    table.choose_game(HOST, "second").result()
-    table.add_person(HOST, "Ben").result()
-    table.start_match(HOST, {}, "command-1").result()
+    table.submit(table.lobby.choose_game, HOST, "second").result()
+    table.submit(table.lobby.add_person, HOST, "Ben").result()
+    table.submit(table.matches.start, HOST, {}, "command-1").result()
     assert game_on(table) == "second"
     table.stop()
     again = table_of(path, *NAMES)
@@ -49,14 +49,14 @@ def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
 
 def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:
     table = table_of(tmp_path / "table.sqlite3", *NAMES)
-    table.join(HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna", "en").result()
     with pytest.raises(Rejected, match="host-only"):
-        table.choose_game(OTHER, "second").result()
+        table.submit(table.lobby.choose_game, OTHER, "second").result()
     with pytest.raises(Rejected, match="no-such-game"):
-        table.choose_game(HOST, "chess").result()
-    table.add_person(HOST, "Ben").result()
-    table.start_match(HOST, {}, "command-1").result()
+        table.submit(table.lobby.choose_game, HOST, "chess").result()
+    table.submit(table.lobby.add_person, HOST, "Ben").result()
+    table.submit(table.matches.start, HOST, {}, "command-1").result()
     with pytest.raises(Rejected, match="not-now"):
-        table.choose_game(HOST, "second").result()
+        table.submit(table.lobby.choose_game, HOST, "second").result()
     assert game_on(table) == "first"
     table.stop()

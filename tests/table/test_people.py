@@ -46,8 +46,12 @@ def test_a_name_that_is_taken_is_refused(house: House, name: str) -> None:
 
 
 def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
-    first = house.table.join(device("Anna"), "Anna", "en").result(5)
-    again = house.table.join(device("Anna"), " anna ", "en").result(5)
+    first = house.table.submit(house.table.lobby.join, device("Anna"), "Anna", "en").result(
+        5
+    )
+    again = house.table.submit(
+        house.table.lobby.join, device("Anna"), " anna ", "en"
+    ).result(5)
     assert again == first
     assert house.names == ["Anna"]
 
@@ -55,7 +59,9 @@ def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
 def test_a_language_that_cannot_be_stored_is_nonsense(house: House) -> None:
     shown = house.shown
     with pytest.raises(DataError):
-        house.table.join(device("Anna"), "Anna", "\ud800").result(LIMIT_S)
+        house.table.submit(house.table.lobby.join, device("Anna"), "Anna", "\ud800").result(
+            LIMIT_S
+        )
     assert house.shown is shown
     house.join("Anna")
 
@@ -80,9 +86,9 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
     for thief in (STRANGER, device("Anna")):
         for steal in (
             partial(table.send, thief, handle, sure, "stolen-move"),
-            partial(table.write_sheet, thief, handle, "row:1", "A"),
-            partial(table.ask_undo, thief, handle, "stolen-undo"),
-            partial(table.answer_undo, thief, handle, agree=True),
+            partial(table.submit, table.sheets.write, thief, handle, "row:1", "A"),
+            partial(table.submit, table.undo.ask, thief, handle, "stolen-undo"),
+            partial(table.submit, table.undo.answer, thief, handle, agree=True),
         ):
             match.refused("no-such-page", partial(waited, steal))
 
@@ -91,17 +97,17 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
     table, ben = match.table, device("Ben")
     someone = match.person("Cleo")
     doors: tuple[Door, ...] = (
-        partial(table.add_person, ben, "Dora"),
-        partial(table.remove_person, ben, someone),
-        partial(table.order_people, ben, (someone,)),
-        partial(table.hand_over, ben, someone),
-        partial(table.start_match, ben, {}, "start-again"),
-        partial(table.end_match, ben),
-        partial(table.once_more, ben, "once-more"),
-        partial(table.pause, ben, paused=True),
-        partial(table.turn_sand, ben, 60),
-        partial(table.forget_evenings, ben),
-        partial(table.guide, ben, on=True),
+        partial(table.submit, table.lobby.add_person, ben, "Dora"),
+        partial(table.submit, table.lobby.remove_person, ben, someone),
+        partial(table.submit, table.lobby.order_people, ben, (someone,)),
+        partial(table.submit, table.lobby.hand_over, ben, someone),
+        partial(table.submit, table.matches.start, ben, {}, "start-again"),
+        partial(table.submit, table.matches.end, ben),
+        partial(table.submit, table.matches.once_more, ben, "once-more"),
+        partial(table.submit, table.matches.pause, ben, paused=True),
+        partial(table.submit, table.matches.turn_sand, ben, 60),
+        partial(table.submit, table.matches.forget_evenings, ben),
+        partial(table.submit, table.lobby.guide, ben, on=True),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
@@ -112,12 +118,15 @@ def test_the_seats_go_by_the_hosts_order(house: House) -> None:
     for name in ("Anna", "Ben", "Cleo"):
         house.join(name)
     order = tuple(house.person(name) for name in ("Cleo", "Anna", "Ben"))
-    house.table.order_people(device("Anna"), order).result(LIMIT_S)
+    house.table.submit(house.table.lobby.order_people, device("Anna"), order).result(
+        LIMIT_S
+    )
     assert house.names == ["Cleo", "Anna", "Ben"]
     house.start()
     assert house.page("Cleo").person.seat == 0
-    reorder = house.table.order_people
-    house.refused("not-now", lambda: reorder(device("Anna"), order).result(LIMIT_S))
+    table = house.table
+    again = table.submit(table.lobby.order_people, device("Anna"), order)
+    house.refused("not-now", lambda: again.result(LIMIT_S))
 
 
 def test_the_host_lets_every_phone_explain_from_match_to_match(
@@ -126,12 +135,12 @@ def test_the_host_lets_every_phone_explain_from_match_to_match(
     for name in ("Anna", "Ben"):
         house.join(name)
     assert not house.page("Ben").table.guide
-    house.table.guide(device("Anna"), on=True).result(LIMIT_S)
+    house.table.submit(house.table.lobby.guide, device("Anna"), on=True).result(LIMIT_S)
     house.start()
     assert house.page("Ben").table.guide
     again = open_house()
     assert again.page("Ben").table.guide
-    again.table.guide(device("Anna"), on=False).result(LIMIT_S)
+    again.table.submit(again.table.lobby.guide, device("Anna"), on=False).result(LIMIT_S)
     assert not again.page("Ben").table.guide
 
 
@@ -142,7 +151,9 @@ def test_an_order_names_everybody_once(house: House) -> None:
     ben, nobody = house.person("Ben"), PersonId("x")
     orders: tuple[tuple[PersonId, ...], ...] = ((anna,), (anna, anna), (anna, ben, nobody))
     for order in orders:
-        reorder = partial(house.table.order_people, device("Anna"), order)
+        reorder = partial(
+            house.table.submit, house.table.lobby.order_people, device("Anna"), order
+        )
         house.refused("no-such-person", partial(waited, reorder))
 
 
@@ -150,15 +161,17 @@ def test_the_host_hands_over_to_a_phone_only(house: House) -> None:
     house.join("Anna")
     house.join("Ben")
     paper = house.add("Paula")
-    hand_over = partial(house.table.hand_over, device("Anna"))
-    house.refused("no-phone", lambda: hand_over(paper).result(LIMIT_S))
-    hand_over(house.person("Ben")).result(LIMIT_S)
+    table = house.table
+    anna, ben = device("Anna"), house.person("Ben")
+    to_paper = table.submit(table.lobby.hand_over, anna, paper)
+    house.refused("no-phone", lambda: to_paper.result(LIMIT_S))
+    table.submit(table.lobby.hand_over, anna, ben).result(LIMIT_S)
     assert house.shown.host == device("Ben")
 
 
 def test_the_machine_itself_may_take_the_hosts_part(house: House) -> None:
     house.join("Anna")
-    house.table.take_host(STRANGER).result(LIMIT_S)
+    house.table.submit(house.table.lobby.take_host, STRANGER).result(LIMIT_S)
     assert house.shown.host == STRANGER
     house.add("Paula")
 
@@ -177,7 +190,7 @@ def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: Hou
 
 def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:
     handle, ben = match.handle("Ben"), match.person("Ben")
-    match.table.remove_person(device("Anna"), ben).result(LIMIT_S)
+    match.table.submit(match.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
     assert handle not in match.shown.pages
     assert match.names == ["Anna", "Ben", "Cleo"]
     sure = {"type": "TellSure", "sure": True}
@@ -187,17 +200,21 @@ def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:
         lambda: send(device("Ben"), handle, sure, "too-late").result(LIMIT_S),
     )
     match.end()
-    match.table.remove_person(device("Anna"), ben).result(LIMIT_S)
+    match.table.submit(match.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
     assert match.names == ["Anna", "Cleo"]
 
 
 def ask(house: House, asker: DeviceId, name: str) -> None:
-    house.table.ask_for_seat(asker, house.person(name)).result(LIMIT_S)
+    house.table.submit(house.table.lobby.ask_for_seat, asker, house.person(name)).result(
+        LIMIT_S
+    )
 
 
 def answer(house: House, by: DeviceId, *, grant: bool) -> None:
     asked = house.shown.requests[0].id
-    house.table.answer_request(by, asked, grant=grant).result(LIMIT_S)
+    house.table.submit(house.table.lobby.answer_request, by, asked, grant=grant).result(
+        LIMIT_S
+    )
 
 
 def test_the_host_grants_a_lost_phones_page_to_a_new_phone(match: House) -> None:
@@ -220,10 +237,9 @@ def test_a_refused_request_gives_nothing(match: House) -> None:
     answer(match, device("Anna"), grant=False)
     assert match.content() == pages
     assert STRANGER not in match.shown.granted
-    grant = match.table.answer_request
-    match.refused(
-        "no-such-request", lambda: grant(device("Anna"), "gone", grant=True).result(LIMIT_S)
-    )
+    table = match.table
+    late = table.submit(table.lobby.answer_request, device("Anna"), "gone", grant=True)
+    match.refused("no-such-request", lambda: late.result(LIMIT_S))
 
 
 @pytest.mark.parametrize("who", ["Ben", "Cleo", "a stranger"])
@@ -284,7 +300,9 @@ def test_what_was_granted_is_forgotten_with_the_page(match: House) -> None:
     ask(match, device("third"), "Ben")
     answer(match, device("Anna"), grant=True)
     assert list(match.shown.granted) == [device("third")]
-    match.table.remove_person(device("Anna"), match.person("Ben")).result(LIMIT_S)
+    match.table.submit(
+        match.table.lobby.remove_person, device("Anna"), match.person("Ben")
+    ).result(LIMIT_S)
     assert match.shown.granted == {}
 
 
@@ -317,8 +335,6 @@ def test_every_match_has_its_own_pin(match: House) -> None:
 
 
 def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
-    undo = match.table.ask_undo
-    match.refused(
-        "no-such-page",
-        lambda: undo(device("Anna"), Handle("guessed"), "abcdefgh").result(LIMIT_S),
-    )
+    table = match.table
+    guessed = table.submit(table.undo.ask, device("Anna"), Handle("guessed"), "abcdefgh")
+    match.refused("no-such-page", lambda: guessed.result(LIMIT_S))

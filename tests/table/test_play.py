@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LinesFace
-from companion.table.play import SHEET_KEYS
+from companion.table.sheets import MOST_KEYS
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
 
@@ -93,7 +93,7 @@ def test_a_match_put_away_is_gone_from_every_page_and_display(
 def test_the_words_of_one_match_are_handed_to_the_next(match: House) -> None:
     words = match.log()[1][2]["words"]
     match.end()
-    assert set(words) <= set(match.table._keeper.standing.recent["letter_jam"])
+    assert set(words) <= set(match.table._committer.state.recent["letter_jam"])
 
 
 def test_notes_of_the_last_match_are_not_in_the_next(match: House) -> None:
@@ -274,8 +274,10 @@ def test_half_a_character_in_a_note_is_nonsense_and_harmless(match: House) -> No
 
 def test_a_sheet_fills_up(match: House) -> None:
     page, handle = match.page("Ben"), match.handle("Ben")
-    for number in range(SHEET_KEYS):
-        written = match.table.write_sheet(page.device, handle, f"k{number}", "A")
+    for number in range(MOST_KEYS):
+        written = match.table.submit(
+            match.table.sheets.write, page.device, handle, f"k{number}", "A"
+        )
     written.result(LIMIT_S * 6)
     with pytest.raises(DataError, match="full"):
         match.note("Ben", "one-more", "A")
@@ -371,5 +373,7 @@ def test_presses_and_forms_from_many_threads_all_arrive(match: House) -> None:
 
 def test_the_host_may_ask_for_another_phone_in_the_middle_of_a_match(match: House) -> None:
     view = match.page("Ben").view
-    match.table.ask_for_seat(device("Anna"), match.person("Ben")).result(LIMIT_S)
+    match.table.submit(
+        match.table.lobby.ask_for_seat, device("Anna"), match.person("Ben")
+    ).result(LIMIT_S)
     assert match.page("Ben").view == view

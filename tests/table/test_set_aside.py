@@ -11,7 +11,7 @@ import pytest
 from companion.errors import CompanionError, Rejected
 from companion.table.match import AnyGame
 from companion.table.storage.event_log import EventLog, UnusableFile
-from companion.table.storage.safe_copy import BEFORE, EVERY, NEWEST
+from companion.table.storage.safe_copy import BEFORE, ENTRIES_BETWEEN_COPIES, NEWEST
 from companion.table.storage.set_aside import set_aside
 from tests.table.conftest import Open
 from tests.table.house import LIMIT_S, House, device
@@ -125,7 +125,7 @@ def test_the_host_takes_the_copy_up_and_everybody_has_their_page_again(
     match: House, open_house: Open, path: Path
 ) -> None:
     match.note("Ben", "row:1", "A")
-    for number in range(EVERY):
+    for number in range(ENTRIES_BETWEEN_COPIES):
         match.do("Ben", "TellSure", sure=bool(number % 2))
     content, log = match.content(), match.log()
     match.table.stop()
@@ -134,16 +134,16 @@ def test_the_host_takes_the_copy_up_and_everybody_has_their_page_again(
     assert house.names == []
     house.join("Somebody", device("Ben"))
     with pytest.raises(Rejected, match="host-only"):
-        house.table.take_up_copy(device("Anna")).result(LIMIT_S)
-    house.table.take_up_copy(device("Ben")).result(LIMIT_S)
+        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+    house.table.submit(house.table.matches.take_up_copy, device("Ben")).result(LIMIT_S)
     assert house.content().keys() == content.keys()
     assert house.log() == log[: len(house.log())]
-    assert len(log) - len(house.log()) < EVERY
+    assert len(log) - len(house.log()) < ENTRIES_BETWEEN_COPIES
     assert house.page("Ben").sheet == {"row:1": "A"}
     assert house.shown.rescue is None
     assert house.incidents()[0] == ("taken-up", "")
     with pytest.raises(Rejected, match="match-running"):
-        house.table.take_up_copy(device("Anna")).result(LIMIT_S)
+        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
     house.do("Ben", "TellSure", sure=True)
     log = house.log()
     assert open_house().log() == log
@@ -156,15 +156,15 @@ def test_a_log_that_lost_its_end_gets_it_back_from_the_copy(
     match.table.stop()
     older = path.read_bytes()
     house = open_house()
-    for number in range(2 * EVERY):
+    for number in range(2 * ENTRIES_BETWEEN_COPIES):
         house.do("Ben", "TellSure", sure=bool(number % 2))
     played = house.log()
     house.table.stop()
     path.write_bytes(older)
     house = open_house()
     log = house.log()
-    assert int(dict(house.incidents())["from-copy"]) >= EVERY
-    assert len(played) - EVERY <= len(log) < len(played)
+    assert int(dict(house.incidents())["from-copy"]) >= ENTRIES_BETWEEN_COPIES
+    assert len(played) - ENTRIES_BETWEEN_COPIES <= len(log) < len(played)
     assert log == played[: len(log)]
     assert open_house().log() == log
 
@@ -172,7 +172,7 @@ def test_a_log_that_lost_its_end_gets_it_back_from_the_copy(
 def test_a_damaged_copy_is_no_copy_and_the_one_before_is_taken(
     match: House, open_house: Open, path: Path
 ) -> None:
-    for number in range(2 * EVERY):
+    for number in range(2 * ENTRIES_BETWEEN_COPIES):
         match.do("Ben", "TellSure", sure=bool(number % 2))
     match.table.stop()
     copy = path.with_name(NEWEST)
@@ -180,7 +180,7 @@ def test_a_damaged_copy_is_no_copy_and_the_one_before_is_taken(
     path.write_text("no database")
     house = open_house()
     house.join("Ben")
-    house.table.take_up_copy(device("Ben")).result(LIMIT_S)
+    house.table.submit(house.table.matches.take_up_copy, device("Ben")).result(LIMIT_S)
     assert house.names == ["Anna", "Ben", "Cleo"]
     assert path.with_name(BEFORE).exists()
 
@@ -195,7 +195,7 @@ def test_a_match_that_was_put_away_is_not_offered(
     assert house.shown.rescue is None
     house.join("Anna")
     with pytest.raises(Rejected, match="no-copy"):
-        house.table.take_up_copy(device("Anna")).result(LIMIT_S)
+        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
 
 
 def test_a_match_of_a_game_that_is_gone_stays_in_its_file(
@@ -258,7 +258,9 @@ def test_a_phone_that_knows_more_than_the_log_is_heard(
     house = open_house()
     for name, tag in (("Cleo", early), ("Anna", late), ("Anna", late)):
         page, handle = house.page(name).device, house.handle(name)
-        house.table.bear_witness(page, handle, tag).result(LIMIT_S)
+        house.table.submit(house.table.lobby.bear_witness, page, handle, tag).result(
+            LIMIT_S
+        )
     assert house.incidents().count(("witness", "Anna")) == 1
     assert ("witness", "Cleo") not in house.incidents()
 
@@ -269,7 +271,9 @@ def test_a_row_of_the_last_match_is_known(match: House, open_house: Open) -> Non
     match.end()
     house = open_house()
     handle = house.handle("Anna")
-    house.table.bear_witness(device("Anna"), handle, tag).result(LIMIT_S)
+    house.table.submit(house.table.lobby.bear_witness, device("Anna"), handle, tag).result(
+        LIMIT_S
+    )
     assert dict(house.incidents()).get("witness") is None
 
 

@@ -107,7 +107,7 @@ def test_a_bug_in_what_is_shown_never_gets_into_the_file(
 
 
 def test_a_cancelled_answer_does_not_stop_the_table(match: House) -> None:
-    replies = [match.table.export() for _ in range(200)]
+    replies = [match.table.submit(match.table.matches.export) for _ in range(200)]
     cancelled = [reply for reply in replies if reply.cancel()]
     for each in replies:
         if each in cancelled:
@@ -136,7 +136,7 @@ def test_a_listener_that_fails_harms_nobody(
 
 def test_a_reader_wakes_up_for_what_it_waits_for(match: House) -> None:
     number = match.shown.number
-    sent = match.table.join(device("Dora"), "Dora", "en")
+    sent = match.table.submit(match.table.lobby.join, device("Dora"), "Dora", "en")
     match.wait(lambda projection: projection.number > number)
     sent.result(LIMIT_S)
     assert match.table.publisher.wait(lambda _: False, 0.01) is match.shown
@@ -146,7 +146,7 @@ def test_a_closed_table_answers_at_once(match: House) -> None:
     match.table.stop()
     match.table.stop()
     with pytest.raises(StorageError, match="closed"):
-        match.table.export().result(0)
+        match.table.submit(match.table.matches.export).result(0)
     match.table.on_edge(ButtonEdge(STAND_PLACES[0], "main", down=True, at_ns=1))
 
 
@@ -180,7 +180,7 @@ def test_the_running_match_agrees_with_a_replay_of_its_log(match: House) -> None
         match.do("Ben", "TellSure", sure=bool(number % 2))
         if number % 3:
             match.ask_undo("Ben")
-    found = match.table._keeper.standing.running()
+    found = match.table._committer.state.running()
     assert replayed(found.game, [each.entry for each in found.log]) == found.state
 
 
@@ -197,10 +197,10 @@ def test_taking_up_a_long_match_applies_every_event_once_however_often_it_was_un
         found: LetterJam = game.evolve(state, event)
         return found
 
-    match_id, rows = match.table.export().result(LIMIT_S)
+    match_id, rows = match.table.submit(match.table.matches.export).result(LIMIT_S)
     found = Match.load(replace(game, evolve=evolve), match_id, rows)
     assert len(applied) == 22
-    assert found.state == match.table._keeper.standing.running().state
+    assert found.state == match.table._committer.state.running().state
 
 
 def test_an_undo_into_the_future_is_refused(game: AnyGame) -> None:
@@ -210,7 +210,7 @@ def test_an_undo_into_the_future_is_refused(game: AnyGame) -> None:
 
 def test_the_log_of_a_match_that_nobody_has_begun_is_refused(house: House) -> None:
     with pytest.raises(Rejected):
-        house.table.export().result(LIMIT_S)
+        house.table.submit(house.table.matches.export).result(LIMIT_S)
 
 
 # -- what the house keeps ----------------------------------------------------------------
@@ -224,9 +224,14 @@ def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open
     house.join("Ben")
     host = device("Anna")
     wish = {"type": "EnterCards", "language": "en", "counts": COUNTS}
-    house.table.furnish(host, wish).result()
+    house.table.submit(house.table.matches.furnish, host, wish).result()
     assert house.shown.house.cards[0].mark == "entered"
-    house.refused("host-only", lambda: house.table.furnish(device("Ben"), wish).result())
+    house.refused(
+        "host-only",
+        lambda: house.table.submit(
+            house.table.matches.furnish, device("Ben"), wish
+        ).result(),
+    )
     house = open_house()
     assert house.shown.house.cards[0].mark == "entered"
     house.start("start-of-it", language="en", lengths=[4, 4])
@@ -241,10 +246,10 @@ def test_an_earlier_deal_is_played_again_once_and_not_for_ever(open_house: Open)
     house.join("Anna")
     house.join("Ben")
     house.start("start-of-it", language="en", lengths=[4, 4])
-    assert house.table._play._now.match is not None
-    state = house.table._play._now.match.state
+    assert house.table._committer.state.match is not None
+    state = house.table._committer.state.match.state
     house.end()
     house.start("start-again", code=state.code)
-    assert house.table._play._now.match is not None
-    assert house.table._play._now.match.state.words == state.words
+    assert house.table._committer.state.match is not None
+    assert house.table._committer.state.match.state.words == state.words
     assert "code" not in house.shown.options

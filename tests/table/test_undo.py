@@ -137,7 +137,9 @@ def test_a_refused_move_and_a_note_leave_the_question_open(given: House) -> None
 def test_a_question_waits_for_nobody_whose_phone_is_gone(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)
-    gone = given.table.remove_person(device("Anna"), given.person("Cleo"))
+    gone = given.table.submit(
+        given.table.lobby.remove_person, device("Anna"), given.person("Cleo")
+    )
     gone.result(LIMIT_S)
     assert given.page("Anna").undo.asked_by == ""
     given.ask_undo("Ben")

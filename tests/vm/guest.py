@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
-from hardware.buttons import Buttons
+from hardware.buttons import Buttons, gpio_pins
 from hardware.doctor import examine, exit_code
 from hardware.drivers import Drivers, lgpio_pins, list_ports
 from hardware.emulator.controllers import Ssd1306
@@ -107,7 +107,8 @@ def buttons(edges: list[ButtonEdge], pins: Pins) -> Iterator[Buttons]:
         edges.append(edge)
         raise RuntimeError("a bug in a listener")
 
-    buttons = Buttons({(STAND, "main"): 5, (OTHER, "main"): 6}, factory, listener)
+    keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
+    buttons = Buttons(gpio_pins(keys, factory), listener)
     buttons.start()
     yield buttons
     buttons.stop()
@@ -144,7 +145,7 @@ def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
     factory = lgpio_pins()
     # With a quiet time that no pause of an emulated machine reaches.
     keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
-    buttons = Buttons(keys, factory, edges.append, quiet_ns=1_500_000_000)
+    buttons = Buttons(gpio_pins(keys, factory), edges.append, quiet_ns=1_500_000_000)
     buttons.start()
     try:
         start_s = time.monotonic()

@@ -1,14 +1,16 @@
 """A table written by hand: it keeps what it was told and shows what a test scripts."""
 # ruff: noqa: ARG002 - the table's signatures, of which a dummy needs a part
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from threading import Condition
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from companion.engine.offers import Offer
 from companion.ports import Message, Place, Seat
+from companion.table.committer import Publisher
 from companion.table.projection import (
     Announcement,
     DeviceId,
@@ -21,7 +23,6 @@ from companion.table.projection import (
     TableInfo,
     UndoView,
 )
-from companion.table.publisher import Publisher
 from companion.table.table import Table
 
 T = TypeVar("T")
@@ -61,12 +62,28 @@ class DummyTable(Table):
         self.host: DeviceId | None = None
         self.playing = self.finished = False
         self.ticks = 0
-        self.sheets: dict[Handle, dict[str, str]] = {}
+        self.notes: dict[Handle, dict[str, str]] = {}
         self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
         self.granted: dict[DeviceId, Handle] = {}
-        self.undo = UndoView("never")
+        self.undo_view = UndoView("never")
         self.options: dict[str, Any] = {}
+        self.lobby: Any = self
+        self.matches: Any = SimpleNamespace(
+            start=self.start_match,
+            end=self.end_match,
+            furnish=self.furnish,
+            take_up_copy=self.take_up_copy,
+        )
+        self.sheets: Any = SimpleNamespace(write=self.write_sheet)
+        self.undo: Any = SimpleNamespace(ask=self.ask_undo, answer=self.answer_undo)
         self.show()
+
+    def submit(
+        self, work: Callable[..., Any], *args: object, **named: object
+    ) -> Future[Any]:
+        """What the dummy does answers with a Future itself."""
+        answer: Future[Any] = work(*args, **named)
+        return answer
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -132,8 +149,8 @@ class DummyTable(Table):
             table=info,
             view=view,
             offers=(Offer("Tick"),) if self.playing else (),
-            sheet=dict(self.sheets.get(each.handle, {})),
-            undo=self.undo,
+            sheet=dict(self.notes.get(each.handle, {})),
+            undo=self.undo_view,
             requests=self._requests() if each.device == self.host else (),
         )
         old = before.pages.get(each.handle)
@@ -262,7 +279,7 @@ class DummyTable(Table):
     def write_sheet(
         self, device: DeviceId, handle: Handle, key: str, text: str
     ) -> Future[None]:
-        self.sheets.setdefault(handle, {})[key] = text
+        self.notes.setdefault(handle, {})[key] = text
         return self._reply(None, "sheet", handle, key, text)
 
     def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:

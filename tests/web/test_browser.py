@@ -168,8 +168,8 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
     assert handle
     assert device
     page.get_by_label("note:1").focus()
-    house.table.write_sheet(device, handle, "note:1", "from afar")
-    house.table.write_sheet(device, handle, "note:2", "from afar")
+    house.table.submit(house.table.sheets.write, device, handle, "note:1", "from afar")
+    house.table.submit(house.table.sheets.write, device, handle, "note:2", "from afar")
     expect(page.get_by_label("note:2")).to_have_value("from afar")
     expect(page.get_by_label("note:1")).to_have_value("")
 

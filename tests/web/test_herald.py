@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
+from companion.table.committer import Publisher
 from companion.table.projection import Projection
-from companion.table.publisher import Publisher
 from tests.web.conftest import Clock, House, wait_for
 from tests.web.test_stream import key_of, listening, open_streams
 from web.devices import COOKIE
@@ -120,7 +120,7 @@ def test_a_fault_in_one_page_stops_no_other(desk: Desk) -> None:
 
 def test_a_knock_that_comes_with_the_end_is_answered_once(desk: Desk) -> None:
     desk.follow("reader")
-    owed = desk.herald.knock()
+    owed = desk.herald.ping()
     desk.herald.stop()
     owed.result(5)
     late = desk.follow("late")
@@ -179,7 +179,7 @@ def test_the_next_round_begins_at_a_tick_whenever_the_last_one_was(now_s: float)
 
 
 def test_a_knock_is_answered_by_whoever_comes_round(desk: Desk) -> None:
-    assert desk.herald.knock().done(), "nobody follows, so nothing can hang"
+    assert desk.herald.ping().done(), "nobody follows, so nothing can hang"
     hanging, free = threading.Event(), threading.Event()
 
     def hang() -> Iterator[bytes]:
@@ -190,7 +190,7 @@ def test_a_knock_is_answered_by_whoever_comes_round(desk: Desk) -> None:
 
     desk.follow("reader", hang())
     wait_for(hanging.is_set, "the page that hangs")
-    owed = desk.herald.knock()
+    owed = desk.herald.ping()
     assert not owed.done()
     free.set()
     owed.result(5)

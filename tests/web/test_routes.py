@@ -180,10 +180,10 @@ def test_a_match_shows_the_games_page_and_a_latecomer_the_table(house: House) ->
 def test_undo_says_what_who_and_who_is_still_asked(house: House) -> None:
     ((phone, where),) = seated(house, "Anna")
     house.table.start_playing()
-    house.table.undo = UndoView("consent", Message("dummy.said", {"n": 4}))
+    house.table.undo_view = UndoView("consent", Message("dummy.said", {"n": 4}))
     house.table.show()
     assert "Ask to take back" in phone.get(where).text
-    house.table.undo = UndoView(
+    house.table.undo_view = UndoView(
         "consent", Message("dummy.said", {"n": 4}), "Ben", ("Clara",), "asked"
     )
     house.table.show()

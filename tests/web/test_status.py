@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from companion.ports import Health, Place
-from companion.table.program_health import Doing, Vitals
+from companion.table.program_health import Activity, ProgramHealth
 from companion.table.storage.incidents import Incident
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
 from tests.web.dummy_table import DummyTable
 from web.app import create_app
 
-WELL = Vitals(Doing("dummy", 4, playing=True), free_mb=2345, up_s=130.0)
-ILL = Vitals(
-    Doing("dummy", 4, playing=True, saved=False),
+WELL = ProgramHealth(Activity("dummy", 4, playing=True), free_mb=2345, up_s=130.0)
+ILL = ProgramHealth(
+    Activity("dummy", 4, playing=True, saved=False),
     late_s=8.0,
     free_mb=70,
     stands={
@@ -23,13 +23,13 @@ ILL = Vitals(
         Place("centre"): Health(up=False, why="no answer at 0x3c"),
     },
 )
-Ask = Callable[[Vitals, str], Phone]
+Ask = Callable[[ProgramHealth, str], Phone]
 
 
 @pytest.fixture(name="ask")
 def _ask() -> Ask:
-    def ask(vitals: Vitals, language: str = "en") -> Phone:
-        app = create_app(DummyTable(), dummy_pages(), stands=STANDS, vitals=lambda: vitals)
+    def ask(health: ProgramHealth, language: str = "en") -> Phone:
+        app = create_app(DummyTable(), dummy_pages(), stands=STANDS, health=lambda: health)
         return Phone(app.test_client(), HOST, headers={"Accept-Language": language})
 
     return ask

@@ -145,7 +145,9 @@ def test_a_revoked_page_says_bye_in_mid_stream(
         if how == "removed":
             host.post("/host/remove", {"person": "p1x"})
         else:
-            house.table.ask_for_seat(DeviceId("f" * 64), house.table.people[1].id)
+            house.table.submit(
+                house.table.lobby.ask_for_seat, DeviceId("f" * 64), house.table.people[1].id
+            )
             host.post(
                 "/host/answer", {"request": next(iter(house.table.requests)), "grant": True}
             )

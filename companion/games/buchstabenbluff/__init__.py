@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.games.buchstabenbluff.announce import announce
+from companion.games.buchstabenbluff.clock import deadline, time_up
 from companion.games.buchstabenbluff.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -13,16 +14,15 @@ from companion.games.buchstabenbluff.commands import (
     Command,
     StartMatch,
 )
-from companion.games.buchstabenbluff.controls import control, deadline, time_up
 from companion.games.buchstabenbluff.decide import decide
 from companion.games.buchstabenbluff.decide_start import PLAYERS
 from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
 from companion.games.buchstabenbluff.evolve import evolve
-from companion.games.buchstabenbluff.faces import faces
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
+from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import SeatView
 from companion.games.buchstabenbluff.words import Words

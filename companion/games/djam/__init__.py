@@ -13,16 +13,15 @@ from companion.games.djam.commands import (
     TABLE_COMMANDS,
     Command,
 )
-from companion.games.djam.controls import control
 from companion.games.djam.decide import decide
 from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event, FalseStart
 from companion.games.djam.evolve import evolve
-from companion.games.djam.faces import faces
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.secrecy import declassifies, twin, undo
+from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.view import SeatView
 

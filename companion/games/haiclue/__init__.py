@@ -5,13 +5,13 @@ from functools import partial
 
 from companion.engine.game import Game
 from companion.games.haiclue.announce import announce
+from companion.games.haiclue.clock import deadline, time_up
 from companion.games.haiclue.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
     TABLE_COMMANDS,
     Command,
 )
-from companion.games.haiclue.controls import control, deadline, time_up
 from companion.games.haiclue.dealing import STACK_SIZES
 from companion.games.haiclue.decide import decide
 from companion.games.haiclue.describe import describe
@@ -24,10 +24,10 @@ from companion.games.haiclue.events import (
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.faces import faces
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.secrecy import declassifies, twin, undo
+from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.view import SeatView
 from companion.games.haiclue.words import Words

@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.engine.game import Game, start_match
 from companion.games.letter_jam.announce import announce
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.help import helped
+from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.clock import deadline, time_up
 from companion.games.letter_jam.commands import (
     SEAT_COMMANDS,
@@ -15,7 +17,6 @@ from companion.games.letter_jam.commands import (
     TABLE_COMMANDS,
     Command,
 )
-from companion.games.letter_jam.controls import control
 from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import (
@@ -26,15 +27,13 @@ from companion.games.letter_jam.events import (
     WaitNoticed,
 )
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.faces import faces
-from companion.games.letter_jam.help import helped
 from companion.games.letter_jam.house import HOUSE_COMMANDS, furnish, house_view
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import SETUP_CARDS
+from companion.games.letter_jam.stands import control, faces
 from companion.games.letter_jam.state import LetterJam, Phase
-from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.wishes import furnished
 from companion.games.letter_jam.words import Words, box

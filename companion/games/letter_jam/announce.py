@@ -1,19 +1,44 @@
 """At most one public sentence an event. Nothing private has a road in here."""
 
-from typing import assert_never
+from collections.abc import Mapping
+from typing import Final, assert_never
 
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import spot_name
-from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.state import Cards, LetterJam
 from companion.games.letter_jam.tokens import reds
 from companion.ports import Message, Seat, Stand
 
+DEALT: Final[Mapping[Cards, str]] = {
+    "screen": "told.dealt",
+    "box": "told.dealt_box",
+    "none": "told.counter",
+}
 
-def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+
+def announce(state: LetterJam, event: Event) -> Message | None:
     """Return what the table is told; *state* is the one before *event*."""
+    if isinstance(event, ev.ClueEvent):
+        return _clue(state, event)
+    if isinstance(event, ev.RoundEvent):
+        return _round(state, event)
+    if isinstance(event, ev.StartEvent):
+        return _start(state, event)
+    if isinstance(event, ev.FinalEvent):
+        return _final(state, event)
+    match event:
+        case PlayerLeft(seat=seat):
+            return _of(state, "told.left", seat)
+        case PlayerCameBack(seat=seat):
+            return _of(state, "told.came_back", seat)
+        case _:
+            assert_never(event)
+
+
+def _start(state: LetterJam, event: ev.StartEvent) -> Message | None:
     match event:
         case ev.MatchStarted(names=names):
             return Message("told.started", {"n": len(names)})
@@ -24,12 +49,7 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
         case ev.WordTakenBack(seat=seat):
             return _of(state, "told.word_back", seat)
         case ev.CardsDealt():
-            dealt = {
-                "screen": "told.dealt",
-                "box": "told.dealt_box",
-                "none": "told.counter",
-            }
-            return Message(dealt[state.cards])
+            return Message(DEALT[state.cards])
         case ev.PullTaken(whose=whose, seat=seat):
             return _of(state, "told.pulls", seat, whose=state.players[whose].name)
         case ev.Pulled(whose=whose, seat=seat):
@@ -38,8 +58,12 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return Message("told.stands_set")
         case ev.CardNamed():
             return None  # all but the owner see the card, and the owner must not hear it
-        case ev.ClueCounted():
-            return _counted(state, event)
+        case _:
+            assert_never(event)
+
+
+def _clue(state: LetterJam, event: ev.ClueEvent) -> Message | None:
+    match event:
         case ev.FiguresTold():
             return _figures(state, event)
         case ev.SureTold(seat=seat, sure=sure):
@@ -49,8 +73,19 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.giver", seat)
         case ev.ChipsLaid():
             return None  # everybody sees the chips; only the whole clue is worth a sentence
-        case ev.ClueGiven():
-            return _clue(state, event)
+        case ev.ClueGiven(seat=seat):
+            number, token = len(state.clues) + 1, _token(state, event)
+            chips = len(state.chips)
+            return _of(state, "told.clue", seat, number=number, n=chips, token=token)
+        case ev.ClueCounted(seat=seat):
+            number, token = len(state.clues) + 1, _token(state, event)
+            return _of(state, "told.counted", seat, number=number, token=token)
+        case _:
+            assert_never(event)
+
+
+def _round(state: LetterJam, event: ev.RoundEvent) -> Message:
+    match event:
         case ev.Decided(seat=seat, moves_on=moves_on):
             return _of(state, "told.moves_on" if moves_on else "told.stays", seat)
         case ev.DecisionTakenBack(seat=seat):
@@ -58,6 +93,8 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
         case ev.BonusGuessed(seat=seat, guess=guess, letter=letter):
             right = "told.bonus_right" if guess == letter else "told.bonus_wrong"
             return _of(state, right, seat, guess=guess, letter=letter)
+        case ev.EndWanted(seat=seat, want=want):
+            return _of(state, "told.wants_end" if want else "told.wants_clues", seat)
         case ev.RoundClosed():
             return Message("told.round_over")
         case ev.CardTurned(stand=stand, source=source):
@@ -66,10 +103,14 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return Message("told.stand_empty", {"stand": stand + 1})
         case ev.TokenEarned(stand=stand):
             return Message("told.token_earned", {"stand": stand + 1})
-        case ev.EndWanted(seat=seat, want=want):
-            return _of(state, "told.wants_end" if want else "told.wants_clues", seat)
         case ev.CluesEnded(reason=reason):
             return Message(f"told.clues_ended.{reason}")
+        case _:
+            assert_never(event)
+
+
+def _final(state: LetterJam, event: ev.FinalEvent) -> Message | None:
+    match event:
         case ev.Reserved(spot=spot, seat=holder):
             if holder is None:
                 return Message("told.released", {"spot": spot_name(spot)})
@@ -80,15 +121,11 @@ def announce(state: LetterJam, event: Event) -> Message | None:  # noqa: C901, P
             return _of(state, "told.revealed" if word else "told.no_word", seat, word=word)
         case ev.WordJudged(seat=seat, accepted=accepted):
             return _judged(state, seat, accepted=accepted)
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
-        case ev.WaitNoticed() | ev.DealWeighed() | ev.LookedBack():
-            return None
         case ev.MatchEnded():
             score = score_view(state)
             return Message("told.match_ended", {"points": score.total, "rank": score.rank})
+        case ev.LookedBack() | ev.WaitNoticed() | ev.DealWeighed():
+            return None
         case _:
             assert_never(event)
 
@@ -113,25 +150,9 @@ def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
     )
 
 
-def _counted(state: LetterJam, event: ev.ClueCounted) -> Message:
-    number = len(state.clues) + 1
-    token = _token(state, event)
-    return _of(state, "told.counted", event.seat, number=number, token=token)
-
-
 def _token(state: LetterJam, event: ev.ClueGiven | ev.ClueCounted) -> Message:
     opens_centre = event.token == "red" and reds(state) == 1  # noqa: S105 - a clue token
     return Message(f"token.{'last_red' if opens_centre else event.token}")
-
-
-def _clue(state: LetterJam, event: ev.ClueGiven) -> Message:
-    params: dict[str, str | int | Message] = {
-        "number": len(state.clues) + 1,
-        "name": state.players[event.seat].name,
-        "n": len(state.chips),
-        "token": _token(state, event),
-    }
-    return Message("told.clue", params)
 
 
 def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> Message:

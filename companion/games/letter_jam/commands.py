@@ -283,37 +283,26 @@ class LookBack:
 
 SetupCommand = StartMatch | SetTable
 TableCommand = NoticeWait | LookBack
-SeatCommand = (
-    MakeWord
-    | TakeWordBack
-    | PullFor
-    | CardsPulled
-    | NameCard
-    | CountClue
-    | TellEarned
-    | EndClues
-    | TellFigures
-    | TellNone
-    | TellNothing
-    | TellSure
-    | ChooseCluegiver
-    | LayChip
-    | TakeChip
-    | LayClue
-    | GiveClue
-    | MoveOn
-    | Stay
-    | TakeDecisionBack
-    | GuessBonus
-    | WantEnd
-    | Reserve
-    | Release
-    | LayFinalWord
-    | RevealWord
-    | JudgeWord
+MakingCommand = MakeWord | TakeWordBack
+BoxCommand = PullFor | CardsPulled | NameCard
+CountCommand = CountClue | TellEarned | EndClues
+TellCommand = TellFigures | TellNone | TellNothing | TellSure
+ChipCommand = ChooseCluegiver | LayChip | TakeChip | LayClue | GiveClue
+RoundCommand = MoveOn | Stay | TakeDecisionBack | GuessBonus | WantEnd
+FinalCommand = Reserve | Release | LayFinalWord | RevealWord | JudgeWord
+ClueCommand = TellCommand | ChipCommand
+"""Nothing follows from it by itself."""
+ClosingCommand = (
+    MakingCommand
+    | BoxCommand
+    | CountCommand
+    | RoundCommand
+    | FinalCommand
     | Leave
     | ComeBack
 )
+"""After it a round, the clues or the match may be over."""
+SeatCommand = ClueCommand | ClosingCommand
 Command = SetupCommand | TableCommand | SeatCommand
 
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)

@@ -1,46 +1,48 @@
-"""The rules: what follows from a command, or why it is refused. They live here only."""
+"""The rules: what follows from a command, or why it is refused. They live here only.
 
-from collections.abc import Sequence
+The clue is decided in this file; beginning, round, end, printed cards and the token counter
+in a file each.
+"""
+
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from random import Random
-from typing import assert_never
+from typing import Final, assert_never, get_args
 
 from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam import decide_box as box
-from companion.games.letter_jam import decide_clue as clue
 from companion.games.letter_jam import decide_count as count
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
 from companion.games.letter_jam import decide_start as start
 from companion.games.letter_jam.clock import deadline
-from companion.games.letter_jam.commands import Command, SeatCommand
-from companion.games.letter_jam.events import Event, WaitNoticed
+from companion.games.letter_jam.clue import usable_spots
+from companion.games.letter_jam.events import (
+    ChipsLaid,
+    ClueGiven,
+    CluegiverChosen,
+    Event,
+    FiguresTold,
+    SureTold,
+    WaitNoticed,
+)
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.look_back import look_back, weigh
-from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.look_back import look_back
+from companion.games.letter_jam.spots import Spot, spot_name, stand_of
+from companion.games.letter_jam.state import LONGEST_CLUE, Figures, LetterJam, Phase
+from companion.games.letter_jam.tokens import token_for
 from companion.games.letter_jam.words import Words
-from companion.ports import Seat
+from companion.ports import STANDS, Seat
 
-PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
-    Phase.WAITING: (),
-    Phase.MAKING: (cmd.MakeWord, cmd.TakeWordBack),
-    Phase.PULLING: (cmd.PullFor, cmd.CardsPulled),
-    Phase.COUNTING: (cmd.CountClue, cmd.TellEarned, cmd.EndClues),
-    Phase.CLUE: (
-        cmd.TellFigures,
-        cmd.TellNone,
-        cmd.TellNothing,
-        cmd.TellSure,
-        cmd.ChooseCluegiver,
-        cmd.LayChip,
-        cmd.TakeChip,
-        cmd.LayClue,
-        cmd.GiveClue,
-        cmd.WantEnd,
-        cmd.NameCard,
-    ),
+ALWAYS: Final = (Leave, ComeBack)
+PHASES: Final[Mapping[Phase, tuple[type[cmd.SeatCommand], ...]]] = {
+    Phase.WAITING: ALWAYS,
+    Phase.MAKING: (*get_args(cmd.MakingCommand), *ALWAYS),
+    Phase.PULLING: (cmd.PullFor, cmd.CardsPulled, *ALWAYS),
+    Phase.COUNTING: (*get_args(cmd.CountCommand), *ALWAYS),
+    Phase.CLUE: (*get_args(cmd.ClueCommand), cmd.WantEnd, cmd.NameCard, *ALWAYS),
     Phase.DECIDE: (
         cmd.MoveOn,
         cmd.Stay,
@@ -48,22 +50,16 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
         cmd.GuessBonus,
         cmd.TellSure,
         cmd.NameCard,
+        *ALWAYS,
     ),
-    Phase.FINAL: (
-        cmd.Reserve,
-        cmd.Release,
-        cmd.LayFinalWord,
-        cmd.RevealWord,
-        cmd.JudgeWord,
-        cmd.TellSure,
-    ),
-    Phase.SCORE: (cmd.JudgeWord,),
+    Phase.FINAL: (*get_args(cmd.FinalCommand), cmd.TellSure, *ALWAYS),
+    Phase.SCORE: (cmd.JudgeWord, *ALWAYS),
 }
-"""Which commands make sense when; leaving and coming back always do."""
+"""Which commands make sense when."""
 
 
 def decide(
-    words: Words, state: LetterJam, command: Command, random: Random
+    words: Words, state: LetterJam, command: cmd.Command, random: Random
 ) -> Sequence[Event]:
     """Return the events of *command*, or raise Rejected; the state stays as it was."""
     if isinstance(command, cmd.StartMatch | cmd.SetTable):
@@ -74,9 +70,10 @@ def decide(
         return look_back(words, state)
     if isinstance(command, cmd.NoticeWait):
         return _notice_wait(state)
-    check_seat(state, command, (*PHASES[state.phase], Leave, ComeBack))
-    events = _seat_command(words, state, command, random)
-    return [*events, *weigh(words, reduce(evolve, events, state), events)]
+    check_seat(state, command, PHASES[state.phase])
+    if isinstance(command, cmd.ClueCommand):
+        return _clue(state, command)
+    return _closing(words, state, _seat_command(words, state, command, random))
 
 
 def _notice_wait(state: LetterJam) -> Sequence[Event]:
@@ -85,68 +82,24 @@ def _notice_wait(state: LetterJam) -> Sequence[Event]:
     return [WaitNoticed()]
 
 
-def _seat_command(  # noqa: C901, PLR0912 - one line a command
-    words: Words, state: LetterJam, command: SeatCommand, random: Random
+def _seat_command(
+    words: Words, state: LetterJam, command: cmd.ClosingCommand, random: Random
 ) -> Sequence[Event]:
+    if isinstance(command, cmd.MakingCommand):
+        return start.decide_making(words, state, command, random)
+    if isinstance(command, cmd.BoxCommand):
+        return box.decide_box(state, command)
+    if isinstance(command, cmd.CountCommand):
+        return count.decide_count(state, command)
+    if isinstance(command, cmd.RoundCommand):
+        return round_.decide_round(state, command)
+    if isinstance(command, cmd.FinalCommand):
+        return final.decide_final(words, state, command)
     match command:
-        case cmd.MakeWord():
-            return start.make_word(words, state, command, random)
-        case cmd.TakeWordBack(seat=seat):
-            return start.take_word_back(state, seat)
-        case cmd.PullFor():
-            return box.take_over(state, command)
-        case cmd.CardsPulled():
-            return box.pulled(state, command)
-        case cmd.NameCard():
-            return box.name_card(state, command)
-        case cmd.CountClue(giver=giver):
-            return _closing(state, count.count_clue(state, giver))
-        case cmd.TellEarned(stand=stand):
-            return _closing(state, count.tell_earned(state, stand))
-        case cmd.EndClues():
-            return count.end_clues()
-        case cmd.TellFigures(seat=seat, figures=figures):
-            return clue.tell_figures(state, seat, figures)
-        case cmd.TellNone(seat=seat):
-            return clue.tell(seat, None, has_none=True)
-        case cmd.TellNothing(seat=seat):
-            return clue.tell(seat, None, has_none=False)
-        case cmd.TellSure(seat=seat, sure=sure):
-            return clue.tell_sure(seat, sure=sure)
-        case cmd.ChooseCluegiver(giver=giver):
-            return clue.choose_cluegiver(state, giver)
-        case cmd.LayChip(seat=seat, spot=spot):
-            return clue.lay(state, seat, (*state.chips, spot))
-        case cmd.TakeChip(seat=seat):
-            return clue.take_chip(state, seat)
-        case cmd.LayClue(seat=seat, spots=spots):
-            return clue.lay(state, seat, spots)
-        case cmd.GiveClue(seat=seat):
-            return clue.give(state, seat)
-        case cmd.MoveOn():
-            return _closing(state, round_.move_on(state, command))
-        case cmd.Stay(seat=seat):
-            return _closing(state, round_.stay(state, seat))
-        case cmd.TakeDecisionBack(seat=seat):
-            return round_.take_back(state, seat)
-        case cmd.GuessBonus():
-            return _closing(state, round_.guess_bonus(state, command))
-        case cmd.WantEnd(seat=seat, want=want):
-            return _closing(state, round_.want_end(seat, want=want))
-        case cmd.Reserve(seat=seat, spot=spot):
-            return final.reserve(state, seat, spot)
-        case cmd.Release(seat=seat, spot=spot):
-            return final.release(state, seat, spot)
-        case cmd.LayFinalWord():
-            return final.lay(state, command)
-        case cmd.RevealWord(seat=seat):
-            return _closing(state, final.reveal(words, state, seat))
-        case cmd.JudgeWord():
-            return _closing(state, final.judge(state, command))
         case Leave(seat=seat):
-            return _closing(state, _leave(words, state, seat, random))
+            return _leave(words, state, seat, random)
         case ComeBack(seat=seat):
-            return _closing(state, [PlayerCameBack(seat)])
+            return [PlayerCameBack(seat)]
         case _:
             assert_never(command)
 
@@ -158,7 +111,7 @@ def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[E
     return [left, *start.make_for_leavers(words, evolve(state, left), random)]
 
 
-def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
+def _closing(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
     """Add what the events bring about by themselves: the end of round, clues or match."""
     after = reduce(evolve, events, state)
     match after.phase:
@@ -167,6 +120,111 @@ def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
         case Phase.COUNTING:
             return [*events, *count.close(after)]
         case Phase.FINAL:
-            return [*events, *final.close(after)]
+            return [*events, *final.close(words, after)]
         case _:
             return events
+
+
+# -- finding and giving a clue --
+
+
+def _clue(state: LetterJam, command: cmd.ClueCommand) -> Sequence[Event]:
+    match command:
+        case cmd.TellFigures(seat=seat, figures=figures):
+            return _tell_figures(state, seat, figures)
+        case cmd.TellNone(seat=seat):
+            return [FiguresTold(seat, None, has_none=True)]
+        case cmd.TellNothing(seat=seat):
+            return [FiguresTold(seat, None)]
+        case cmd.TellSure(seat=seat, sure=sure):
+            return [SureTold(seat, sure)]
+        case cmd.ChooseCluegiver(giver=giver):
+            return _choose_cluegiver(state, giver)
+        case cmd.LayChip(seat=seat, spot=spot):
+            return _lay(state, seat, (*state.chips, spot))
+        case cmd.TakeChip(seat=seat):
+            return _take_chip(state, seat)
+        case cmd.LayClue(seat=seat, spots=spots):
+            return _lay(state, seat, spots)
+        case cmd.GiveClue(seat=seat):
+            return _give(state, seat)
+        case _:
+            assert_never(command)
+
+
+def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Event]:
+    """Publish the figures that may be said; impossible ones are a slip of the finger."""
+    others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
+    bounds = (
+        (figures.letters, 1, LONGEST_CLUE),
+        (figures.players, 0, others),
+        (figures.nonplayers, 0, nonplayers),
+        (figures.bonus, 0, len(state.bonus)),
+    )
+    # Stands count once however often they are used, so each of them wants a letter.
+    different = figures.players + figures.nonplayers + figures.bonus + figures.wildcard
+    within = all(least <= value <= most for value, least, most in bounds)
+    if not within or different > figures.letters:
+        raise refuse("figures")
+    return [FiguresTold(seat, figures)]
+
+
+def _choose_cluegiver(state: LetterJam, giver: Seat) -> Sequence[Event]:
+    """Enter whom the table has chosen; chips of another giver go back."""
+    if giver not in state.seats:
+        raise refuse("unknown-player", n=giver + 1)
+    player = state.players[giver]
+    if not player.present:
+        raise refuse("absent", name=player.name)
+    if token_for(state, giver) is None:
+        raise refuse("no-token", name=player.name)
+    if state.giver == giver:
+        raise refuse("giver-chosen", name=player.name)
+    return [CluegiverChosen(giver)]
+
+
+def _lay(state: LetterJam, seat: Seat, spots: tuple[Spot, ...]) -> Sequence[Event]:
+    """Let the cluegiver's chips lie at *spots*."""
+    _check_giver(state, seat)
+    if len(spots) > LONGEST_CLUE:
+        raise refuse("too-long", most=LONGEST_CLUE)
+    for spot in spots:
+        _check_spot(state, seat, spot)
+    return [ChipsLaid(spots)]
+
+
+def _check_giver(state: LetterJam, seat: Seat) -> None:
+    if state.giver is None:
+        raise refuse("no-giver")
+    if state.giver != seat:
+        raise refuse("not-cluegiver", name=state.players[state.giver].name)
+
+
+def _check_spot(state: LetterJam, seat: Seat, spot: Spot) -> None:
+    if spot in usable_spots(state, seat):
+        return
+    stand = stand_of(spot)
+    if stand is None:
+        raise refuse("no-such-spot", spot=spot_name(spot))
+    if state.owner(stand) == seat:
+        raise refuse("own-letter")
+    raise refuse("empty-stand", spot=spot_name(spot))
+
+
+def _take_chip(state: LetterJam, seat: Seat) -> Sequence[Event]:
+    """Take the last chip back."""
+    _check_giver(state, seat)
+    if not state.chips:
+        raise refuse("no-chips")
+    return [ChipsLaid(state.chips[:-1])]
+
+
+def _give(state: LetterJam, seat: Seat) -> Sequence[Event]:
+    """Give the clue as it lies; its token is taken at this moment."""
+    _check_giver(state, seat)
+    if not state.chips:
+        raise refuse("no-chips")
+    token = token_for(state, seat)
+    if token is None:
+        raise refuse("no-token", name=state.players[seat].name)
+    return [ClueGiven(seat, token.kind, token.red_of)]

@@ -1,9 +1,10 @@
 """Rules of printed cards: who pulls which row, and who tells the table what stands."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.errors import Rejected, refuse
-from companion.games.letter_jam.commands import CardsPulled, NameCard, PullFor
+from companion.games.letter_jam.commands import BoxCommand, CardsPulled, NameCard, PullFor
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
     CardNamed,
@@ -16,10 +17,24 @@ from companion.games.letter_jam.spots import Spot, spot_name, stand_of, stand_sp
 from companion.games.letter_jam.state import Chip, LetterJam, Pull
 from companion.ports import STANDS, Seat, Stand
 
+
+def decide_box(state: LetterJam, command: BoxCommand) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected."""
+    match command:
+        case PullFor():
+            return _take_over(state, command)
+        case CardsPulled():
+            return _pulled(state, command)
+        case NameCard():
+            return _name_card(state, command)
+        case _:
+            assert_never(command)
+
+
 # -- pulling --
 
 
-def take_over(state: LetterJam, command: PullFor) -> Sequence[Event]:
+def _take_over(state: LetterJam, command: PullFor) -> Sequence[Event]:
     """Let the seat pull a row in place of another, for who has no phone or is away."""
     pull = _open_pull(state, command.whose)
     if command.whose == command.seat:
@@ -29,7 +44,7 @@ def take_over(state: LetterJam, command: PullFor) -> Sequence[Event]:
     return [PullTaken(command.whose, command.seat)]
 
 
-def pulled(state: LetterJam, command: CardsPulled) -> Sequence[Event]:
+def _pulled(state: LetterJam, command: CardsPulled) -> Sequence[Event]:
     """Note that a row lies; the last one begins the match."""
     pull = _open_pull(state, command.whose)
     if pull.by != command.seat:
@@ -51,7 +66,7 @@ def _open_pull(state: LetterJam, whose: Seat) -> Pull:
 # -- naming --
 
 
-def name_card(state: LetterJam, command: NameCard) -> Sequence[Event]:
+def _name_card(state: LetterJam, command: NameCard) -> Sequence[Event]:
     """Take the word of anybody who sees the card."""
     stand = nonempty_stand(state, command.stand)
     _check_nameable(state, command.seat, stand)

@@ -1,8 +1,15 @@
 """Rules of the token counter: players and clues given are all it knows."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.errors import refuse
+from companion.games.letter_jam.commands import (
+    CountClue,
+    CountCommand,
+    EndClues,
+    TellEarned,
+)
 from companion.games.letter_jam.events import (
     ClueCounted,
     CluesEnded,
@@ -15,7 +22,20 @@ from companion.games.letter_jam.tokens import any_left, token_for
 from companion.ports import Seat
 
 
-def count_clue(state: LetterJam, giver: Seat) -> Sequence[Event]:
+def decide_count(state: LetterJam, command: CountCommand) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected."""
+    match command:
+        case CountClue(giver=giver):
+            return _count_clue(state, giver)
+        case TellEarned(stand=stand):
+            return _tell_earned(state, stand)
+        case EndClues():  # the people at the table have agreed aloud
+            return [CluesEnded("consent")]
+        case _:
+            assert_never(command)
+
+
+def _count_clue(state: LetterJam, giver: Seat) -> Sequence[Event]:
     """Take the clue token that *giver* has to take."""
     if giver not in state.seats:
         raise refuse("unknown-player", n=giver + 1)
@@ -28,7 +48,7 @@ def count_clue(state: LetterJam, giver: Seat) -> Sequence[Event]:
     return [ClueCounted(giver, token.kind, token.red_of)]
 
 
-def tell_earned(state: LetterJam, spot: Spot) -> Sequence[Event]:
+def _tell_earned(state: LetterJam, spot: Spot) -> Sequence[Event]:
     """Earn the clue token under a nonplayer stack whose last card was drawn."""
     stand = stand_of(spot)
     if stand is None or state.owner(stand) is not None:
@@ -36,11 +56,6 @@ def tell_earned(state: LetterJam, spot: Spot) -> Sequence[Event]:
     if not state.stands[stand].stack:
         raise refuse("stack-through", spot=spot_name(spot))
     return [TokenEarned(stand)]
-
-
-def end_clues() -> Sequence[Event]:
-    """Stop counting: the people at the table have agreed aloud."""
-    return [CluesEnded("consent")]
 
 
 def close(state: LetterJam) -> Sequence[Event]:

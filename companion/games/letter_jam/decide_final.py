@@ -2,12 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.errors import refuse
 from companion.games.letter_jam.clue import UNKNOWN, bonus_letter
-from companion.games.letter_jam.commands import JudgeWord, LayFinalWord
+from companion.games.letter_jam.commands import (
+    FinalCommand,
+    JudgeWord,
+    LayFinalWord,
+    Release,
+    Reserve,
+    RevealWord,
+)
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
+    DealWeighed,
     Event,
     FinalWordLaid,
     MatchEnded,
@@ -24,12 +33,29 @@ TILE = re.compile(r"([1-9])?(\*|b[1-9][0-9]?)?")
 NO_GUESS = "?"
 
 
+def decide_final(words: Words, state: LetterJam, command: FinalCommand) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected."""
+    match command:
+        case Reserve(seat=seat, spot=spot):
+            return _reserve(state, seat, spot)
+        case Release(seat=seat, spot=spot):
+            return _release(state, seat, spot)
+        case LayFinalWord():
+            return _lay(state, command)
+        case RevealWord(seat=seat):
+            return _reveal(words, state, seat)
+        case JudgeWord():
+            return _judge(state, command)
+        case _:
+            assert_never(command)
+
+
 def covers(state: LetterJam) -> tuple[Spot, ...]:
     """Return the cards in the middle that can help to spell a final word."""
     return (WILDCARD, *(bonus_spot(each.number) for each in state.bonus))
 
 
-def reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
+def _reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     """Reserve a card of the middle; each is used by one player only."""
     _check_hidden(state, seat)
     if spot not in covers(state):
@@ -40,7 +66,7 @@ def reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     return [Reserved(spot, seat)]
 
 
-def release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
+def _release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     """Give a reserved card back; a word that uses it is to be laid anew first."""
     if dict(state.reserved).get(spot) != seat:
         raise refuse("not-reserved", spot=spot_name(spot))
@@ -59,7 +85,7 @@ def parse_tile(tile: str) -> tuple[int | None, Spot | None]:
     return (int(card) - 1 if card else None, Spot(cover) if cover else None)
 
 
-def lay(state: LetterJam, command: LayFinalWord) -> Sequence[Event]:
+def _lay(state: LetterJam, command: LayFinalWord) -> Sequence[Event]:
     """Lay every card of the row, or a cover upon it, face down in the order of the word."""
     _check_hidden(state, command.seat)
     if command.tiles:
@@ -117,7 +143,7 @@ def to_judge(state: LetterJam) -> Seat | None:
     )
 
 
-def reveal(words: Words, state: LetterJam, seat: Seat) -> Sequence[Event]:
+def _reveal(words: Words, state: LetterJam, seat: Seat) -> Sequence[Event]:
     """Turn the final word: the cards decide, not what was meant."""
     _check_hidden(state, seat)
     final = state.players[seat].final
@@ -142,7 +168,7 @@ def _turned(state: LetterJam, seat: Seat, tile: str) -> str:
     return state.holder(seat).cards[card] or UNKNOWN
 
 
-def judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
+def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     """Enter the table's verdict; it may change its mind until the match is put away."""
     if command.whose not in state.seats:
         raise refuse("unknown-player", n=command.whose + 1)
@@ -154,10 +180,14 @@ def judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     return [WordJudged(command.whose, command.accepted)]
 
 
-def close(state: LetterJam) -> Sequence[Event]:
-    """End the match once everybody present is revealed and judged."""
+def close(words: Words, state: LetterJam) -> Sequence[Event]:
+    """End the match once everybody present is revealed and judged, and weigh its deal."""
     verdicts = [
         (revealed := state.players[seat].revealed) and revealed.accepted
         for seat in state.present
     ]
-    return [MatchEnded()] if verdicts and None not in verdicts else []
+    if not verdicts or None in verdicts:
+        return []
+    if not state.words:
+        return [MatchEnded()]
+    return [MatchEnded(), DealWeighed(words.hint(state.language, state.words))]

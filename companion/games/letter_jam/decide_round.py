@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from typing import assert_never
 
 from companion.errors import refuse
 from companion.games.letter_jam.clue import has_clue, spots_used, used_bonus
-from companion.games.letter_jam.commands import GuessBonus, MoveOn
+from companion.games.letter_jam.commands import (
+    GuessBonus,
+    MoveOn,
+    RoundCommand,
+    Stay,
+    TakeDecisionBack,
+    WantEnd,
+)
 from companion.games.letter_jam.decide_box import namer
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
@@ -56,7 +64,24 @@ def may_guess(state: LetterJam, seat: Seat) -> bool:
     return state.holder(seat).beyond and has_clue(state, seat)
 
 
-def move_on(state: LetterJam, command: MoveOn) -> Sequence[Event]:
+def decide_round(state: LetterJam, command: RoundCommand) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected."""
+    match command:
+        case MoveOn():
+            return _move_on(state, command)
+        case Stay(seat=seat):
+            return _stay(state, seat)
+        case TakeDecisionBack(seat=seat):
+            return _take_back(state, seat)
+        case GuessBonus():
+            return _guess_bonus(state, command)
+        case WantEnd(seat=seat, want=want):
+            return [EndWanted(seat, want)]
+        case _:
+            assert_never(command)
+
+
+def _move_on(state: LetterJam, command: MoveOn) -> Sequence[Event]:
     """Leave the letter for ever."""
     _check_undecided(state, command.seat)
     if state.holder(command.seat).beyond:
@@ -68,7 +93,7 @@ def move_on(state: LetterJam, command: MoveOn) -> Sequence[Event]:
     return [Decided(command.seat, moves_on=True, guess=command.guess)]
 
 
-def stay(state: LetterJam, seat: Seat) -> Sequence[Event]:
+def _stay(state: LetterJam, seat: Seat) -> Sequence[Event]:
     """Keep the letter."""
     _check_undecided(state, seat)
     if seat not in asked(state):
@@ -81,7 +106,7 @@ def _check_undecided(state: LetterJam, seat: Seat) -> None:
         raise refuse("already-decided")
 
 
-def take_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
+def _take_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
     """Think again; a guess spoken aloud stands."""
     match state.players[seat].decision:
         case None:
@@ -92,7 +117,7 @@ def take_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
             return [DecisionTakenBack(seat)]
 
 
-def guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
+def _guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
     """Guess the own extra letter aloud and turn the card."""
     _check_undecided(state, command.seat)
     holder = state.holder(command.seat)
@@ -104,11 +129,6 @@ def guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
     if holder.card is None:
         raise refuse("unnamed", name=state.players[namer(state, command.seat)].name)
     return [BonusGuessed(command.seat, command.letter, holder.card)]
-
-
-def want_end(seat: Seat, *, want: bool) -> Sequence[Event]:
-    """Need no more clues, or some after all."""
-    return [EndWanted(seat, want)]
 
 
 def close(state: LetterJam) -> Sequence[Event]:

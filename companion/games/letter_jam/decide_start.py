@@ -8,7 +8,13 @@ from typing import assert_never
 
 from companion.engine.people import NAME_LENGTH, check_names
 from companion.errors import DataError, refuse
-from companion.games.letter_jam.commands import MakeWord, SetTable, StartMatch
+from companion.games.letter_jam.commands import (
+    MakeWord,
+    MakingCommand,
+    SetTable,
+    StartMatch,
+    TakeWordBack,
+)
 from companion.games.letter_jam.events import (
     CardsDealt,
     DeckShared,
@@ -135,7 +141,20 @@ def receiver(state: LetterJam, maker: Seat) -> Seat:
     return Seat((maker - 1) % len(state.players))
 
 
-def make_word(
+def decide_making(
+    words: Words, state: LetterJam, command: MakingCommand, random: Random
+) -> Sequence[Event]:
+    """Return the events of *command*, or raise Rejected."""
+    match command:
+        case MakeWord():
+            return _make_word(words, state, command, random)
+        case TakeWordBack(seat=seat):
+            return _take_word_back(state, seat)
+        case _:
+            assert_never(command)
+
+
+def _make_word(
     words: Words, state: LetterJam, command: MakeWord, random: Random
 ) -> Sequence[Event]:
     """Lay a word for the right-hand neighbour out of the own share and the discards."""
@@ -197,7 +216,7 @@ def _folded(word: str, language: Language) -> str:
         raise refuse("not-a-letter", letter=word[:NAME_LENGTH]) from error
 
 
-def take_word_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
+def _take_word_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
     """Take the own word back, as long as somebody is still making one."""
     if _making(state).made[seat] is None:
         raise refuse("word-not-made")

@@ -279,7 +279,7 @@ class MatchEnded:
     """Everything is revealed and judged."""
 
 
-Event = (
+StartEvent = (
     MatchStarted
     | DeckShared
     | WordMade
@@ -289,13 +289,10 @@ Event = (
     | Pulled
     | StandsSet
     | CardNamed
-    | ClueCounted
-    | FiguresTold
-    | SureTold
-    | CluegiverChosen
-    | ChipsLaid
-    | ClueGiven
-    | Decided
+)
+ClueEvent = FiguresTold | SureTold | CluegiverChosen | ChipsLaid | ClueGiven | ClueCounted
+RoundEvent = (
+    Decided
     | DecisionTakenBack
     | BonusGuessed
     | RoundClosed
@@ -304,16 +301,18 @@ Event = (
     | TokenEarned
     | EndWanted
     | CluesEnded
-    | Reserved
+)
+FinalEvent = (
+    Reserved
     | FinalWordLaid
     | WordRevealed
     | WordJudged
-    | PlayerLeft
-    | PlayerCameBack
     | MatchEnded
     | LookedBack
     | WaitNoticed
     | DealWeighed
 )
+PersonEvent = PlayerLeft | PlayerCameBack
+Event = StartEvent | ClueEvent | RoundEvent | FinalEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

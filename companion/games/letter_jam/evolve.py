@@ -5,49 +5,35 @@ from typing import Literal, assert_never
 
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam import events as ev
-from companion.games.letter_jam import evolve_cards as cards
-from companion.games.letter_jam import evolve_deal as deal
 from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
-from companion.games.letter_jam.state import (
-    Clue,
-    Decision,
-    LetterJam,
-    Making,
-    Phase,
-    Player,
-    Pull,
-    Revealed,
-)
+from companion.games.letter_jam.evolve_round import decision_taken_back, evolve_round
+from companion.games.letter_jam.evolve_start import evolve_start
+from companion.games.letter_jam.state import Clue, Decision, LetterJam, Phase, Revealed
 from companion.ports import Seat
 
 
-def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 - one case each
+def evolve(state: LetterJam, event: Event) -> LetterJam:
     """Return the state after *event*."""
+    if isinstance(event, ev.ClueEvent):
+        return _clue(state, event)
+    if isinstance(event, ev.RoundEvent):
+        return evolve_round(state, event)
+    if isinstance(event, ev.StartEvent):
+        return evolve_start(state, event)
+    if isinstance(event, ev.FinalEvent):
+        return _end(state, event)
     match event:
-        case ev.MatchStarted():
-            return _match_started(event)
-        case ev.DeckShared(shares=shares):
-            making = Making(shares, made=tuple(None for _ in shares))
-            return replace(state, phase=Phase.MAKING, making=making)
-        case ev.WordMade():
-            return deal.word_made(state, event)
-        case ev.WordTakenBack(seat=seat):
-            return deal.word_taken_back(state, seat)
-        case ev.CardsDealt():
-            return deal.cards_dealt(state, event)
-        case ev.PullTaken(whose=whose, seat=seat):
-            return deal.pulled(state, whose, Pull(seat))
-        case ev.Pulled(whose=whose, seat=seat):
-            return deal.pulled(state, whose, Pull(seat, done=True))
-        case ev.StandsSet():
-            return replace(state, phase=Phase.CLUE)
-        case ev.CardNamed(stand=stand, letter=letter):
-            return deal.card_named(state, stand, letter)
-        case ev.ClueCounted(seat=seat, token=token, red_of=red_of):
-            clue = Clue(seat, (), token)
-            state = _token_taken(state, seat, token, red_of)
-            return replace(state, clues=(*state.clues, clue))
+        case PlayerLeft(seat=seat):
+            return _player_left(state, seat)
+        case PlayerCameBack(seat=seat):
+            return state.with_player(seat, present=True)
+        case _:
+            assert_never(event)
+
+
+def _clue(state: LetterJam, event: ev.ClueEvent) -> LetterJam:
+    match event:
         case ev.FiguresTold(seat=seat, figures=figures, has_none=none):
             return state.with_player(seat, figures=figures, has_none=none)
         case ev.SureTold(seat=seat, sure=sure):
@@ -58,25 +44,16 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return replace(state, chips=spots)
         case ev.ClueGiven():
             return _clue_given(state, event)
-        case ev.Decided():
-            return cards.decided(state, event)
-        case ev.DecisionTakenBack(seat=seat):
-            return cards.decision_taken_back(state, seat)
-        case ev.BonusGuessed():
-            return cards.bonus_guessed(state, event)
-        case ev.RoundClosed(used_bonus=used):
-            return cards.round_closed(state, used)
-        case ev.CardTurned(stand=stand, source=source):
-            return cards.card_turned(state, stand, from_deck=source == "deck")
-        case ev.StandEmptied(stand=stand):
-            return cards.stand_emptied(state, stand)
-        case ev.TokenEarned(stand=stand):
-            return cards.token_earned(state, stand)
-        case ev.EndWanted(seat=seat, want=want):
-            return state.with_player(seat, wants_end=want)
-        case ev.CluesEnded(reason=reason):
-            over = Phase.SCORE if state.phase is Phase.COUNTING else Phase.FINAL
-            return replace(state, phase=over, giver=None, chips=(), ended_by=reason)
+        case ev.ClueCounted(seat=seat, token=token, red_of=red_of):
+            clue = Clue(seat, (), token)
+            state = _token_taken(state, seat, token, red_of)
+            return replace(state, clues=(*state.clues, clue))
+        case _:
+            assert_never(event)
+
+
+def _end(state: LetterJam, event: ev.FinalEvent) -> LetterJam:
+    match event:
         case ev.Reserved(spot=spot, seat=seat):
             others = tuple(each for each in state.reserved if each[0] != spot)
             now = others if seat is None else (*others, (spot, seat))
@@ -89,10 +66,6 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             revealed = state.players[seat].revealed
             assert revealed is not None  # noqa: S101 - decide reveals before it judges
             return state.with_player(seat, revealed=replace(revealed, accepted=accepted))
-        case PlayerLeft(seat=seat):
-            return _player_left(state, seat)
-        case PlayerCameBack(seat=seat):
-            return state.with_player(seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.SCORE)
         case ev.LookedBack(best_clues=best, through=through):
@@ -104,25 +77,6 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:  # noqa: C901, PLR0912 
             return replace(state, hint=hint)
         case _:
             assert_never(event)
-
-
-def _match_started(event: ev.MatchStarted) -> LetterJam:
-    players = tuple(
-        Player(name, length, reds_owed=event.reds)
-        for name, length in zip(event.names, event.lengths, strict=True)
-    )
-    return LetterJam(
-        language=event.language,
-        level=event.level,
-        cards=event.cards,
-        dealing=event.dealing,
-        players=players,
-        leaves=event.leaves,
-        centre=event.centre,
-        help=event.help,
-        nudge=event.nudge,
-        counts=event.counts,
-    )
 
 
 def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
@@ -158,7 +112,7 @@ def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
         state = replace(state, giver=None, chips=())
     state = _reservations_back(state, seat)
     if state.players[seat].decision is Decision.MOVE_ON:
-        state = cards.decision_taken_back(state, seat)
+        state = decision_taken_back(state, seat)
     guessed = state.players[seat].decision is Decision.GUESSED
     return state.with_player(
         seat,

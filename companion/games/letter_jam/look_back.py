@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import refuse
+from companion.games.letter_jam.bots.inference import Inference
 from companion.games.letter_jam.clock import looks_back
-from companion.games.letter_jam.events import DealWeighed, Event, LookedBack, MatchEnded
+from companion.games.letter_jam.events import Event, LookedBack
 from companion.games.letter_jam.project import seat_view
-from companion.games.letter_jam.reckoning import Reckoning
 from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
 from companion.games.letter_jam.words import Words, box
 from companion.words.clue_ranking import rank, value_of
@@ -30,18 +30,11 @@ def look_back(words: Words, state: LetterJam) -> Sequence[Event]:
     return [LookedBack(() if best is None else (best,), number)]
 
 
-def weigh(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
-    """Return how hard the deal was, if *events* end the match."""
-    if not state.words or not any(isinstance(event, MatchEnded) for event in events):
-        return ()
-    return [DealWeighed(words.hint(state.language, state.words))]
-
-
 def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:
     clue, index = state.clues[number - 1], words.index(state.language)
     deck = Counter(box(words, state))
     view = seat_view(_as_it_was(state, number), clue.giver)
-    cards = Reckoning(view, deck, index).cards()
+    cards = Inference(view, deck, index).cards()
     ranked = rank(index, cards, most=1)
     given = value_of(index, cards, [chip.spot for chip in clue.chips])
     if not ranked or given > ranked[0].value - WORTH_A_WORD:

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Arrangement, Choice, Flag, Items, Number, Offer, Text
-from companion.games.letter_jam.decide_clue import LONGEST_CLUE
-from companion.games.letter_jam.state import Phase
+from companion.games.letter_jam.state import LONGEST_CLUE, Phase
 from companion.games.letter_jam.view import PlayerView, SeatView
 from companion.ports import STANDS
 

@@ -3,7 +3,6 @@
 from companion.games.letter_jam import clock
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
-from companion.games.letter_jam import project_box as box
 from companion.games.letter_jam.clue import (
     UNKNOWN,
     bonus_letter,
@@ -12,6 +11,7 @@ from companion.games.letter_jam.clue import (
     reading,
     usable_spots,
 )
+from companion.games.letter_jam.decide_box import nameable, namer, unnamed
 from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
@@ -28,11 +28,14 @@ from companion.games.letter_jam.view import (
     MakingView,
     MiddleView,
     PlayerView,
+    PullTask,
+    PullView,
     SeatView,
     StandView,
     TableView,
 )
 from companion.ports import STANDS, Seat, Stand
+from companion.words.deck import DECKS
 
 
 def table_view(state: LetterJam) -> TableView:
@@ -63,9 +66,9 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         final_guesses=player.final.guesses if player.final else "",
         final_word=_final_word(state, seat),
         making=_making(state, seat),
-        to_pull=box.to_pull(state, seat),
-        nameable=box.may_be_named(state, seat),
-        namer=box.who_names(state, seat) if dealt else "",
+        to_pull=_to_pull(state, seat),
+        nameable=_may_be_named(state, seat),
+        namer=_who_names(state, seat) if dealt else "",
     )
 
 
@@ -91,9 +94,10 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         score=score_view(state)
         if state.phase is Phase.SCORE and state.cards != "none"
         else None,
-        pulls=box.pulls(state),
+        pulls=_pulls(state),
         stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
         counts=state.counts,
+        letters=tuple(sorted(dict(state.counts) or DECKS[state.language].counts)),
         help=state.help,
         stuck=clock.stuck(state),
     )
@@ -154,7 +158,7 @@ def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
         stack=None if player else holder.stack,
         moving_on=player is not None and player.decision is Decision.MOVE_ON,
         card=holder.standing,
-        unnamed=box.wants_name(state, stand),
+        unnamed=_wants_name(state, stand),
     )
 
 
@@ -243,3 +247,50 @@ def _making(state: LetterJam, seat: Seat) -> MakingView | None:
         discards=making.discards,
         made=made[0] if made else None,
     )
+
+
+# -- printed cards: who pulls what, and which cards want a name --
+
+
+def _pulls(state: LetterJam) -> tuple[PullView, ...]:
+    """Return who pulls whose row; no letter is in it."""
+    if state.phase is not Phase.PULLING:
+        return ()
+    return tuple(
+        PullView(
+            whose=seat,
+            name=state.players[seat].name,
+            by=pull.by,
+            by_name=state.players[pull.by].name,
+            done=pull.done,
+        )
+        for seat, pull in zip(state.seats, state.pulls, strict=True)
+    )
+
+
+def _to_pull(state: LetterJam, seat: Seat) -> tuple[PullTask, ...]:
+    """Return the rows that *seat* has to pull, until it says they lie."""
+    mine = (pull for pull in _pulls(state) if pull.by == seat and not pull.done)
+    return tuple(
+        PullTask(
+            whose=pull.whose,
+            name=pull.name,
+            letters=tuple(card or "" for card in state.holder(pull.whose).cards),
+        )
+        for pull in mine
+    )
+
+
+def _may_be_named(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
+    """Return the stands whose card *seat* may name."""
+    return nameable(state, seat) if state.phase in (Phase.CLUE, Phase.DECIDE) else ()
+
+
+def _wants_name(state: LetterJam, stand: Stand) -> bool:
+    """Return whether the card at *stand* is still to be named."""
+    return state.phase in (Phase.CLUE, Phase.DECIDE) and unnamed(state, stand)
+
+
+def _who_names(state: LetterJam, seat: Seat) -> str:
+    """Return the name of who should name the card before *seat*."""
+    return state.players[namer(state, seat)].name if _wants_name(state, Stand(seat)) else ""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Literal
+from typing import Final, Literal
 
 from companion.engine.people import Person, Seated
 from companion.games.letter_jam.spots import Spot
@@ -23,6 +23,9 @@ Dealing = Literal["generator", "makers"]
 Language = Literal["en", "de"]
 Level = Literal["easy", "normal", "hard", "children", "own"]
 """How well known the secret words are; own: they come from a list of the house's."""
+
+LONGEST_CLUE: Final = 30
+"""Chips beyond the eight are pretend ones; this only keeps a stuck button harmless."""
 
 Counts = tuple[tuple[Letter, int], ...]
 """How many cards of each letter are in the box; empty: as is known of it."""

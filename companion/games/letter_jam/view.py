@@ -211,6 +211,8 @@ class TableView:
     to_reveal: Seat | None
     """The seat whose revealed word still waits for the table's verdict."""
     score: ScoreView | None
+    letters: tuple[Letter, ...]
+    """The letters that the deck has cards of: no other is ever a card's."""
     pulls: tuple[PullView, ...] = ()
     stacks: tuple[int, ...] = ()
     """Sizes of the nonplayer stacks as they are laid at the start."""

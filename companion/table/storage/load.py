@@ -8,19 +8,19 @@ import msgspec
 
 from companion.errors import DataError
 from companion.table.match import AnyGame, Match
-from companion.table.projection import Played
+from companion.table.projection import PlayedMatch
 from companion.table.seating import Seating
-from companion.table.state import Standing
+from companion.table.state import TableState
 from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
 
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]
 HOUSE = dict[str, dict[str, Any]]
-EVENINGS = tuple[Played, ...]
+EVENINGS = tuple[PlayedMatch, ...]
 DOCUMENTS = ("seating", "recent", "house", "evenings")
 
 
-class Reader:
+class StateLoader:
     """Reads a log or a copy; UnusableFile where it does not say what it should."""
 
     def __init__(self, path: Path, games: Mapping[str, AnyGame]) -> None:
@@ -28,7 +28,7 @@ class Reader:
         self._path = path
         self._games = games
 
-    def of_log(self, log: EventLog) -> Standing:
+    def of_log(self, log: EventLog) -> TableState:
         """Return how things stand as *log* tells it."""
         documents = {name: log.document(name) for name in DOCUMENTS}
         info = next((each for each in log.matches() if each.put_away is None), None)
@@ -37,7 +37,7 @@ class Reader:
         match = self._match(info.game, info.id, log.read(info.id))
         return self._standing(documents, match, log.sheet(info.id))
 
-    def of_change(self, change: Change) -> Standing:
+    def of_change(self, change: Change) -> TableState:
         """Return how things stand as *change* tells it, which has everything in it."""
         sheets: dict[int, dict[str, str]] = {}
         for seat, key, text in change.notes:
@@ -50,8 +50,8 @@ class Reader:
         documents: Mapping[str, str | None],
         match: Match | None,
         sheets: Mapping[int, Mapping[str, str]],
-    ) -> Standing:
-        return Standing(
+    ) -> TableState:
+        return TableState(
             seating=self._decoded(documents, "seating", Seating) or Seating(),
             match=match,
             sheets=sheets,
@@ -86,17 +86,17 @@ class Reader:
             raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
 
 
-def whole(standing: Standing) -> Change:
-    """Return *standing* as one change: everything a new file needs."""
+def everything(state: TableState) -> Change:
+    """Return *state* as one change: everything a new file needs."""
     documents = {
-        "seating": standing.seating.dump(),
-        "recent": msgspec.json.encode(standing.recent).decode(),
-        "house": msgspec.json.encode(standing.house).decode(),
-        "evenings": msgspec.json.encode(standing.evenings).decode(),
+        "seating": state.seating.dump(),
+        "recent": msgspec.json.encode(state.recent).decode(),
+        "house": msgspec.json.encode(state.house).decode(),
+        "evenings": msgspec.json.encode(state.evenings).decode(),
     }
-    if (match := standing.match) is None:
+    if (match := state.match) is None:
         return Change(documents=documents)
-    sheets = standing.sheets.items()
+    sheets = state.sheets.items()
     return Change(
         match=match.id,
         game=match.game.name,

@@ -28,7 +28,7 @@ RUNNING = "running"
 """Document that is there while the program runs: found at a start, nobody had stopped it."""
 
 
-class Store:
+class Storage:
     """Keeps every change, on the card or for the time being in memory. Table thread only."""
 
     def __init__(self, path: Path, open_log: Callable[[Path], EventLog]) -> None:
@@ -91,23 +91,32 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------
 
-    def keep(self, change: Change, whole: Callable[[], Change] | None = None) -> None:
-        """Keep *change*: on the card if it takes it, else in memory until it does.
+    def writable(self) -> EventLog:
+        """Return the open log; StorageError while anything is owed or the file has gone."""
+        if self._log is None or self._owed or self._identity() != self._file:
+            raise StorageError(f"The file {self.path} is gone.")
+        return self._log
+
+    def owe(self, change: Change, whole: Callable[[], Change] | None = None) -> None:
+        """Keep *change*, which the card did not take, in memory until it does.
 
         *whole* returns everything there is, for a file that has to be begun anew.
         DataError: this can never be kept.
         """
-        if self.saved:
-            try:
-                self._commit(change)
-            except (StorageError, UnusableFile):
-                self._owed.append(change)
-                self._close()
-                if not self.catch_up(whole):
-                    self._refused(self._trouble)
-        else:
-            _check(change)
-            self._owed.append(change)
+        _check(change)
+        was_saved = self.saved
+        self._owed.append(change)
+        if was_saved:
+            self._close()
+            if not self.catch_up(whole):
+                self._refused(self._trouble)
+
+    def keep(self, change: Change) -> None:
+        """Keep *change*: on the card if it takes it, else in memory until it does."""
+        try:
+            self.writable().commit(change)
+        except (StorageError, UnusableFile):
+            self.owe(change)
 
     def catch_up(self, whole: Callable[[], Change] | None = None) -> bool:
         """Bring the file up to date; return whether everything is on the card now."""
@@ -121,11 +130,6 @@ class Store:
             return False
         self._owed.clear()
         return True
-
-    def _commit(self, change: Change) -> None:
-        if self._log is None or self._identity() != self._file:
-            raise StorageError(f"The file {self.path} is gone.")
-        self._log.commit(change)
 
     def _bring(self, whole: Callable[[], Change] | None) -> None:
         try:

@@ -11,13 +11,13 @@ import msgspec
 from companion.table.storage.checksums import seal
 from companion.table.storage.event_log import Change, Row
 
-EVERY: Final = 20
+ENTRIES_BETWEEN_COPIES: Final = 20
 """Entries of a match between two copies."""
 NEWEST: Final = "table.copy.json"
 BEFORE: Final = "table.copy-before.json"
 
 
-class Kept(msgspec.Struct, frozen=True):
+class CopyContents(msgspec.Struct, frozen=True):
     """What a copy holds: one match with its notes, and the table's documents."""
 
     match: str
@@ -38,7 +38,7 @@ class _File(msgspec.Struct, frozen=True):
 def write_copy(folder: Path, whole: Change, at: str) -> None:
     """Replace the older of two generations; a power cut leaves one of them whole."""
     rows = [(row.command, row.actor, row.body, row.tag) for row in whole.rows]
-    kept = Kept(whole.match, whole.game, rows, whole.notes, whole.documents, at)
+    kept = CopyContents(whole.match, whole.game, rows, whole.notes, whole.documents, at)
     text = msgspec.json.encode(kept).decode()
     fresh = folder / f"{NEWEST}.new"
     with open(fresh, "wb", opener=_for_its_owner) as file:
@@ -57,7 +57,7 @@ def read_copy(folder: Path) -> tuple[Change, str] | None:
         try:
             file = msgspec.json.decode((folder / name).read_bytes(), type=_File)
             if seal(file.text) == file.seal:
-                return _change(msgspec.json.decode(file.text, type=Kept))
+                return _change(msgspec.json.decode(file.text, type=CopyContents))
         except (OSError, UnicodeError, msgspec.DecodeError):
             continue
     return None
@@ -72,7 +72,7 @@ def sync_folder(folder: Path) -> None:
         os.close(number)
 
 
-def longer(change: Change, rows: int) -> Change:
+def rest_after(change: Change, rows: int) -> Change:
     """Return of *change* only what comes after the first *rows* entries."""
     return Change(match=change.match, start=rows, rows=change.rows[rows:])
 
@@ -84,7 +84,7 @@ def forget_copies(folder: Path) -> None:
             (folder / name).unlink(missing_ok=True)
 
 
-def _change(kept: Kept) -> tuple[Change, str]:
+def _change(kept: CopyContents) -> tuple[Change, str]:
     rows = [Row(*row) for row in kept.rows]
     change = Change(
         match=kept.match,

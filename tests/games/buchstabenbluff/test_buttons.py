@@ -7,7 +7,7 @@ import pytest
 from companion.engine.game import Deadline, Gesture, Touch
 from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
-from companion.games.buchstabenbluff.controls import SETTLE_S
+from companion.games.buchstabenbluff.clock import SETTLE_S
 from companion.messages import load
 from companion.ports import (
     CENTRE,

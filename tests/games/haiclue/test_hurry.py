@@ -4,7 +4,7 @@ from random import Random
 
 from companion.engine.people import Leave
 from companion.games.haiclue import commands as cmd
-from companion.games.haiclue.controls import HURRY_S
+from companion.games.haiclue.clock import HURRY_S
 from companion.games.haiclue.state import Phase
 from companion.ports import Seat
 from tests.games.haiclue.table import GAME, Table, seen, shown

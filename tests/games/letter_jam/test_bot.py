@@ -9,10 +9,10 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.games.letter_jam import LetterJamGame, letter_jam
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam, Phase
-from companion.games.letter_jam.strengths import STRENGTHS
 from companion.games.letter_jam.view import SeatView
 from companion.ports import Seat
 

@@ -43,6 +43,10 @@ def refused(house: Any, **options: Any) -> str:
     return caught.value.code
 
 
+def letters(state: LetterJam) -> str:
+    return "".join(GAME.table_view(state).letters)
+
+
 def all_cards(state: LetterJam) -> Counter[str | None]:
     on_stands = [card for holder in state.stands for card in holder.cards]
     return Counter([*on_stands, *state.deck])
@@ -105,6 +109,13 @@ def test_help_and_bots_reckon_with_the_entered_cards() -> None:
     house = furnished({}, "EnterCards", language="de", counts=counts)
     state = started(house, language="de", dealing="makers", help=True)
     assert dict(GAME.seat_view(state, Seat(0)).table.counts) == counts
+
+
+def test_pages_offer_the_letters_that_the_deck_has_cards_of() -> None:
+    assert set(ascii_uppercase) - set(letters(started({}))) == set("JQVXZ")
+    assert set(ascii_uppercase) - set(letters(started({}, language="de"))) == set("JQVXY")
+    with_j = furnished({}, "EnterCards", language="de", counts={**EVEN, "J": 2, "Z": 1})
+    assert letters(started(with_j, language="de")) == "ABCDEFGHIJKLMNOPRSTUWZ"
 
 
 # -- own words --

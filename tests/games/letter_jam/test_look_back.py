@@ -9,7 +9,7 @@ from companion.engine.codec import Codec
 from companion.engine.game import Undo
 from companion.errors import Rejected
 from companion.games.letter_jam import LetterJamGame, letter_jam
-from companion.games.letter_jam.bot import act
+from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
 from companion.games.letter_jam.events import LookedBack
 from companion.games.letter_jam.lexicons import Lexicons

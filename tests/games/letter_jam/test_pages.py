@@ -9,6 +9,7 @@ from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -135,6 +136,7 @@ TABLE = TableView(
     ended_by="",
     to_reveal=None,
     score=None,
+    letters=tuple("ABCDEFGHIKLMNOPRSTUWY"),
 )
 
 
@@ -345,7 +347,7 @@ MOMENTS: Mapping[str, Moment] = {
     "clue-look": moment("clue", *TALK, CHOOSE),
     "clue-nudge": moment("clue", *TALK, CHOOSE, nudge=3),
     "clue-nudge-small": moment("clue", *TALK, CHOOSE, nudge=2),
-    "clue-own-box": moment("clue", *TALK, CHOOSE, table={"counts": (("A", 32), ("E", 32))}),
+    "clue-own-box": moment("clue", *TALK, CHOOSE, table={"letters": ("A", "E")}),
     "clue-first": moment("clue", *TALK, CHOOSE, clues=(), position=1, sheet={}),
     "clue-told": moment(
         "clue", *TALK, Offer("TellNothing"), CHOOSE, table={"players": TOLD}
@@ -917,15 +919,29 @@ def test_a_note_belongs_to_each_clue_that_helps() -> None:
     assert "checked" not in keys["cross:2:B"].attrs
 
 
-@pytest.mark.parametrize(("language", "absent"), [("en", "JQVXZ"), ("de", "JQVXY")])
-def test_letters_that_are_not_in_the_deck_are_grey(language: str, absent: str) -> None:
-    tree = Tree(phone(moment("clue", table={"language": language})))
+def test_letters_that_are_not_in_the_deck_are_grey() -> None:
+    tree = Tree(phone(moment("clue")))
     crossable = {
         element.attrs["data-sheet"][-1]
         for element in tree.all("input")
         if element.attrs.get("data-sheet", "").startswith("cross:")
     }
-    assert crossable == set(LETTERS) - set(absent)
+    assert crossable == set(LETTERS) - set("JQVXZ")
+
+
+@pytest.mark.parametrize("letters", ["ABC", "HIJ"])
+def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
+    letters: str,
+) -> None:
+    asked = replace(
+        TABLE,
+        phase="decide",
+        players=(player(0, asked=True), *FOUR[1:]),
+        stands=stands(None, s0={"done": True}),
+        letters=tuple(letters),
+    )
+    html = render("paper.html", "en", table=asked, person=SimpleNamespace(seat=0))
+    assert [each["letter"] for each in buttons(html, "GuessBonus")] == list(letters)
 
 
 def test_the_german_deck_is_called_estimated_where_it_is_used() -> None:

@@ -1,0 +1,63 @@
+"""``companion export``: a stored match as a file for ``replay``."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.cli.arguments import DATA_HELP
+from companion.config.paths import chosen_folder
+from companion.errors import CompanionError, DataError
+from companion.table.script import export_lines
+from companion.table.storage.event_log import EventLog, MatchInfo
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``export``."""
+    parser.add_argument(
+        "match", nargs="?", help="its id; without one, the matches are listed"
+    )
+    parser.add_argument("--data", help=DATA_HELP)
+    parser.add_argument(
+        "--output", "-o", help="file to write; standard output unless given"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write one match, or list them all."""
+    path = chosen_folder(args.data) / "table.sqlite3"
+    if not path.exists():
+        raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
+    log = EventLog(path)
+    try:
+        matches = list(log.matches())
+        if args.match is None:
+            print("\n".join(_listed(matches)))
+            return 0
+        info = next((each for each in matches if each.id == args.match), None)
+        if info is None:
+            raise DataError(
+                f"There is no match {args.match!r}; `companion export` lists them."
+            )
+        text = "\n".join(export_lines(info, log.read(info.id))) + "\n"
+    finally:
+        log.close()
+    _write(args.output, text)
+    return 0
+
+
+def _listed(matches: list[MatchInfo]) -> Iterator[str]:
+    for info in matches:
+        running = "" if info.put_away else "  running"
+        yield f"{info.id}  {info.started}  {info.game}{running}"
+
+
+def _write(output: str | None, text: str) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(output).write_text(text, "utf-8")
+    except OSError as error:
+        raise CompanionError(f"The file {output} cannot be written: {error}.") from error

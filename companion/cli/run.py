@@ -1,0 +1,62 @@
+"""``companion run``: open the table."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from companion.cli.arguments import DATA_HELP, PORT_HELP, command_line, port, seconds
+from companion.config.paths import data_folder
+from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
+from companion.service.run import Settings
+from companion.service.run import run as serve
+from companion.service.systemd import Systemd
+from companion.table.table import BOT_PAUSE_S
+from hardware.rig import virtual_config
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``run``."""
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",  # noqa: S104 - phones have to reach it
+        help="address to listen on; default: every one this machine has",
+    )
+    parser.add_argument("--port", type=port, default=8000, help=PORT_HELP)
+    parser.add_argument("--data", help=DATA_HELP)
+    parser.add_argument(
+        "--switch-off",
+        type=command_line,
+        default=(),
+        metavar="COMMAND",
+        help="puts a button on the host's page that runs it, say 'systemctl poweroff'",
+    )
+    parser.add_argument(
+        "--config",
+        type=Path,
+        help="TOML file of the table's hardware; none: virtual stands",
+    )
+    parser.add_argument(
+        "--bot-pause",
+        type=seconds,
+        default=BOT_PAUSE_S,
+        metavar="SECONDS",
+        help="between two moves of bots; default: %(default)s",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve a table until it is stopped; EX_CONFIG where a person has to act first."""
+    try:
+        rig = read_rig(args.config) if args.config else virtual_config()
+        folder = data_folder(args.data)
+        return serve(
+            Settings(args.host, args.port, folder, rig, args.bot_pause, args.switch_off)
+        )
+    except ConfigError as error:
+        # A person has to act: systemd must not try again, and shows this sentence.
+        Systemd.of(os.environ).tell(STATUS=str(error))
+        print(f"companion: {error}", file=sys.stderr)
+        return os.EX_CONFIG

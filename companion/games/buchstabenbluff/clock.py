@@ -1,0 +1,31 @@
+"""When the gong sounds, and what it means."""
+
+from companion.engine.game import Deadline
+from companion.games.buchstabenbluff.commands import Command, Gong
+from companion.games.buchstabenbluff.decide_doubt import buzzed
+from companion.games.buchstabenbluff.stands import seat_at
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
+from companion.ports import CENTRE, Place
+
+SETTLE_S = 0.3
+"""After the first press: an earlier one may still be on its way."""
+
+
+def deadline(state: Buchstabenbluff) -> Deadline | None:
+    """Return when the gong sounds."""
+    if state.phase is not Phase.DOUBT:
+        return None
+    if buzzed(state):
+        return Deadline(f"settle-{len(state.said)}", SETTLE_S)
+    seconds = state.options.gong_s
+    if not seconds:
+        return None
+    return Deadline(f"gong-{len(state.said)}", seconds, fingers=True)
+
+
+def time_up(state: Buchstabenbluff, held: frozenset[Place]) -> Command | None:
+    """Return the gong: whoever holds the own button now doubts."""
+    if state.phase is not Phase.DOUBT:
+        return None
+    fingers = (seat_at(state, place) for place in sorted(held) if place != CENTRE)
+    return Gong(tuple(seat for seat in fingers if seat is not None))

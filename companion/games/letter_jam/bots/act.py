@@ -1,0 +1,188 @@
+"""Bots: a seat's view and its offers in, a command out, or None: wait for the others.
+
+A bot is a pure function. It sees what a person in its seat sees, and it sends what a
+person could send. Its chance comes from *seed* and the moment, so the same seat in the
+same place always does the same, also after a restart.
+"""
+
+from collections.abc import Collection
+
+from companion.engine.offers import Offer
+from companion.games.letter_jam.bots import after_clue, finish
+from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.strengths import STRENGTHS
+from companion.games.letter_jam.commands import (
+    ChooseCluegiver,
+    GiveClue,
+    JudgeWord,
+    LayClue,
+    MakeWord,
+    SeatCommand,
+    TellFigures,
+    TellNone,
+    WantEnd,
+)
+from companion.games.letter_jam.spots import WILDCARD, Spot
+from companion.games.letter_jam.view import Figures, PlayerView, SeatView
+from companion.ports import Seat
+from companion.words.clue_index import Profile
+from companion.words.clue_ranking import RankedClue, rank
+from companion.words.lexicon import load_lexicon
+
+GOOD = 0.9
+"""Clues of this value are announced as good ones: as much as telling one whole letter."""
+
+
+def act(
+    view: SeatView,
+    offers: Collection[Offer],
+    strength: str,
+    seed: int,
+    profile: Profile = "small",
+) -> SeatCommand | None:
+    """Return what a bot of *strength* does now in the seat of *view*."""
+    bot = Bot(view, STRENGTHS[strength], seed, profile)
+    kinds = {offer.kind for offer in offers}
+    if "MakeWord" in kinds:
+        return _make_word(bot)
+    match view.table.phase:
+        case "clue":
+            return _in_clue(bot, kinds)
+        case "decide":
+            return after_clue.decide(bot, kinds)
+        case "final":
+            return _judge(view) or finish.finish(bot, kinds)
+        case _:
+            return None
+
+
+# -- finding and giving a clue --
+
+
+def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
+    view = bot.view
+    me = view.table.players[view.seat]
+    if all(stand.done for stand in view.table.stands if stand.kind != "nonplayer"):
+        return None if me.wants_end else WantEnd(view.seat)
+    if view.table.giver == view.seat:
+        return _give(bot, kinds)
+    if me.figures is None and not me.has_none:
+        clue = find_clue(bot)
+        if clue is None:
+            return TellNone(view.seat)
+        return TellFigures(view.seat, figures_of(view, clue))
+    if view.table.giver is None:
+        giver = _choice(view)
+        return None if giver is None else ChooseCluegiver(view.seat, giver)
+    return None
+
+
+def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
+    view = bot.view
+    if "GiveClue" in kinds:
+        return GiveClue(view.seat)
+    clue = find_clue(bot) or find_clue(bot, harder=True)
+    if clue is None:
+        # Nothing helps anybody: a round that goes by is better than a table that waits.
+        spots = tuple(spot for spot in view.spots if spot != WILDCARD)[:2]
+        return LayClue(view.seat, spots or view.spots[:1])
+    return LayClue(view.seat, tuple(map(Spot, clue.spots)))
+
+
+def find_clue(bot: Bot, *, harder: bool = False) -> RankedClue | None:
+    """Return the best clue that comes to mind; *harder*: of all there are."""
+    cards = bot.inference.cards()
+    words = bot.index.legal(card.letter for card in cards)
+    if not harder:
+        words = list(_noticed(bot, words))
+    best = rank(bot.index, cards, words=words, most=1)
+    return best[0] if best else None
+
+
+def _noticed(bot: Bot, words: list[str]) -> list[str]:
+    """Return the words that come to mind: common and short ones sooner."""
+    share = bot.strength.notices
+    if share >= 1:
+        return words
+    chance = bot.chance("notices")
+    return [
+        word
+        for word in sorted(words)
+        if chance.random() < share * _ease(bot.index.weight(word), len(word))
+    ]
+
+
+_EASY_LENGTH = 6
+
+
+def _ease(weight: float, length: int) -> float:
+    commonness: float = min(1.0, 0.5 + 0.5 * weight)
+    return commonness * 0.8 ** max(0, length - _EASY_LENGTH)
+
+
+def figures_of(view: SeatView, clue: RankedClue) -> Figures:
+    """Return what may be told of *clue*."""
+    used, kinds = set(clue.spots), [stand.kind for stand in view.table.stands]
+    stands = [stand.spot in used for stand in view.table.stands]
+    return Figures(
+        letters=len(clue.spots),
+        players=sum(u and kind == "player" for u, kind in zip(stands, kinds, strict=True)),
+        nonplayers=sum(
+            u and kind == "nonplayer" for u, kind in zip(stands, kinds, strict=True)
+        ),
+        bonus=sum(spot in used for spot, _, _ in view.table.middle.bonus),
+        wildcard=WILDCARD in used,
+        good=clue.value >= GOOD,
+    )
+
+
+def _choice(view: SeatView) -> Seat | None:
+    """Return whom this seat would have give the clue, once everybody has told."""
+    present = [player for player in view.table.players if player.present]
+    if any(player.figures is None and not player.has_none for player in present):
+        return None
+    givers = [player for player in present if player.may_give]
+    if not givers:
+        return None
+    return max(givers, key=_promise).seat
+
+
+def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:
+    figures = player.figures
+    if figures is None:
+        return False, 0.0, player.reds_owed > 0, -player.seat
+    helped = figures.players + 0.1 * figures.nonplayers
+    return figures.good, helped, player.reds_owed > 0, -player.seat
+
+
+# -- making words, verdicts --
+
+
+def _make_word(bot: Bot) -> SeatCommand | None:
+    making = bot.view.making
+    if making is None:
+        return None
+    hand = [*making.share, *making.discards]
+    lexicon = load_lexicon(bot.language)
+    chance = bot.chance("makes")
+    for level in ("easy", "normal", "hard"):
+        words = lexicon.secret_words(level, making.length)
+        fitting = [word for word in words if _can_lay(word, hand)]
+        if fitting:
+            return MakeWord(bot.view.seat, chance.choice(fitting))
+    return MakeWord(bot.view.seat, "".join(sorted(hand)[: making.length]), sure=True)
+
+
+def _can_lay(word: str, hand: list[str]) -> bool:
+    return all(word.count(letter) <= hand.count(letter) for letter in set(word))
+
+
+def _judge(view: SeatView) -> SeatCommand | None:
+    """Accept what the list knows; what it does not know only the table can accept."""
+    whose = view.table.to_reveal
+    if whose is None:
+        return None
+    listed = bool(view.table.players[whose].listed)
+    if listed or whose == view.seat:
+        return JudgeWord(view.seat, whose, accepted=listed)
+    return None

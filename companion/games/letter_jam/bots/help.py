@@ -1,0 +1,46 @@
+"""What phones may tell their own player: likely letters, and a nudge.
+
+Each is off unless the host wants it, and is computed from that seat's own view alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.games.letter_jam.bots.inference import Inference
+from companion.games.letter_jam.bots.nudge import nudge
+from companion.games.letter_jam.view import SeatView
+from companion.words.clue_index import ClueIndex
+
+SHOWN = 6
+LEAST_PERCENT = 3
+MOST_PERCENT = 99
+"""A name could always be meant: nothing is certain."""
+NUDGES_KEPT = 12
+"""A stuck table is shown again and again: at every note somebody takes."""
+
+Likely = tuple[tuple[str, int], ...]
+
+
+def helped(view: SeatView, deck: Mapping[str, int], index: ClueIndex) -> SeatView:
+    """Return *view* with what the host wants it to tell."""
+    if view.table.help and view.table.phase in ("clue", "decide"):
+        view = replace(view, likely=_likely(Inference(view, deck, index)))
+    if view.table.stuck:
+        view = replace(view, nudge=_nudge(view, tuple(deck.items()), index))
+    return view
+
+
+def _likely(inference: Inference) -> Likely:
+    if not inference.lines(None):
+        return ()
+    belief = sorted(inference.own(None).items(), key=lambda item: -item[1])
+    shares = (
+        (letter, min(round(100 * share), MOST_PERCENT)) for letter, share in belief[:SHOWN]
+    )
+    return tuple((letter, share) for letter, share in shares if share >= LEAST_PERCENT)
+
+
+@lru_cache(maxsize=NUDGES_KEPT)
+def _nudge(view: SeatView, deck: tuple[tuple[str, int], ...], index: ClueIndex) -> int:
+    return nudge(Inference(view, dict(deck), index))

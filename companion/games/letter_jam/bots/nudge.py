@@ -1,0 +1,31 @@
+"""A nudge when the table is stuck: that there is a clue which helps many, never which.
+
+It is computed from the seat's own view and from word lists, nothing else.
+"""
+
+from companion.games.letter_jam.bots.inference import Inference
+from companion.words.clue_ranking import RankedClue, rank
+
+MANY = 3
+"""A clue that helps so many is worth a nudge; at a small table, all the others."""
+HELPS = 0.05
+"""A clue helps whose true letter it makes likelier by that much."""
+MOST_CLUES = 10_000
+
+
+def nudge(inference: Inference) -> int:
+    """Return how many a clue of this seat could help at least, 0 where it finds no such."""
+    table, me = inference.view.table, inference.view.seat
+    if not table.players[me].may_give or not table.players[me].present:
+        return 0
+    cards = inference.cards()
+    others = sum(card.belief is not None for card in cards)
+    wanted = min(MANY, others)
+    if not wanted:
+        return 0
+    found = rank(inference.index, cards, most=MOST_CLUES)
+    return wanted if any(_helped(clue) >= wanted for clue in found) else 0
+
+
+def _helped(clue: RankedClue) -> int:
+    return sum(gain >= HELPS for gain in clue.gains.values())

@@ -1,0 +1,88 @@
+"""When a copy of the match is written beside the log, and when it knows more than the log."""
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.table.match import Match
+from companion.table.projection import Rescue
+from companion.table.state import TableState
+from companion.table.storage.event_log import Change, same_row
+from companion.table.storage.incidents import Incident
+from companion.table.storage.load import StateLoader, everything
+from companion.table.storage.retry import Storage
+from companion.table.storage.safe_copy import (
+    ENTRIES_BETWEEN_COPIES,
+    forget_copies,
+    read_copy,
+    rest_after,
+    write_copy,
+)
+
+LOG = logging.getLogger(__name__)
+
+
+class Copies:
+    """The copies in one folder. Table thread only."""
+
+    def __init__(self, folder: Path, storage: Storage, loader: StateLoader) -> None:
+        self._folder = folder
+        self._storage = storage
+        self._loader = loader
+        self._newest = ("", 0)
+        """Of which match, and how many entries of it, the newest copy holds."""
+
+    def due(self, match: Match | None) -> bool:
+        """Tell whether *match* has begun, gone on for a while, or is over since the last."""
+        if match is None:
+            return False
+        of, entries = self._newest
+        if of != match.id or len(match.log) - entries >= ENTRIES_BETWEEN_COPIES:
+            return True
+        return entries < len(match.log) and match.game.finished(match.state)
+
+    def write(self, state: TableState) -> None:
+        """Write *state*, which has a match."""
+        match = state.running()
+        self._newest = (match.id, len(match.log))
+        at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
+        try:
+            write_copy(self._folder, everything(state), at)
+        except OSError as error:
+            LOG.warning("The copy of the match was not written: %s", error)
+
+    def read(self) -> Change | None:
+        """Return what the newest whole copy holds."""
+        found = read_copy(self._folder)
+        return found and found[0]
+
+    def forget(self) -> None:
+        """Let no copy be taken for a match that is still to be played."""
+        forget_copies(self._folder)
+
+    def completed(self, state: TableState) -> TableState:
+        """Return *state*, as the log tells it, with what the copy knows and the log has lost."""
+        found = read_copy(self._folder)
+        if found is None:
+            return state
+        change, at = found
+        try:
+            copied = self._loader.of_change(change)
+        except CompanionError as error:
+            LOG.warning("The copy of the match cannot be used: %s", error)
+            return state
+        match = state.match
+        if match is None:
+            lost = not self._storage.holds(change.match)
+            return replace(state, rescue=Rescue(change.game, at) if lost else None)
+        before = len(match.log)
+        if match.id != change.match or len(change.rows) <= before:
+            return state
+        if not all(map(same_row, match.rows(0), change.rows)):
+            return state
+        told = Incident("from-copy", str(len(change.rows) - before))
+        self._storage.keep(rest_after(change, before))
+        self._storage.note(told)
+        return replace(state, match=copied.match)
