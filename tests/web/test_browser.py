@@ -7,6 +7,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
+from tests.e2e.early import held
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
@@ -127,6 +128,22 @@ def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page
     page.reload()
     ready(page)
     assert len(lost) == 1
+
+
+def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
+    house: House, running: Server, page: Page
+) -> None:
+    where = join(page, running)
+    device = house.table.people[0].device
+    assert device
+    house.table.join(device, "Ben", "en")
+    house.table.start_playing()
+    with held(page.context, watched=False) as later:
+        later.visit(where)
+        later.page.get_by_role("button", name="Tick").click()
+        later.let_go()
+        expect(later.page.locator("#count")).to_contain_text("1 tick")
+        expect(later.page.locator("#secret")).to_be_hidden()
 
 
 def _reborn(house: House) -> Flask:
