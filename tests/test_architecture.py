@@ -46,13 +46,13 @@ def plant(folder: Path, file: str, line: str) -> None:
 
 
 def test_a_planted_question_is_found(copy: Path) -> None:
-    plant(copy, "web/shell.py", 'SPECIAL = "djam"')
-    assert list(who_names_a_game(copy)) == ["web/shell.py"]
+    plant(copy, "web/services.py", 'SPECIAL = "djam"')
+    assert list(who_names_a_game(copy)) == ["web/services.py"]
 
 
 @pytest.mark.slow
 def test_planted_imports_of_a_game_break_the_contracts(copy: Path) -> None:
-    plant(copy, "web/phone.py", "import companion.games")
+    plant(copy, "web/routes/phone.py", "import companion.games")
     plant(copy, "hardware/faces.py", "import companion.games.djam")
     plant(copy, "companion/games/djam/view.py", "import companion.games.haiclue")
     done = subprocess.run(

@@ -41,12 +41,14 @@ addEventListener('pointerdown', () => {
 class Phone:
     """One person and the page in front of them."""
 
-    def __init__(self, context: BrowserContext, name: str) -> None:
+    def __init__(
+        self, context: BrowserContext, name: str, page: Page | None = None
+    ) -> None:
         context.set_default_timeout(LIMIT_MS)
         self.name = name
         self._typed = 0
         context.add_init_script(OPEN_AND_COUNTED)
-        self.page: Page = context.new_page()
+        self.page: Page = page or context.new_page()
 
     @property
     def taps(self) -> int:

@@ -22,7 +22,7 @@ from tests.faults.report import Record
 from tests.waiting import LIMIT_S
 from web.app import create_app
 from web.devices import COOKIE, device_id
-from web.pages import game_pages
+from web.pages.game_pages import game_pages
 
 HOST = "192.168.1.5:8080"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "XYZ")

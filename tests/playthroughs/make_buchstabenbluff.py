@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.buchstabenbluff import buchstabenbluff
 from companion.games.buchstabenbluff.deck import cards, worth
+from companion.games.buchstabenbluff.game import buchstabenbluff
 from companion.games.buchstabenbluff.lexicons import Lexicons
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Language, Phase
 from companion.table.script import steps as replay_steps

@@ -11,7 +11,7 @@ from companion.ports import CENTRE, LedgerFace, StandConfig
 from hardware.faces import draw
 from tests.rig.evening import CONFIG, Evening, decide
 from tests.waiting import wait_for
-from web.pages import game_pages
+from web.pages.game_pages import game_pages
 
 WILDCARD, UNDO, NEXT = 16, 20, 12
 LIGHTS = (17, 27, 22, 23, 24, 25, 18)

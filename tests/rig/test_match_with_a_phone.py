@@ -14,8 +14,8 @@ from tests.hardware.board import Board
 from tests.rig.evening import Evening, decide, finish, first_round, play_on
 from tests.waiting import LIMIT_S, wait_for
 from web.app import create_app
-from web.pages import game_pages
-from web.server import serve
+from web.live.server import serve
+from web.pages.game_pages import game_pages
 
 PAGES = {"letter_jam": game_pages("letter_jam", GAMES["letter_jam"]().pages)}
 

@@ -14,8 +14,8 @@ from companion.messages import LANGUAGES, load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
-from web.pages import GamePages
-from web.server import Server, serve
+from web.live.server import Server, serve
+from web.pages.game_pages import GamePages
 
 HOST = "192.168.1.5:8080"
 STANDS = [StandConfig(place, buttons={"main": 4}) for place in (*STAND_PLACES, CENTRE)]

@@ -11,10 +11,10 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.network import lan_address
 from tests.waiting import LIMIT_MS
 from tests.web.conftest import House
-from web.address import lan_address
-from web.server import Server, serve
+from web.live.server import Server, serve
 
 LAN = lan_address()
 pytestmark = [

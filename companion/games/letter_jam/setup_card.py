@@ -63,6 +63,10 @@ def setup_card(players: int) -> SetupCard:
     return SETUP_CARDS[players]
 
 
+RANKS = range(6)
+"""0: below the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class VictoryScale:
     """The lowest score of each of the five ranks, ascending."""

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.buchstabenbluff import buchstabenbluff
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
+from companion.games.buchstabenbluff.game import buchstabenbluff
 from companion.games.buchstabenbluff.lexicons import Lexicons
 from companion.games.buchstabenbluff.state import (
     MOST,

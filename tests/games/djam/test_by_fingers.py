@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.djam import djam
+from companion.games.djam.game import djam
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place, RollFace
 from companion.table.table import Table

@@ -11,14 +11,14 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam
+from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
 from companion.messages import LANGUAGES, load
 from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps
-from web.pages import game_pages
+from web.pages.game_pages import game_pages
 
 GAME = djam()
 PAGES = game_pages(GAME.name, GAME.pages)

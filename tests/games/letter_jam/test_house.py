@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.errors import Rejected
-from companion.games.letter_jam import letter_jam
+from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
