@@ -58,7 +58,7 @@ class Guide(Body, frozen=True):
     on: bool
 
 
-class Furnishing(Body, frozen=True):
+class HouseChange(Body, frozen=True):
     """Something of the game's own that is entered once for all evenings."""
 
     command: dict[str, Any]
@@ -199,7 +199,7 @@ def _match_writes(shell: Shell, blueprint: Blueprint) -> None:
         device = shell.host()
         shell.done(
             shell.table.submit(
-                shell.table.matches.furnish, device, body(Furnishing).command
+                shell.table.matches.change_house, device, body(HouseChange).command
             )
         )
         return ok()
