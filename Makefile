@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -17,6 +17,10 @@ test: $(VENV)/browser.stamp
 
 test-slow: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
+
+# The default suite fifteen times, five of them on a busy machine; ARGS="--quiet 1 --busy 1".
+test-steady: $(VENV)/test.stamp
+	$(BIN)/python -m tests.steady $(ARGS)
 
 # The table of all faults with a figure each; some minutes.
 test-faults: $(VENV)/browser.stamp

@@ -2,8 +2,8 @@
 
 import fcntl
 import http.client
+import json
 import os
-import re
 import socket
 import struct
 from collections.abc import Iterator
@@ -15,7 +15,6 @@ NOWHERE = "127.0.0.1"
 """The address of a machine that is in no network."""
 _CARDS = "/sys/class/net"
 _SIOCGIFADDR = 0x8915
-_PIN = re.compile(r'name="pin" value="(\d+)"')
 
 
 def lan_address() -> str:
@@ -57,10 +56,10 @@ def way_in(port: int) -> str | None:
     """Return the link that lets a phone in at the table on this machine; None: no table."""
     connection = http.client.HTTPConnection(NOWHERE, port, timeout=5)
     try:
-        connection.request("GET", "/")
-        found = _PIN.search(connection.getresponse().read().decode("utf-8", "replace"))
-    except (OSError, http.client.HTTPException):
+        connection.request("GET", "/host/pin")
+        pin = str(json.load(connection.getresponse())["pin"])
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
         connection.close()
-    return f"{url(lan_address(), port)}/j/{found[1]}" if found else None
+    return f"{url(lan_address(), port)}/j/{pin}" if pin else None

@@ -11,7 +11,7 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import PanelKind
 from hardware.panels import Panel, finding
-from hardware.registers import NOP, OFF_BIT, REGISTERS, Controller
+from hardware.registers import NOP, OFF_BIT, Controller
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -180,7 +180,7 @@ class I2cPanel(Panel):
         """Wake the panel from whatever state it is in and show *image*."""
         with self._translated():
             kind = self._identify() if self._controller == "auto" else self._controller
-            self._start(REGISTERS[kind], image)
+            self._start(kind, image)
             self._readable = self._can_read()
 
     def refresh(self, image: Image.Image) -> None:

@@ -16,10 +16,12 @@ from hardware.registers import (
     OFF,
     ON,
     PAGES,
+    REGISTERS,
     WHOLE,
     WIDTH_PX,
-    Registers,
+    Controller,
     Window,
+    setup,
 )
 
 SIZE = (WIDTH_PX, 8 * PAGES)
@@ -209,9 +211,10 @@ class Panel:
             self._buffer.bring(Image.new("1", self.size))
 
     def _start(
-        self, registers: Registers, image: Image.Image, contrast: int | None = None
+        self, controller: Controller, image: Image.Image, contrast: int | None = None
     ) -> None:
         """Set the panel up, show *image*, and light it only then."""
+        registers = REGISTERS[controller]
 
         def send(at: Window, pixels: bytes) -> None:
             self._command(*registers.address(at))
@@ -225,7 +228,7 @@ class Panel:
             rotate=self._rotate,
         )
         self._command(*[NOP] * LONGEST_COMMAND)
-        for codes in registers.setup:
+        for codes in setup(controller):
             self._command(*codes)
         if contrast is not None:
             self._command(CONTRAST, contrast)

@@ -1,6 +1,8 @@
-"""How each kind of OLED controller is set up and addressed, as its data sheet says; pure."""
+"""How each kind of OLED controller is set up, by luma.oled, and addressed."""
 
 from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
 from typing import Literal
 
 Controller = Literal["ssd1306", "sh1106", "ssd1309"]
@@ -43,13 +45,8 @@ EVERY_PAGE = tuple(Window(0, WIDTH_PX - 1, page, page) for page in range(PAGES))
 
 @dataclass(frozen=True, slots=True)
 class Registers:
-    """One kind of controller.
+    """How pixels reach one kind of controller."""
 
-    *setup* is two transactions that leave it as it was, on or off: after a restart of this
-    program the glass goes on showing its picture until the next one lies over it.
-    """
-
-    setup: tuple[bytes, bytes]
     overhead_bytes: int
     """What a window costs beside its pixels."""
     rectangles: bool
@@ -64,30 +61,27 @@ class Registers:
         return bytes((0xB0 | at.top, column & 0x0F, 0x10 | column >> 4))
 
 
-# Timing, multiplex ratio, offset, start line, charge pump, addressing by columns, upright,
-# wiring of the rows, levels, picture from the RAM and not inverted; then the contrast.
-_SSD1306 = Registers(
-    (
-        bytes.fromhex("d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"),
-        bytes.fromhex("81cf"),
-    ),
-    overhead_bytes=10,
-    rectangles=True,
-)
-# The same for its registers. It passes over 20 and 8d, which are none of its commands: on
-# many clones of both kinds this is what luma.oled, too, starts it with.
-_SH1106 = Registers(
-    (
-        bytes.fromhex("20 10 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14"),
-        bytes.fromhex("817f"),
-    ),
-    overhead_bytes=7,
-    rectangles=False,
-    first_column=2,
-)
-
+_RECTANGLES = Registers(overhead_bytes=10, rectangles=True)
 REGISTERS: dict[Controller, Registers] = {
-    "ssd1306": _SSD1306,
-    "sh1106": _SH1106,
-    "ssd1309": _SSD1306,  # of 2.42-inch modules
+    "ssd1306": _RECTANGLES,
+    "sh1106": Registers(overhead_bytes=7, rectangles=False, first_column=2),
+    "ssd1309": _RECTANGLES,  # of 2.42-inch modules
 }
+
+
+@cache
+def setup(controller: Controller) -> tuple[bytes, bytes]:
+    """Return luma.oled's set-up of *controller*: all its registers, then the contrast.
+
+    Without luma's first word, which switches off: after a restart of this program the glass
+    goes on showing its picture until the next one lies over it.
+    """
+    from luma.oled import device  # noqa: PLC0415 - not before a panel is there: 4 MB
+
+    sent: list[bytes] = []
+    wire = SimpleNamespace(command=lambda *codes: sent.append(bytes(codes)))
+    # It would go on with an empty picture; ours is the first.
+    silent = {"display": lambda _self, _image: None}
+    driver = type(controller, (getattr(device, controller),), silent)(wire)
+    driver.persist = True  # it would blank the panel at exit
+    return sent[0].removeprefix(bytes((OFF,))), sent[1]

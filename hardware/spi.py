@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from PIL import Image
 
 from hardware.panels import Panel, finding
-from hardware.registers import REGISTERS, Controller
+from hardware.registers import Controller
 
 
 class SpiHandle(Protocol):
@@ -42,7 +42,7 @@ class SpiPanel(Panel):
     ) -> None:
         super().__init__(rotate, lamp)
         self._open_handle, self._dc, self._signal = open_handle, dc, signal
-        self._registers, self._where, self._reset = REGISTERS[controller], name, reset
+        self._controller, self._where, self._reset = controller, name, reset
         self._handle: SpiHandle | None = None
         self._image: Image.Image | None = None
         self._contrast: int | None = None
@@ -67,7 +67,7 @@ class SpiPanel(Panel):
         """Send everything anew."""
         self._image = image
         with self._translated():
-            self._start(self._registers, image, self._contrast)
+            self._start(self._controller, image, self._contrast)
 
     def set_contrast(self, contrast: int) -> None:
         """Be as bright as *contrast* says."""

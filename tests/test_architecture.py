@@ -63,7 +63,7 @@ def plant(folder: Path, file: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("web/shell.py", 'SPECIAL = "djam"'),
+        ("web/services.py", 'SPECIAL = "djam"'),
         ("companion/cli/deal.py", "# of Letter Jam"),
         ("companion/table/script.py", "from companion.games import LetterJam"),
         ("web/static/app.js", "// Haiclue"),
@@ -79,7 +79,7 @@ def test_a_planted_name_is_found(copy: Path, file: str, line: str) -> None:
 
 @pytest.mark.slow
 def test_planted_imports_of_a_game_break_the_contracts(copy: Path) -> None:
-    plant(copy, "web/phone.py", "import companion.games")
+    plant(copy, "web/routes/phone.py", "import companion.games")
     plant(copy, "hardware/faces.py", "import companion.games.djam")
     plant(copy, "companion/games/djam/view.py", "import companion.games.haiclue")
     plant(

@@ -9,9 +9,9 @@ import pytest
 
 from companion.cli.main import COMMANDS, main, parser
 from companion.games import GAMES
-from companion.service.run import Demo, begin_demo
+from companion.service.demo import Demo, begin_demo
 from companion.table.table import Table
-from web.pages import game_pages
+from web.pages.game_pages import game_pages
 
 
 def choices(command: str) -> dict[str, tuple[object, ...]]:

@@ -31,9 +31,10 @@ from companion.table.state import TableState
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin
 from tests.test_every_page import carried
-from web.app import create_app, shell_of
+from web.app import create_app
 from web.devices import COOKIE
-from web.pages import game_pages
+from web.pages.game_pages import game_pages
+from web.services import services_of
 
 HOST = "192.168.1.5:8080"
 STREAM_EVENTS = 2
@@ -100,7 +101,7 @@ class World:
             clock=lambda: 0.0,
             heartbeat_s=0.01,
         )
-        self.boot = shell_of(self.app).boot
+        self.boot = services_of(self.app).boot
         self.seen = ProgramHealth(Activity())
         self.own = f"/p/h{seat}"
         self.other = f"/p/h{(seat + 1) % players}"
@@ -133,7 +134,7 @@ class World:
             *(self.other + each for each in (*reads, "/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
             *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1"),
-            *("/host/evenings.json", "/nowhere"),
+            *("/host/evenings.json", "/host/pin", "/nowhere"),
         ):
             yield path, *self._ask("GET", path)
         for path in (self.own, "/table"):
@@ -257,7 +258,7 @@ def test_every_reading_route_is_asked() -> None:
         if "GET" in (rule.methods or ())
     }
     known = {"/", "/table", "/rules", "/sheet", "/host", "/bench", "/status", "/healthz"}
-    known |= {"/host/evenings.json"}
+    known |= {"/host/evenings.json", "/host/pin"}
     same_for_all = ("/static", "/game/", "/J/", "/j/", "/favicon", "/host/qr")
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")

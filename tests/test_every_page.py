@@ -17,8 +17,9 @@ from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from tests.play import NAMES, Player, begin
-from web.pages import Renderer, game_pages
-from web.phone import values_of
+from web.pages.game_pages import game_pages
+from web.pages.renderer import Renderer
+from web.routes.phone import values_of
 
 STEPS = 150
 BOOT = "boot"

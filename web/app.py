@@ -9,17 +9,17 @@ from flask import Flask
 from companion.ports import Bench, StandConfig
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
-from web import bench as bench_routes
-from web import evening, host, join, phone, problems, public, status
-from web.compress import squeeze
-from web.guard import BODY_BYTES, check, harden, own_names
-from web.herald import TICK_S, Herald
-from web.pages import GamePages, Library
-from web.pin import PinGate
-from web.shell import Shell
-from web.stream import HEARTBEAT_S, Streams
-
-_SHELL = "shell"
+from web import guard, problems
+from web.live.open_streams import OpenStreams
+from web.live.snapshot import SharedSnapshots
+from web.live.stream import HEARTBEAT_S
+from web.pages.compress import compress_response
+from web.pages.game_pages import GamePages
+from web.pages.renderer import Renderers
+from web.pin import PinAttempts
+from web.routes import bench as bench_routes
+from web.routes import host, host_match, join, paper, phone, public, status
+from web.services import Services
 
 
 def create_app(  # noqa: PLR0913 - the composition root hands in what only it can choose
@@ -29,7 +29,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     bench: Bench | None = None,
     stands: Sequence[StandConfig] = (),
     names: Collection[str] | None = None,
-    addresses: Callable[[], Sequence[str]] | None = None,
+    addresses: Callable[[], Sequence[str]] = tuple,
     health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
@@ -39,24 +39,24 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
-    base URLs for the QR codes (default: guessed from the request that asks); *health* looks
-    at the running program; *switch_off* switches the machine off, where that is
-    allowed; *clock* returns monotonic seconds.
+    base URLs for the QR codes; *health* looks at the running program; *switch_off* switches
+    the machine off, where that is allowed; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
 
-    def playing() -> str:
+    def current_game() -> str:
         info = table.publisher.latest.table
         return info.game if info is not None else next(iter(pages))
 
-    library = Library(pages, boot, playing)
-    herald = Herald(table.publisher, min(TICK_S, heartbeat_s / 4))
-    shell = Shell(
+    renderers = Renderers(pages, boot, current_game)
+    app = Flask("web", static_folder="static", template_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=guard.BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    Services(
         table=table,
-        library=library,
-        streams=Streams(herald.stir),
-        herald=herald,
-        gate=PinGate(clock),
+        renderers=renderers,
+        streams=OpenStreams(table.publisher.wake),
+        table_page=SharedSnapshots(),
+        pins=PinAttempts(clock),
         boot=boot,
         heartbeat_s=heartbeat_s,
         addresses=addresses,
@@ -64,22 +64,11 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         stands=stands,
         switch_off=switch_off,
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
-    )
-    app = Flask("web", static_folder="static", template_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.before_request(check(own_names() if names is None else names))
-    app.after_request(harden)
-    app.after_request(squeeze)
-    problems.install(app, library)
-    for module in (join, phone, host, evening, public, status, bench_routes):
-        app.register_blueprint(module.routes(shell))
-    app.extensions[_SHELL] = shell
+    ).install(app)
+    app.before_request(guard.check(guard.own_names() if names is None else names))
+    app.after_request(guard.add_security_headers)
+    app.after_request(compress_response)
+    problems.install(app, renderers)
+    for each in (join, phone, host, host_match, paper, public, status, bench_routes):
+        app.register_blueprint(each.blueprint)
     return app
-
-
-def shell_of(app: Flask) -> Shell:
-    """Return the parts of a running *app*, for the server that ends its streams."""
-    shell = app.extensions[_SHELL]
-    if not isinstance(shell, Shell):
-        raise TypeError("the app was not made by create_app; make it there")
-    return shell

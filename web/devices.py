@@ -27,7 +27,7 @@ def device_id(key: str) -> DeviceId:
     return DeviceId(sha256(key.encode("ascii")).hexdigest())
 
 
-def introduce(response: Response) -> Response:
+def ensure_device_cookie(response: Response) -> Response:
     """Give a device without a key a new one of 128 random bits.
 
     Before it joins, not when: an answer that is lost on the way then loses no seat.

@@ -1,4 +1,4 @@
-"""The join PIN: six digits are few, so wrong ones are counted."""
+"""The join PIN is short, so wrong attempts are counted."""
 
 import hmac
 from collections import deque
@@ -23,14 +23,14 @@ IN_ALL = Limit(40, 600.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Attempt:
     """What became of one attempt; *wait_s* > 0: too many were wrong, try again then."""
 
     right: bool
     wait_s: int = 0
 
 
-class PinGate:
+class PinAttempts:
     """Compares PINs in constant time, and not at all after too many wrong ones."""
 
     def __init__(
@@ -46,19 +46,19 @@ class PinGate:
         self._wrong: deque[tuple[float, str]] = deque()
         self._lock = Lock()
 
-    def attempt(self, address: str, given: str, right: str) -> Verdict:
+    def attempt(self, address: str, given: str, right: str) -> Attempt:
         """Judge one attempt; while the limit holds even the right PIN is refused."""
         origin = _origin(address)
         with self._lock:  # or many attempts at once would all find the count too low
             now = self._clock()
             if (wait_s := self._wait_s(origin, now)) > 0:
-                return Verdict(right=False, wait_s=wait_s)
+                return Attempt(right=False, wait_s=wait_s)
             # Bytes, because compare_digest wants ASCII where it is handed text.
             same = hmac.compare_digest(given.encode(), right.encode())
             if same and right:
-                return Verdict(right=True)
+                return Attempt(right=True)
             self._wrong.append((now, origin))
-            return Verdict(right=False)
+            return Attempt(right=False)
 
     def _wait_s(self, origin: str, now: float) -> int:
         longest = max(self._per_address.window_s, self._in_all.window_s)

@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
-from traceback import extract_tb
 
 from flask import Flask, Request, Response, jsonify, make_response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import CompanionError, DataError, Rejected
-from web.pages import Library, language_of
+from companion.errors import CompanionError, DataError, Rejected, location
+from web.pages.language import language_of
+from web.pages.renderer import Renderers
 
 log = logging.getLogger(__name__)
 
@@ -19,14 +19,10 @@ WORDED = frozenset({400, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503, 
 
 def log_fault(where: str, fault: BaseException) -> None:
     """Log which error came from which lines, not its text: that may hold a letter."""
-    places = " < ".join(
-        f"{frame.filename}:{frame.lineno} {frame.name}"
-        for frame in reversed(extract_tb(fault.__traceback__)[-6:])
-    )
-    log.error("%s failed with %s at %s", where, type(fault).__name__, places)
+    log.error("%s failed: %s", where, location(fault))
 
 
-def install(app: Flask, library: Library) -> None:
+def install(app: Flask, renderers: Renderers) -> None:
     """Let *app* answer every error as a page, or as JSON where a script asked."""
 
     def answer(status: int, code: str, message: str) -> Response:
@@ -37,14 +33,16 @@ def install(app: Flask, library: Library) -> None:
             template = "gone.html" if lost else "error.html"
             language = language_of(request)
             response = make_response(
-                library.now.render(template, language, status=status, message=message)
+                renderers.current.render(template, language, status=status, message=message)
             )
         response.status_code = status
         return response
 
     def plain(status: int, **params: int) -> Response:
         known = status if status in WORDED else 500 if status >= 500 else 400  # noqa: PLR2004 - server or client
-        text = library.now.text(f"web.problem.{known}", language_of(request), **params)
+        text = renderers.current.text(
+            f"web.problem.{known}", language_of(request), **params
+        )
         return answer(status, str(status), text)
 
     app.register_error_handler(HTTPException, _http(plain))
@@ -57,7 +55,7 @@ def install(app: Flask, library: Library) -> None:
     @app.errorhandler(Rejected)
     def refused(refusal: Rejected) -> Response:
         return answer(
-            409, refusal.code, library.now.say(language_of(request), refusal.message)
+            409, refusal.code, renderers.current.say(language_of(request), refusal.message)
         )
 
     @app.errorhandler(Exception)

@@ -6,7 +6,8 @@ from pathlib import Path
 from companion.cli.arguments import PORT_HELP, port, seconds
 from companion.games import GAMES
 from companion.messages import LANGUAGES
-from companion.service.run import Demo, Settings
+from companion.service.demo import Demo
+from companion.service.run import Settings
 from companion.service.run import run as serve
 from hardware.rig import virtual_config
 

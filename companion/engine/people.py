@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from companion.errors import refuse
+from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-
-NAME_LENGTH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.table.program_health import ProgramHealth
 LOG = logging.getLogger(__name__)
 INTERVAL_S: Final = 0.5
 TOLD_AGAIN_S: Final = 3600.0
-WATCHED_THREADS: Final = ("table", "herald")
+WATCHED_THREADS: Final = ("table",)
 
 
 class Liveness:
@@ -53,9 +53,9 @@ class Liveness:
 
 
 class Watchdog:
-    """Called whenever the web's loop comes round; tells systemd while the others do too.
+    """Called whenever the web's loop comes round; tells systemd while the table does too.
 
-    So the watchdog hears nothing once any of the three hangs, and only then: a dark display
+    So the watchdog hears nothing once either of them hangs, and only then: a dark display
     or a full disk is no reason to start anew.
     """
 

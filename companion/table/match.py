@@ -11,6 +11,7 @@ from companion.engine.codec import Codec
 from companion.engine.game import Game, Undo
 from companion.engine.replay import Undone
 from companion.errors import DataError, refuse
+from companion.limits import COMMAND_ID
 from companion.ports import Message, Seat
 from companion.table.storage.checksums import tag_of
 from companion.table.storage.event_log import Row
@@ -19,7 +20,6 @@ AnyGame = Game[Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
-COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 COSTS: tuple[Cost, ...] = get_args(Cost)
 
 
@@ -190,6 +190,6 @@ def entry_codec(game: AnyGame) -> Codec:
 
 def checked_id(command_id: str) -> str:
     """Return *command_id*; DataError unless it is one."""
-    if not COMMAND_ID.fullmatch(command_id):
+    if not re.fullmatch(COMMAND_ID, command_id):
         raise DataError("A command id has 8 to 64 letters, digits, - or _.")
     return command_id

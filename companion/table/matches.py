@@ -10,6 +10,7 @@ import msgspec
 
 from companion.engine.codec import Codec
 from companion.errors import DataError, refuse
+from companion.limits import LONGEST_SAND_S
 from companion.table.committer import Committer
 from companion.table.lobby import new_pin
 from companion.table.match import Match, checked_id
@@ -19,7 +20,6 @@ from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change, Row
 
-LONGEST_SAND_S: Final = 900
 MOST_EVENINGS: Final = 200
 """Matches that stay on the list of the evenings."""
 MOST_RECENT: Final = 300

@@ -7,10 +7,10 @@ from typing import Any, Self
 import msgspec
 
 from companion.errors import DataError, refuse
+from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.table.projection import DeviceId, Handle, PersonId
 
-NAME_LENGTH = 20
 MOST_PEOPLE = 12
 MOST_REQUESTS = 12
 BOT_NAMES = ("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia")

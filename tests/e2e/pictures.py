@@ -17,8 +17,8 @@ from hardware.rig import virtual_config
 from hardware.virtual import VirtualRig
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
 from web.app import create_app
-from web.pages import game_pages
-from web.server import serve
+from web.live.server import serve
+from web.pages.game_pages import game_pages
 
 FOLDER = Path(__file__).parents[2] / "web" / "pictures"
 NAMES = ("Anna", "Ben", "Cleo", "Dora")

@@ -12,7 +12,7 @@ from companion.ports import LinesFace
 from hardware.faces import draw
 from tests.e2e.daemon import Daemon
 from tests.hardware.board import Board
-from tests.hardware.conftest import until
+from tests.waiting import wait_for
 
 TABLE = """
 [stand.1]
@@ -42,9 +42,9 @@ def test_a_board_shows_who_sat_down_and_its_button_is_answered(tmp_path: Path) -
         config.write_text(TABLE.format(device=board.device))
         with Daemon(tmp_path / "data", options=("--config", str(config))) as daemon:
             daemon.stops_with = signal.SIGINT
-            until(lambda: board.picture().strip(b"\0"), limit_s=10)
+            wait_for(lambda: board.picture().strip(b"\0"))
             join(daemon, "Anna")
-            until(lambda: board.shows(LinesFace(("Anna",))), limit_s=10)
+            wait_for(lambda: board.shows(LinesFace(("Anna",))))
             # Her own name is picked by a press, and an arrow says so.
             press_until(board, lambda: not board.shows(LinesFace(("Anna",))))
             press_until(board, lambda: board.shows(LinesFace(("Anna",))))
@@ -62,11 +62,11 @@ def test_a_restart_is_not_to_be_seen_on_the_glass(tmp_path: Path) -> None:
         options = ("--config", str(config))
         with Daemon(tmp_path / "data", options=options) as daemon:
             join(daemon, "Anna")
-            until(lambda: board.shows(anna), limit_s=10)
+            wait_for(lambda: board.shows(anna))
         assert board.shows(anna)
         written = board.written
         with Daemon(tmp_path / "data", options=options):
-            until(lambda: board.written > written + 8, limit_s=10)
+            wait_for(lambda: board.written > written + 8)
             assert board.seen(written) == {draw(anna, (128, 64)).tobytes()}
     finally:
         board.unplug()

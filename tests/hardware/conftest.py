@@ -3,7 +3,6 @@
 import random
 import string
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
 from hardware.i2c import I2cPanel
 from hardware.registers import Controller
+from tests.waiting import wait_for
 
 ADDRESS = 0x3C
 LETTERS = {
@@ -77,14 +77,6 @@ def scribble(chance: random.Random) -> Image.Image:
     return image
 
 
-def until(condition: Callable[[], object], limit_s: float = 5.0) -> None:
-    """Wait for *condition*, and fail after *limit_s*."""
-    end_s = time.monotonic() + limit_s
-    while not condition():
-        assert time.monotonic() < end_s, "waited in vain"
-        time.sleep(0.002)
-
-
 @pytest.fixture(params=["ssd1306", "sh1106"])
 def controller(request: pytest.FixtureRequest) -> Controller:
     kind: Controller = request.param
@@ -100,4 +92,4 @@ def wired(controller: Controller) -> Wired:
 def no_thread_is_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    until(lambda: set(threading.enumerate()) <= before)
+    wait_for(lambda: set(threading.enumerate()) <= before)

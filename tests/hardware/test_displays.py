@@ -10,11 +10,13 @@ from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place,
 from hardware import displays as drawing
 from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, BusWorker, ManagedDisplay
 from hardware.faces import draw
-from tests.hardware.conftest import until
+from tests.waiting import LIMIT_S, wait_for
 
 STAND, OTHER = Place("stand-1"), Place("stand-2")
 SIZE = (128, 64)
 A, B = CardFace("A"), CardFace("B")
+NOW = (5.0).conjugate
+"""A clock that stands still: nothing is checked or tried again by itself."""
 
 
 class DummyDisplay:
@@ -178,9 +180,9 @@ def test_one_thread_opens_draws_and_closes(display: DummyDisplay) -> None:
     worker = BusWorker("test", {STAND: display, OTHER: other})
     worker.start()
     worker.show({STAND: A, Place("elsewhere"): A})
-    until(lambda: display.shows(A) and other.shows(BlankFace()))
+    wait_for(lambda: display.shows(A) and other.shows(BlankFace()))
     worker.show({OTHER: B})
-    until(lambda: display.shows(BlankFace()) and other.shows(B))
+    wait_for(lambda: display.shows(BlankFace()) and other.shows(B))
     assert worker.health() == {STAND: Health(up=True), OTHER: Health(up=True)}
     worker.stop()
     assert (display.on, other.on) == (False, False)
@@ -192,18 +194,18 @@ def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
 
     def hold_up() -> None:
         busy.set()
-        go_on.wait(5)
+        go_on.wait(LIMIT_S)
 
     display.during = hold_up
-    worker = BusWorker("test", {STAND: display})
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    assert busy.wait(5)
+    assert busy.wait(LIMIT_S)
     for n in range(500):
         worker.show({STAND: LinesFace((str(n),))})
     worker.show({STAND: B})
     go_on.set()
-    until(lambda: display.shows(B))
+    wait_for(lambda: display.shows(B))
     worker.stop()
     assert display.acts == ["attach", "show", "close"]
 
@@ -215,8 +217,8 @@ def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> No
     worker = BusWorker("test", {OTHER: dead, STAND: display}, on_drawn=drawn.set)
     worker.start()
     worker.show({OTHER: A, STAND: WordFace("CAT")})
-    until(lambda: display.shows(WordFace("CAT")))
-    assert drawn.wait(5)
+    wait_for(lambda: display.shows(WordFace("CAT")))
+    assert drawn.wait(LIMIT_S)
     assert not worker.health()[OTHER].up
     worker.stop()
 
@@ -227,14 +229,14 @@ def test_until_there_are_faces_only_dark_displays_are_greeted(
     lit, dead = DummyDisplay(), DummyDisplay()
     lit.on, dead.broken = True, True
     displays = {STAND: display, OTHER: lit, Place("stand-3"): dead}
-    worker = BusWorker("test", displays)
+    worker = BusWorker("test", displays, clock=NOW)
     worker.start()
     worker.greet(LinesFace(("Starting",)))
-    until(lambda: display.shows(LinesFace(("Starting",))))
-    until(lambda: worker.health()[Place("stand-3")].why == "does not answer")
+    wait_for(lambda: display.shows(LinesFace(("Starting",))))
+    wait_for(lambda: worker.health()[Place("stand-3")].why == "does not answer")
     assert lit.acts == []
     worker.show({STAND: A, OTHER: B})
-    until(lambda: display.shows(A) and lit.shows(B))
+    wait_for(lambda: display.shows(A) and lit.shows(B))
     worker.stop()
     assert display.acts == ["attach", "show", "close"]
 
@@ -243,21 +245,21 @@ def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -
     display.broken = True
     tries: list[float] = []
     display.during = lambda: tries.append(0.0)
-    worker = BusWorker("test", {STAND: display}, clock=lambda: 5.0)  # time stands still
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    until(lambda: len(tries) == 1)
+    wait_for(lambda: len(tries) == 1)
     display.broken = False
     worker.retry()
-    until(lambda: display.shows(A))
+    wait_for(lambda: display.shows(A))
     worker.stop()
 
 
 def test_it_can_leave_the_pictures_for_the_next_start(display: DummyDisplay) -> None:
-    worker = BusWorker("test", {STAND: display})
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    until(lambda: display.shows(A))
+    wait_for(lambda: display.shows(A))
     worker.stop(dark=False)
     assert display.acts == ["attach"]
     assert not worker.health()[STAND].up

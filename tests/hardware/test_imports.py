@@ -50,7 +50,7 @@ def said(script: str) -> str:
     ("script", "loaded"),
     [
         ("import hardware.rig, hardware.doctor, hardware.wiring_text", []),
-        (VIRTUAL, ["PIL"]),
+        (VIRTUAL, ["luma", "PIL"]),
         ("import hardware.wired", ["PIL"]),
     ],
 )

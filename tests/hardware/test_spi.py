@@ -20,8 +20,9 @@ from hardware.registers import Controller
 from hardware.spi import SpiPanel
 from hardware.spi_line import SpiLine
 from hardware.wired import WiredRig
-from tests.hardware.conftest import LETTERS, until
+from tests.hardware.conftest import LETTERS
 from tests.hardware.kernel import Kernel
+from tests.waiting import wait_for
 
 BLACK = Image.new("1", (128, 64))
 DC, RESET = 24, 25
@@ -174,7 +175,7 @@ def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
     try:
         for face in (A, B):
             rig.show(dict.fromkeys(STAND_PLACES[:2], face))
-            until(partial(all_show, wires, face))
+            wait_for(partial(all_show, wires, face))
         assert all(rig.health()[place].up for place in STAND_PLACES[:2])
     finally:
         rig.stop()

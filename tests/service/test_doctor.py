@@ -131,8 +131,8 @@ def test_nobody_at_the_port(wanted: bool, verdict: str) -> None:  # noqa: FBT001
     assert doctor.page(None, 1, wanted=wanted).verdict == verdict
 
 
-def test_the_way_in_is_read_off_the_machines_own_page(port: int) -> None:
-    Pages.said = '<input id="pin" name="pin" value="246813">'
+def test_the_way_in_is_what_the_table_tells_its_own_machine(port: int) -> None:
+    Pages.said = '{"pin": "246813"}'
     link = way_in(port)
     assert link is not None
     assert link.endswith(f":{port}/j/246813")

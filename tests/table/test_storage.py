@@ -15,7 +15,8 @@ from companion.table.match import AnyGame, Match
 from companion.table.storage.event_log import Change, EventLog, Row, StorageError
 from companion.table.table import Table
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 # -- restart -----------------------------------------------------------------------------
 

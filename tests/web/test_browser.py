@@ -7,25 +7,27 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
-from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
+from tests.e2e.early import held
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
+from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
-from web.app import create_app, shell_of
-from web.server import Server
+from web.app import create_app
+from web.live.server import Server
+from web.services import services_of
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(LIMIT_MS)
     yield context
     context.close()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    context.clear_cookies()
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -50,6 +52,13 @@ def until(page: Page, expression: str) -> None:
 
 def ready(page: Page) -> None:
     expect(page.locator("html[data-ready='1']")).to_be_visible()
+
+
+def only_run_for_passes_time(page: Page) -> None:
+    """Stop the page's clock; what has covered itself meanwhile is opened, as by a touch."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
+    page.get_by_role("heading", name="Anna").click()
+    expect(page.locator("body")).not_to_have_class("fading")
 
 
 def playing(house: House, page: Page, server: Server) -> str:
@@ -96,7 +105,7 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         expect(field).to_have_value("abcdef")
         assert field.evaluate("node => node.mark") == "the same element"
         until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
-        (sheet,) = house.table.sheets.values()
+        (sheet,) = house.table.notes.values()
         assert sheet == {"note:1": "abcdef"}
         page.reload()
         expect(page.get_by_label("note:1")).to_have_value("abcdef")
@@ -121,6 +130,22 @@ def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page
     assert len(lost) == 1
 
 
+def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
+    house: House, running: Server, page: Page
+) -> None:
+    where = join(page, running)
+    device = house.table.people[0].device
+    assert device
+    house.table.join(device, "Ben", "en")
+    house.table.start_playing()
+    with held(page.context, watched=False) as later:
+        later.visit(where)
+        later.page.get_by_role("button", name="Tick").click()
+        later.let_go()
+        expect(later.page.locator("#count")).to_contain_text("1 tick")
+        expect(later.page.locator("#secret")).to_be_hidden()
+
+
 def _reborn(house: House) -> Flask:
     return create_app(house.table, dummy_pages(), stands=STANDS, heartbeat_s=0.2)
 
@@ -133,12 +158,12 @@ def test_what_was_typed_offline_comes_back_after_the_tab_was_closed(
     page.get_by_label("note:2").press_sequentially("xy")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('sheet'))")
     page.close()
-    assert house.table.sheets == {}
+    assert house.table.notes == {}
     fresh = context.new_page()
     fresh.goto(where)
     expect(fresh.get_by_label("note:2")).to_have_value("xy")
     until(fresh, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
-    assert [*house.table.sheets.values()] == [{"note:2": "xy"}]
+    assert [*house.table.notes.values()] == [{"note:2": "xy"}]
     fresh.close()
 
 
@@ -158,7 +183,7 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
 
 
 def test_without_a_stream_the_page_polls(house: House, running: Server, page: Page) -> None:
-    shell_of(house.app).streams._in_all = 0
+    services_of(house.app).streams._in_all = 0
     playing(house, page, running)
     house.table.tick()
     expect(page.locator("#count")).to_contain_text("1 tick")
@@ -171,6 +196,7 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
 ) -> None:
     page.clock.install()
     playing(house, page, running)
+    only_run_for_passes_time(page)
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(51_000)
     expect(page.locator("body")).to_have_class("fading")
@@ -214,6 +240,7 @@ def test_how_soon_it_is_covered_is_chosen_and_kept(
     page.reload()
     ready(page)
     expect(page.get_by_label("Cover my letters")).to_have_value(str(seconds))
+    only_run_for_passes_time(page)
     page.clock.run_for((seconds - 1) * 1000)
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(2_000)
@@ -235,15 +262,15 @@ def test_a_silent_link_is_shown_and_mended(
     house: House, running: Server, page: Page
 ) -> None:
     playing(house, page, running)
-    shell = shell_of(house.app)
+    services = services_of(house.app)
     page.clock.install()
-    shell.streams._in_all = 0
+    services.streams._in_all = 0
     page.route("**/state", lambda route: route.abort())
     page.route("**/stream*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#net")).to_contain_text("Not up to date")
     page.unroute_all()
-    shell.streams._in_all = 72
+    services.streams._in_all = 72
     page.clock.run_for(31_000)
     expect(page.locator("#net")).to_be_hidden()
 

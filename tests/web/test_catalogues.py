@@ -26,7 +26,7 @@ def known(id_: str) -> bool:
     return id_ in EN or (f"{id_}.one" in EN and f"{id_}.other" in EN)
 
 
-TEMPLATES = sorted((HERE / "templates").glob("*.html"))
+TEMPLATES = sorted((HERE / "pages" / "templates").glob("*.html"))
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
@@ -47,7 +47,7 @@ def test_no_sentence_stands_in_a_template(template: Path) -> None:
 
 
 def test_every_sentence_of_the_code_and_its_refusals_exists() -> None:
-    for path in HERE.glob("*.py"):
+    for path in HERE.rglob("*.py"):
         text = path.read_text("utf-8")
         for id_ in re.findall(r'text\(\s*"(web\.[\w.-]+)"', text):
             assert known(id_), id_
@@ -64,7 +64,7 @@ def test_every_refusal_of_the_table_has_words() -> None:
 
 def test_nothing_is_said_that_nobody_asks_for() -> None:
     everything = "".join(
-        path.read_text("utf-8") for path in (*HERE.glob("*.py"), *TEMPLATES)
+        path.read_text("utf-8") for path in (*HERE.rglob("*.py"), *TEMPLATES)
     )
     built = (
         *("web.place.", "web.problem.", "web.bots.", "web.incident.", "web.reason."),

@@ -11,9 +11,10 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.network import lan_address
+from tests.waiting import LIMIT_MS
 from tests.web.conftest import House
-from web.address import lan_address
-from web.server import Server, serve
+from web.live.server import Server, serve
 
 LAN = lan_address()
 pytestmark = [
@@ -82,7 +83,7 @@ def _table(house: House) -> Iterator[Server]:
 @pytest.fixture(name="page")
 def _page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(locale="en")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(LIMIT_MS)
     yield context.new_page()
     context.close()
 

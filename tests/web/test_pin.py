@@ -1,46 +1,46 @@
 """Wrong PINs are counted: for each address, and in all."""
 
 from tests.web.conftest import Clock, House
-from web.pin import IN_ALL, PER_ADDRESS, Limit, PinGate, Verdict
+from web.pin import IN_ALL, PER_ADDRESS, Attempt, Limit, PinAttempts
 
 RIGHT, WRONG = "246813", "000000"
 
 
 def test_the_sixth_attempt_of_an_address_waits_even_if_right() -> None:
     clock = Clock()
-    gate = PinGate(clock)
+    pins = PinAttempts(clock)
     for _ in range(PER_ADDRESS.wrong):
-        assert gate.attempt("192.168.1.9", WRONG, RIGHT) == Verdict(right=False)
-    assert gate.attempt("192.168.1.9", RIGHT, RIGHT) == Verdict(right=False, wait_s=300)
-    assert gate.attempt("192.168.1.10", RIGHT, RIGHT).right
+        assert pins.attempt("192.168.1.9", WRONG, RIGHT) == Attempt(right=False)
+    assert pins.attempt("192.168.1.9", RIGHT, RIGHT) == Attempt(right=False, wait_s=300)
+    assert pins.attempt("192.168.1.10", RIGHT, RIGHT).right
     clock.now += PER_ADDRESS.window_s
-    assert gate.attempt("192.168.1.9", RIGHT, RIGHT).right
+    assert pins.attempt("192.168.1.9", RIGHT, RIGHT).right
 
 
 def test_a_household_of_ipv6_addresses_is_one_address() -> None:
-    gate = PinGate(Clock())
+    pins = PinAttempts(Clock())
     for n in range(PER_ADDRESS.wrong):
-        gate.attempt(f"fd00:1:2:3::{n:x}", WRONG, RIGHT)
-    assert gate.attempt("fd00:1:2:3:ffff::1", RIGHT, RIGHT).wait_s
-    assert gate.attempt("fd00:1:2:4::1", RIGHT, RIGHT).right
+        pins.attempt(f"fd00:1:2:3::{n:x}", WRONG, RIGHT)
+    assert pins.attempt("fd00:1:2:3:ffff::1", RIGHT, RIGHT).wait_s
+    assert pins.attempt("fd00:1:2:4::1", RIGHT, RIGHT).right
 
 
 def test_many_addresses_together_are_limited_too() -> None:
     clock = Clock()
-    gate = PinGate(clock)
+    pins = PinAttempts(clock)
     for n in range(IN_ALL.wrong):
-        assert not gate.attempt(f"10.0.0.{n}", WRONG, RIGHT).wait_s
-    assert gate.attempt("10.0.1.1", RIGHT, RIGHT).wait_s == 600
+        assert not pins.attempt(f"10.0.0.{n}", WRONG, RIGHT).wait_s
+    assert pins.attempt("10.0.1.1", RIGHT, RIGHT).wait_s == 600
     clock.now += IN_ALL.window_s
-    assert gate.attempt("10.0.1.1", RIGHT, RIGHT).right
+    assert pins.attempt("10.0.1.1", RIGHT, RIGHT).right
 
 
 def test_no_pin_lets_nobody_in() -> None:
-    assert not PinGate(Clock(), Limit(5, 1.0)).attempt("10.0.0.1", "", "").right
+    assert not PinAttempts(Clock(), Limit(5, 1.0)).attempt("10.0.0.1", "", "").right
 
 
 def test_letters_of_any_alphabet_are_only_wrong() -> None:
-    assert PinGate(Clock()).attempt("10.0.0.1", "٢٤٦٨١٣", RIGHT) == Verdict(right=False)
+    assert PinAttempts(Clock()).attempt("10.0.0.1", "٢٤٦٨١٣", RIGHT) == Attempt(right=False)
 
 
 def test_the_page_says_how_long_to_wait(house: House) -> None:

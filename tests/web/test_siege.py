@@ -5,24 +5,26 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.web.conftest import House, start, wait_for
+from companion.network import NOWHERE, lan_address
+from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import House, start
 from tests.web.test_stream import key_of, listening, open_streams
-from web import server as web_server
-from web.address import lan_address
 from web.devices import COOKIE
-from web.server import PER_ADDRESS, Server, serve
-from web.stream import PER_DEVICE
+from web.live import connections
+from web.live.connections import PER_ADDRESS
+from web.live.open_streams import PER_DEVICE
+from web.live.server import Server, serve
 
 LAN = lan_address()
 
 
 def link_to(server: Server, host: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection((host, server.port), timeout=5)
+    return socket.create_connection((host, server.port), timeout=LIMIT_S)
 
 
 def ask(method: str, path: str, version: str = "1.1", more: str = "") -> bytes:
@@ -44,7 +46,7 @@ def heard(link: socket.socket, until: bytes = b"") -> bytes:
 
 
 def answered(server: Server, host: str = "127.0.0.1") -> int:
-    with closing(http.client.HTTPConnection(host, server.port, timeout=5)) as link:
+    with closing(http.client.HTTPConnection(host, server.port, timeout=LIMIT_S)) as link:
         link.request("GET", "/rules")
         return link.getresponse().status
 
@@ -74,20 +76,35 @@ def test_a_hundred_streams_opened_and_left_leave_nothing_behind(
                     link.shutdown(socket.SHUT_WR)
     wait_for(lambda: open_streams(house) == 0, "their ends")
     wait_for(lambda: descriptors() <= files, "their descriptors")
-    assert threading.active_count() <= threads
+    wait_for(lambda: threading.active_count() <= threads, "their threads")
     assert answered(running) == 200
 
 
-def test_questions_without_waiting_for_answers_get_one_and_the_door(
+def test_questions_without_waiting_are_answered_one_after_the_other(
     house: House, running: Server
 ) -> None:
     assert house.app
+    last = ask("GET", "/rules", more="Connection: close\r\n")
     with closing(link_to(running)) as link:
-        link.sendall(ask("GET", "/rules") * 100)
+        link.sendall(ask("GET", "/rules") * 99 + last)
         got = heard(link)
-    assert got.count(b"HTTP/1.1 200") == 1
-    assert b"Connection: close" in got
-    assert answered(running) == 200
+    assert got.count(b"HTTP/1.1 200") == 100
+
+
+def test_whoever_asks_on_without_taking_answers_holds_no_thread(
+    house: House, running: Server
+) -> None:
+    assert house.app
+    with ExitStack() as stack:
+        for _ in range(PER_ADDRESS):
+            link = socket.socket()
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            stack.enter_context(closing(link))
+            link.connect(("127.0.0.1", running.port))
+            link.setblocking(False)  # noqa: FBT003 - the call takes it by place only
+            with suppress(BlockingIOError):
+                link.send(ask("GET", "/static/app.js") * 400)
+        assert answered(running) == 200
 
 
 def test_a_stream_speaks_http_1_0_too(house: House, running: Server) -> None:
@@ -126,7 +143,7 @@ def test_what_is_no_question_is_told_so_and_hung_up_on(
 
 @pytest.fixture
 def impatient(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(web_server, "ASK_S", 0.3)
+    monkeypatch.setattr(connections, "ASK_S", 0.3)
     server = start(house.app)
     yield server
     server.close()
@@ -153,11 +170,13 @@ def test_a_question_that_never_ends_is_given_up(impatient: Server, path: str) ->
         wait_for(drip, "the end of patience")
 
 
-@pytest.mark.skipif(LAN is None, reason="this machine is in no network")
-def test_no_address_can_have_all_connections(house: House) -> None:
+@pytest.mark.skipif(LAN == NOWHERE, reason="this machine is in no network")
+def test_no_address_can_have_all_connections(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "ASK_S", LIMIT_S)  # nobody is given up meanwhile
     server = serve(house.app, "0.0.0.0", 0)  # noqa: S104 - the test needs an address of the network
     threading.Thread(target=server.run, daemon=True).start()
-    assert LAN is not None
     with ExitStack() as stack:
         stack.callback(server.close)
         links = [stack.enter_context(closing(link_to(server, LAN))) for _ in range(320)]
@@ -201,6 +220,62 @@ def test_whoever_closes_twice_writes_into_no_other_file(
         names = [tmp_path / f"{number}" for number in range(8)]
         files = [stack.enter_context(name.open("wb", 0)) for name in names]
         server.close()
-        server._server.pull_trigger()
         assert len(files) == 8
     assert {name.read_bytes() for name in names} == {b""}
+
+
+def test_a_second_question_on_a_streams_connection_gets_no_answer(
+    house: House, running: Server
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    with closing(link_to(running)) as link:
+        link.sendall(ask("GET", f"{where}/stream", more=more))
+        got = heard(link, b"event: snapshot")
+        link.sendall(ask("GET", "/rules", more=more))
+        while got.count(b"event: beat") < 2:
+            got += link.recv(65_536)
+    assert got.count(b"HTTP/1.1 200") == 1
+    wait_for(lambda: open_streams(house) == 0, "its end")
+
+
+def deaf(server: Server, path: str, key: str) -> socket.socket:
+    """Open a stream and never read."""
+    link = socket.socket()
+    link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    link.connect(("127.0.0.1", server.port))
+    link.sendall(ask("GET", path, more=f"Cookie: {COOKIE}={key}\r\n"))
+    return link
+
+
+def test_a_phone_that_does_not_read_is_no_burden(house: House, running: Server) -> None:
+    phone, other = house.phone(), house.phone()
+    where, elsewhere = phone.join("Anna"), other.join("Ben")
+    house.table.start_playing()
+    with (
+        closing(deaf(running, f"{where}/stream", key_of(phone))),
+        listening(running, f"{elsewhere}/stream", key_of(other)) as stream,
+    ):
+        for count in range(1, 40):
+            house.table.tick()
+            wait_for(
+                lambda: f"{count} tick" in str(stream.all("snapshot")[-1:]),  # noqa: B023 - waited for at once
+                "a tick",
+            )
+
+
+def test_a_phone_that_takes_only_drops_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)  # noqa: FBT003 - the call takes it by place only
+    connection = connections.Connection(ours.detach(), "10.0.0.1", lambda _: None)
+    with closing(connection), closing(theirs):
+        assert connection.send(b"all of it") == 9
+        much = bytes(1_000_000)
+        assert connection.send(much) < len(much)
+        monkeypatch.setattr(connections, "TAKE_S", 0.0)
+        theirs.recv(1_000)
+        with pytest.raises(ConnectionError):
+            connection.send(much)

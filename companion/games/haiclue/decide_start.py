@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from companion.engine.people import NAME_LENGTH, check_names
+from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.haiclue.commands import SetTable, StartMatch
 from companion.games.haiclue.dealing import STACK_SIZES, deal
 from companion.games.haiclue.events import Event, MatchStarted, RoundBegan, TilesDealt
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Tile
 from companion.games.haiclue.words import Words
+from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from companion.engine.people import NAME_LENGTH, check_names
+from companion.engine.people import check_names
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.commands import (
     MakeWord,
@@ -27,6 +27,7 @@ from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import Card, Cards, Letter, LetterJam, Making
 from companion.games.letter_jam.words import Words
+from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.words.languages import Language, fold
 

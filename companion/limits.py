@@ -1,0 +1,10 @@
+"""Limits that the table keeps and pages tell beforehand: each stands here and nowhere else."""
+
+from typing import Final
+
+NAME_LENGTH: Final = 20
+"""Characters of a person's name."""
+COMMAND_ID: Final = "[A-Za-z0-9_-]{8,64}"
+"""A pattern: what a page calls a command, so that the same one is carried out once."""
+LONGEST_SAND_S: Final = 900
+"""Seconds that the sand timer runs at most."""

@@ -1,0 +1,190 @@
+"""Waitress with the settings that were measured, behind one small class.
+
+Of waitress it takes ``create_server``, ``run`` and ``close``; whatever else a table needs is
+done by the sockets it is handed (``connections.py``) and by the map that its loop watches.
+"""
+
+import logging
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from threading import Lock
+from time import monotonic, sleep
+from typing import Any, Final
+
+import waitress
+from flask import Flask
+
+from companion.errors import ConfigError
+from web.guard import LONG_BODY_BYTES
+from web.live.connections import Listener
+from web.live.open_streams import IN_ALL, LEAVING
+from web.services import services_of
+
+REQUESTS_AT_ONCE: Final = 12
+"""Threads for requests, each a few milliseconds long."""
+CONNECTIONS: Final = 300
+DRAIN_S: Final = 0.4
+"""So long streams may take to end."""
+_LAST_REQUEST_S: Final = 0.3
+"""So long a connection without a request may still send one while we close."""
+_ANSWER_S: Final = 5.0
+"""So long a request that was begun may still be answered."""
+_FLUSH_S: Final = 0.2
+_LOOK_S: Final = 0.01
+_BACKLOG: Final = 64
+_SETTINGS: Final[dict[str, Any]] = {
+    "threads": IN_ALL + LEAVING + REQUESTS_AT_ONCE,  # a stream holds its thread
+    "connection_limit": CONNECTIONS,
+    "channel_timeout": 30,
+    "cleanup_interval": 10,
+    # Three answers fit in, so no thread waits for a phone but a stream's.
+    "outbuf_high_watermark": 128 * 1024,
+    "channel_request_lookahead": 1,  # or nobody notices that a streaming phone hung up
+    "asyncore_use_poll": True,  # select() crashes at descriptor 1024
+    "max_request_body_size": LONG_BODY_BYTES,
+    "max_request_header_size": 16 * 1024,
+    "clear_untrusted_proxy_headers": True,
+    "log_socket_errors": False,  # a phone that went is no fault
+    "ident": None,
+}
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+Start = Callable[..., Any]
+
+
+class _Watched(dict[int, Any]):
+    """What waitress's loop watches: it goes on as long as this is true."""
+
+    def __init__(self, before_round: Callable[[], object]) -> None:
+        super().__init__()
+        self._before_round = before_round
+
+    def __bool__(self) -> bool:
+        self._before_round()
+        return True
+
+
+class Server:
+    """A bound server: ``run`` serves until ``close`` is called from another thread."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        """Take over a socket that is bound and listening already."""
+        # Sixty phones that come back at once wait in the queue for a moment: that is its use.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        # Its notes name the addresses of pages, and one of those holds the PIN.
+        logging.getLogger("waitress").setLevel(logging.WARNING)
+        self.port: int = listening.getsockname()[1]
+        self._app, self._streams = app, services_of(app).streams
+        self._listener = Listener(listening)
+        self._server = waitress.create_server(
+            self._answer,
+            map=_Watched(self._before_round),
+            sockets=[self._listener],
+            **_SETTINGS,
+        )
+        self._each_round: tuple[Callable[[], object], ...] = ()
+        self._closing = self._over = self._closed = False
+        self._running = Lock()
+
+    def run(self, each_round: Iterable[Callable[[], object]] = ()) -> None:
+        """Serve; return soon after ``close``. What is called *each_round* must not block.
+
+        There is a round at least every second.
+        """
+        with self._running:
+            if self._closed:
+                return
+            self._each_round = tuple(each_round)
+            try:
+                self._server.run()
+            finally:
+                self._closed = True
+                self._server.close()
+
+    def close(self) -> None:
+        """End every stream, answer what was asked, and stop ``run``.
+
+        From now on nobody is let in: who knocks waits in the kernel's queue, where the next
+        process finds them if somebody else (systemd) holds the socket too. Closing again
+        waits for the first to be done.
+        """
+        self._listener.pause()
+        self._closing = True
+        self._streams.stop(DRAIN_S)
+        self._drain()
+        self._over = True
+        with suppress(OSError):  # so that the loop comes round
+            socket.create_connection(self._listener.getsockname()[:2], _FLUSH_S).close()
+        self.run()  # waits for the one that runs; one that never ran ends at once
+
+    def _before_round(self) -> None:
+        if self._over:
+            raise SystemExit  # ends waitress's run, and its threads
+        for call in self._each_round:
+            call()
+
+    def _drain(self) -> None:
+        """Let every connection have its answer, then let go of all."""
+        if not self._running.locked():
+            return
+        begun = monotonic()
+        while open_ := self._listener.open:
+            passed_s = monotonic() - begun
+            calm = passed_s > _LAST_REQUEST_S and not any(each.asking for each in open_)
+            if calm or passed_s > _ANSWER_S:
+                break
+            sleep(_LOOK_S)
+        for how in (
+            socket.SHUT_RD,
+            socket.SHUT_RDWR,
+        ):  # what is unsent may go; then nothing
+            for each in self._listener.open:
+                with suppress(OSError):
+                    each.shutdown(how)
+            until = monotonic() + _FLUSH_S
+            while self._listener.open and monotonic() < until:
+                sleep(_LOOK_S)
+
+    def _answer(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
+        """Answer as the app does; while we close, each answer is a connection's last one.
+
+        For waitress hangs up after an answer whose length is not told, and says so.
+        """
+        if not self._closing:
+            return self._app(environ, start_response)
+
+        def start(status: str, headers: Headers, *error: Any) -> Any:  # noqa: ANN401 - WSGI's own
+            kept = [each for each in headers if each[0].lower() != "content-length"]
+            return start_response(status, kept, *error)
+
+        return _in_pieces(self._app(environ, start))
+
+
+def _in_pieces(answer: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield *answer*, so that nobody can tell its length."""
+    try:
+        yield from answer
+    finally:
+        if close := getattr(answer, "close", None):
+            close()
+
+
+def serve(app: Flask, host: str, port: int) -> Server:
+    """Bind *app* to *host* and *port* (0: any free one); the server does not run yet."""
+    return Server(app, listen(host, port))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises ConfigError where the address cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server(
+            (host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=host == "::"
+        )
+    except OSError as error:
+        raise ConfigError(
+            f"The web server cannot listen on {host} port {port}: {error.strerror}. "
+            f"Choose another port, or stop the program that holds it."
+        ) from error

@@ -1,0 +1,61 @@
+"""What a reader of a page gets: the whole of it, as one server-sent event."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from time import monotonic
+
+from msgspec.json import encode
+
+from companion.table.projection import Projection
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole of a page, as a reader gets it."""
+
+    game: str
+    """A page that was made for another game loads anew."""
+    version: int
+    html: str
+    announcements: Sequence[Mapping[str, str | int]] = ()
+    seen: str = ""
+    """The witness to remember, on a person's own page."""
+    go: str = ""
+    """Where the browser should move on to."""
+
+    @cached_property
+    def event(self) -> bytes:
+        """What goes over a stream: made once, however many readers share it."""
+        return event("snapshot", self, self.version)
+
+
+class SharedSnapshots:
+    """Everybody who watches in one language gets the same bytes, rendered once."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: dict[str, tuple[object, Snapshot]] = {}
+
+    def get(
+        self,
+        latest: Projection,
+        language: str,
+        make: Callable[[Projection, str], Snapshot],
+    ) -> Snapshot:
+        """Return what *latest* looks like in *language*: what *make* has made of it."""
+        sand = latest.table.sand if latest.table is not None else None
+        second = sand and monotonic() // 1  # what is left runs on
+        key = latest.table_version, latest.table, second
+        with self._lock:
+            found = self._made.get(language)
+            if found is None or found[0] != key:
+                found = self._made[language] = key, make(latest, language)
+        return found[1]
+
+
+def event(name: str, data: object, id_: object = None) -> bytes:
+    """Return one server-sent event."""
+    head = f"id: {id_}\n" if id_ is not None else ""
+    return f"{head}event: {name}\ndata: ".encode() + encode(data) + b"\n\n"

@@ -1,0 +1,46 @@
+"""A game's pages as data: templates, scripts, looks and sentences out of its package."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from companion.messages import LANGUAGES, Catalogue, load
+
+
+@dataclass(frozen=True, slots=True)
+class GamePages:
+    """Where the pages of one game lie and how they speak.
+
+    *package* holds the templates, ``phone.css``, ``phone.js`` and ``table.js``; *catalogues*
+    maps each language to the sentences of ``web`` and of the game together.
+    """
+
+    name: str
+    package: str
+    catalogues: Mapping[str, Catalogue]
+
+    @property
+    def title(self) -> str:
+        """The game's name for people: a proper name, the same in every language."""
+        return self.name.replace("_", " ").title()
+
+    def read(self, name: str) -> str | None:
+        """Return the text of the file *name* in the package, None if there is none."""
+        found = files(self.package).joinpath(name)
+        return found.read_text("utf-8") if found.is_file() else None
+
+    def source(self, name: str) -> tuple[str, str, None] | None:
+        """Return a template as Jinja takes it: with a name no other game's has."""
+        text = self.read(name)
+        return None if text is None else (text, f"{self.package}/{name}", None)
+
+    def templates(self) -> list[str]:
+        """Return the names of all templates."""
+        names = (each.name for each in files(self.package).iterdir())
+        return sorted(name for name in names if name.endswith(".html"))
+
+
+def game_pages(name: str, package: str) -> GamePages:
+    """Return the pages of the game *name* in every language."""
+    catalogues = {language: load(("web", package), language) for language in LANGUAGES}
+    return GamePages(name, package, catalogues)

@@ -1,0 +1,19 @@
+"""The language of whoever asks."""
+
+from typing import Final
+
+from flask import Request
+
+from companion.messages import LANGUAGES
+
+LANGUAGE_COOKIE: Final = "language"
+
+
+def language_of(asked: Request) -> str:
+    """Return a reader's language: as chosen, else as the browser asks, else English."""
+    chosen = asked.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    # Not best_match: for it "de-CH, en" means English, as nothing matches de-CH exactly.
+    wishes = (wish.split("-")[0].lower() for wish in asked.accept_languages.values())
+    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])

@@ -1,0 +1,170 @@
+"""The one place where templates become HTML."""
+
+from collections.abc import Callable, Mapping, MutableMapping
+from functools import partial
+from math import ceil
+from threading import RLock
+from time import monotonic
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    PrefixLoader,
+    Template,
+)
+
+from companion.limits import NAME_LENGTH
+from companion.messages import LANGUAGES
+from companion.ports import Message
+from web.pages.game_pages import GamePages
+from web.pages.template_cache import TemplateCache
+
+TEMPLATES = ("web", "pages/templates")
+PIN_FIELD_LENGTH = 12
+"""Characters that a field for the PIN takes: somebody may type blanks."""
+
+
+class LockedEnvironment(Environment):
+    """Compiles a template once, however many phones ask for it at the same moment.
+
+    Six at a time took 40 MB that never came back.
+    """
+
+    def __init__(self, loader: BaseLoader, cache: BytecodeCache) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,  # or every include looks at its file again
+            bytecode_cache=cache,
+        )
+        self._compiling = RLock()
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's own name
+    ) -> Template:
+        """Return a template, as it is known already or compiled now."""
+        with self._compiling:
+            return super().get_template(name, parent, globals)
+
+
+class Renderer:
+    """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
+
+    It needs no request: open streams render long after theirs has gone.
+    """
+
+    def __init__(
+        self,
+        pages: GamePages,
+        boot: str,
+        games: Mapping[str, str],
+        clock: Callable[[], float] = monotonic,
+        cache: BytecodeCache | None = None,
+    ) -> None:
+        """*boot* names this run of the process; *games* maps names to titles.
+
+        *clock* returns monotonic seconds, of the table's own clock; *cache* keeps compiled
+        templates (default: beside the compiled Python).
+        """
+        self._pages = pages
+        own = PrefixLoader({"game": FunctionLoader(pages.source)})
+        loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
+        self._environment = LockedEnvironment(loader, cache or TemplateCache())
+        self._environment.globals |= {
+            "boot": boot,
+            "name_length": NAME_LENGTH,
+            "pin_field_length": PIN_FIELD_LENGTH,
+            "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
+            "game": pages.name,
+            "games": games,
+            "title": pages.title,
+            "game_css": pages.read("phone.css") is not None,
+            "game_js": pages.read("phone.js") is not None,
+            "table_js": pages.read("table.js") is not None,
+            **_aids(pages.read("phone.html") or ""),
+            "paper_js": pages.read("paper.js") is not None,
+            "game_house": pages.read("house.html") is not None,
+            "game_sheet": pages.read("sheet.html") is not None,
+        }
+
+    def compile(self) -> None:
+        """Compile every template, for a cache that lasts."""
+        shell = PackageLoader(*TEMPLATES).list_templates()
+        game = (f"game/{name}" for name in self._pages.templates())
+        for name in (*shell, *game):
+            self._environment.get_template(name)
+
+    def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names
+        """Return the HTML of *template* in *language*."""
+        catalogue = self._pages.catalogues[language]
+        return self._environment.get_template(template).render(
+            t=catalogue.text,
+            say=partial(self.say, language),
+            lang=language,
+            languages=LANGUAGES,
+            **values,
+        )
+
+    def say(self, language: str, message: Message) -> str:
+        """Return the sentence; a refusal nobody has worded yet becomes a plain one."""
+        catalogue = self._pages.catalogues[language]
+        said = catalogue.say(message)
+        if said == message.id and message.id.startswith("refused."):
+            return catalogue.text("web.refused")
+        return said
+
+    def text(self, id_: str, language: str, **params: str | int) -> str:
+        """Return the sentence *id_* in *language*."""
+        return self._pages.catalogues[language].text(id_, **params)
+
+    def has(self, name: str) -> bool:
+        """Tell whether the game has the template *name*."""
+        return self._pages.read(name) is not None
+
+
+def _aids(phone: str) -> dict[str, bool]:
+    """Return which aids a game's page makes use of: each phone may choose them."""
+    return {
+        "game_guide": "data-guide=" in phone,
+        "game_sounds": "data-tick=" in phone,
+    }
+
+
+class Renderers:
+    """The pages of every game, and the renderer of the one that is on the table."""
+
+    def __init__(
+        self, pages: Mapping[str, GamePages], boot: str, current_game: Callable[[], str]
+    ) -> None:
+        """*current_game* returns the name of the game that is played or comes next."""
+        self.pages = pages
+        self._current_game = current_game
+        titles = {name: each.title for name, each in pages.items()}
+        self._renderers = {
+            name: Renderer(each, boot, titles) for name, each in pages.items()
+        }
+
+    def compile(self) -> None:
+        """Compile the templates of all games, for a cache that lasts."""
+        for each in self._renderers.values():
+            each.compile()
+
+    @property
+    def current(self) -> Renderer:
+        """The renderer of the present game."""
+        return self._renderers[self._current_game()]
+
+    @property
+    def current_game(self) -> str:
+        """The name of the present game."""
+        return self._current_game()

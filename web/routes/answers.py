@@ -1,0 +1,48 @@
+"""What routes answer with: pages, live pages, snapshots, the end of a write."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final, ParamSpec, TypeVar
+
+from flask import Response, jsonify, make_response, request
+
+from web.live.stream import LivePage
+from web.pages.language import language_of
+from web.services import services
+
+ANSWER_S: Final = 10.0
+"""How long a write waits for the table's thread."""
+
+AnswerT = TypeVar("AnswerT")
+ParamsT = ParamSpec("ParamsT")
+
+
+def html(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
+    """Return a whole page in the reader's language."""
+    language = language_of(request)
+    return make_response(
+        services().renderer.render(template, language, path=request.path, **values)
+    )
+
+
+def live_html(page: LivePage, base: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
+    """Return a whole page that goes on to follow *page* at *base*."""
+    snapshot = page.snapshot(services().latest)
+    return html("page.html", snapshot=snapshot, base=base, **values)
+
+
+def done(
+    work: Callable[ParamsT, AnswerT], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> AnswerT:
+    """Let the table do *work* and wait; a refusal goes on to the handler in problems.py."""
+    return answered(services().table.submit(work, *args, **named))
+
+
+def answered(answer: Future[AnswerT]) -> AnswerT:
+    """Wait for what the table was asked for already."""
+    return answer.result(ANSWER_S)
+
+
+def ok(**more: str) -> Response:
+    """Return the JSON answer of a write that was carried out."""
+    return jsonify({"ok": True, **more})

@@ -1,0 +1,78 @@
+"""Who asks, and what: the device, its pages, the JSON of a request."""
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from flask import abort, request
+from msgspec import Meta
+
+from companion.errors import DataError
+from companion.limits import COMMAND_ID
+from companion.table.projection import (
+    DeviceId,
+    Handle,
+    PersonView,
+    Projection,
+    SeatPage,
+)
+from web.devices import device_of
+from web.services import services
+
+BodyT = TypeVar("BodyT", bound=msgspec.Struct)
+
+Id = Annotated[str, Meta(min_length=1, max_length=80)]
+CommandId = Annotated[str, Meta(pattern=f"^{COMMAND_ID}$")]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Base of what a page may send: anything unknown is refused."""
+
+
+def body(kind: type[BodyT]) -> BodyT:
+    """Decode the request's JSON strictly; DataError where it is anything else."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        # Its text may quote what was typed, so it stays out of logs and answers.
+        raise DataError("the request's body is not what this address takes") from error
+
+
+def host_device() -> DeviceId:
+    """Return the asking device where it is the host's; 403 otherwise."""
+    device = device_of(request)
+    if device is None or device != services().latest.host:
+        abort(403)
+    return device
+
+
+def own_page(latest: Projection, handle: Handle) -> SeatPage:
+    """Return the asking device's page; foreign and unknown handles are both 404."""
+    page = page_of(latest, handle, device_of(request))
+    if page is None:
+        abort(404)
+    return page
+
+
+def who_streams() -> str:
+    """Return whose streams to count: a key without a page is anybody's invention."""
+    device = device_of(request)
+    known = device is not None and pages_of(services().latest, device)
+    return str(device) if known else f"address {request.remote_addr}"
+
+
+def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> SeatPage | None:
+    """Return the page behind *handle* where *device* holds it."""
+    page = latest.pages.get(handle)
+    return page if page is not None and page.device == device else None
+
+
+def pages_of(latest: Projection, device: DeviceId | None) -> list[tuple[Handle, SeatPage]]:
+    """Return every page that *device* holds."""
+    return [
+        (handle, page) for handle, page in latest.pages.items() if page.device == device
+    ]
+
+
+def people(latest: Projection) -> tuple[PersonView, ...]:
+    """Return everybody at the table, in order."""
+    return latest.table.people if latest.table is not None else ()

@@ -1,0 +1,89 @@
+"""The virtual stands, drawn from the very bytes the panels get; on this machine only."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, jsonify, request
+from msgspec import Meta
+
+from companion.ports import Bench, Place
+from web.guard import is_here
+from web.live.open_streams import OpenStream
+from web.live.snapshot import event
+from web.live.stream import respond
+from web.routes.answers import html, ok
+from web.routes.asking import Body, body
+from web.services import services
+
+_SLICE_S = 0.2
+"""How long one look at the bench may block: a stopping server waits for it."""
+
+blueprint = Blueprint("bench", __name__, url_prefix="/bench")
+
+
+class ButtonBody(Body, frozen=True):
+    """A finger goes down on a virtual button, or up."""
+
+    place: Annotated[str, Meta(max_length=20)]
+    button: Annotated[str, Meta(max_length=20)]
+    down: bool
+
+
+@blueprint.get("")
+def page() -> Response:
+    newest = _bench().wait(-1, 0.0)
+    return html("bench.html", stands=services().stands, newest=newest)
+
+
+@blueprint.get("/picture/<place>")
+def picture(place: str) -> Response:
+    found = _bench()
+    if place not in {stand.place for stand in services().stands}:
+        abort(404)
+    return Response(found.picture(Place(place)), mimetype="image/png")
+
+
+@blueprint.get("/state")
+def state() -> Response:
+    return jsonify({"picture": _bench().wait(-1, 0.0)})
+
+
+@blueprint.get("/stream")
+def stream() -> Response:
+    found, heartbeat_s = _bench(), services().heartbeat_s
+    return respond(services(), "bench", lambda open_: pictures(found, open_, heartbeat_s))
+
+
+@blueprint.post("/button")
+def button() -> Response:
+    found, press = _bench(), body(ButtonBody)
+    if (press.place, press.button) not in {
+        (stand.place, name) for stand in services().stands for name in stand.buttons
+    }:
+        abort(404)
+    found.set_button(Place(press.place), press.button, down=press.down)
+    return ok()
+
+
+def _bench() -> Bench:
+    """Return the bench; without one, or from elsewhere, each of these routes is 404."""
+    found = services().bench
+    if found is None or not is_here(request):
+        abort(404)
+    return found
+
+
+def pictures(bench: Bench, stream: OpenStream, heartbeat_s: float) -> Iterator[bytes]:
+    """Yield the number of the newest picture whenever it rises, and heartbeats."""
+    yield b"retry: 1000\n" + event("hello", {})
+    seen, silent_s = -1, 0.0
+    while not stream.over:
+        newest = bench.wait(seen, _SLICE_S)
+        if newest > seen:
+            seen, silent_s = newest, 0.0
+            yield event("picture", {"picture": newest}, newest)
+            continue
+        silent_s += _SLICE_S
+        if silent_s >= heartbeat_s:
+            silent_s = 0.0
+            yield event("beat", {})

@@ -1,0 +1,217 @@
+"""The host's page: who is here, the way in. Nothing private of any seat."""
+
+import io
+from typing import Annotated, Any, Literal
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, request
+from msgspec import Meta
+
+from companion.errors import refuse
+from companion.table.projection import DeviceId, PersonId, Projection
+from web.devices import device_of, ensure_device_cookie
+from web.guard import is_here
+from web.live.snapshot import Snapshot
+from web.live.stream import LivePage, make_snapshot, state, stream
+from web.pages.language import language_of
+from web.routes.answers import done, live_html, ok
+from web.routes.asking import Body, Id, body, host_device, pages_of, people, who_streams
+from web.routes.join import clean_name
+from web.routes.phone import SeatAnswerBody
+from web.services import Services, services
+
+blueprint = Blueprint("host", __name__, url_prefix="/host")
+
+
+class NameBody(Body, frozen=True):
+    """Somebody without a phone."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class BotBody(Body, frozen=True):
+    """A bot to play with."""
+
+    strength: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class PersonBody(Body, frozen=True):
+    """Somebody at the table."""
+
+    person: Id
+
+
+class OrderBody(Body, frozen=True):
+    """Somebody's wish for the place before (-1) or after (1) the own one."""
+
+    person: Id
+    by: Literal[-1, 1]
+
+
+@blueprint.get("")
+def page() -> Response:
+    return ensure_device_cookie(live_html(live_host(), "/host"))
+
+
+@blueprint.get("/stream")
+def stream_page() -> Response:
+    return stream(services(), live_host(), who_streams())
+
+
+@blueprint.get("/state")
+def state_page() -> Response:
+    return state(services(), live_host())
+
+
+@blueprint.get("/qr/<int:number>.svg")
+def qr(number: int) -> Response:
+    _visitor()
+    addresses = services().addresses()
+    if number >= len(addresses):
+        abort(404)
+    link = f"{addresses[number]}/J/{services().latest.pin}"
+    return Response(qr_svg(link), mimetype="image/svg+xml")
+
+
+@blueprint.get("/pin")
+def pin() -> Response:
+    """Tell a program on this very machine the PIN, as the page here tells people."""
+    if not is_here(request):
+        abort(403)
+    return jsonify({"pin": services().latest.pin})
+
+
+@blueprint.post("/take")
+def take() -> Response:
+    body(Body)
+    device = device_of(request)
+    if not is_here(request):
+        abort(403)
+    if device is None:
+        raise refuse("no-cookie")
+    done(services().table.lobby.take_host, device)
+    return ok()
+
+
+@blueprint.post("/people")
+def add_person() -> Response:
+    done(services().table.lobby.add_person, host_device(), clean_name(body(NameBody).name))
+    return ok()
+
+
+@blueprint.post("/bots")
+def add_bot() -> Response:
+    done(services().table.lobby.add_bot, host_device(), body(BotBody).strength)
+    return ok()
+
+
+@blueprint.post("/remove")
+def remove() -> Response:
+    person = PersonId(body(PersonBody).person)
+    done(services().table.lobby.remove_person, host_device(), person)
+    return ok()
+
+
+@blueprint.post("/order")
+def order() -> Response:
+    wish = body(OrderBody)
+    ids = [each.id for each in people(services().latest)]
+    moved = _moved(ids, PersonId(wish.person), wish.by)
+    done(services().table.lobby.order_people, host_device(), tuple(moved))
+    return ok()
+
+
+@blueprint.post("/hand-over")
+def hand_over() -> Response:
+    person = PersonId(body(PersonBody).person)
+    done(services().table.lobby.hand_over, host_device(), person)
+    return ok()
+
+
+@blueprint.post("/answer")
+def answer_request() -> Response:
+    wish = body(SeatAnswerBody)
+    done(
+        services().table.lobby.answer_request, host_device(), wish.request, grant=wish.grant
+    )
+    return ok()
+
+
+def live_host() -> LivePage:
+    """Return the host's page, for the host's device or for this machine."""
+    parts, device, language = services(), _visitor(), language_of(request)
+    addresses, here = parts.addresses(), is_here(request)
+
+    def key(latest: Projection) -> object | None:
+        mine = latest.host == device
+        if not (mine or here):
+            return None
+        own = [(handle, page.version) for handle, page in _own(latest, device)]
+        kept = latest.incidents[:1], latest.rescue
+        shown = (latest.table_version, latest.requests, latest.options, latest.house)
+        return mine, latest.pin, *shown, own, kept, latest.evenings
+
+    def snapshot(latest: Projection) -> Snapshot:
+        html = parts.renderer.render(
+            "host.html",
+            language,
+            mine=latest.host == device,
+            pin=latest.pin,
+            addresses=addresses,
+            info=latest.table,
+            people=people(latest),
+            requests=latest.requests,
+            options=latest.options,
+            may_switch_off=parts.switch_off is not None,
+            evenings=_evenings(parts, latest, language),
+            house=latest.house,
+            own=_own(latest, device),
+            rescue=latest.rescue,
+            incidents=[each for each in latest.incidents if each.kind != "started"][:8],
+        )
+        return make_snapshot(parts, latest.table_version, html, latest.table, language)
+
+    return LivePage(key, snapshot)
+
+
+def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
+    """Return each match that was played, with its result in the words of its own game."""
+    pages = parts.renderers.pages
+    return [
+        (
+            each,
+            pages[each.game].catalogues[language].say(each.result)
+            if each.result and each.game in pages
+            else "",
+        )
+        for each in latest.evenings
+    ]
+
+
+def _own(latest: Projection, device: DeviceId | None) -> list[Any]:
+    return pages_of(latest, device) if device is not None else []
+
+
+def _visitor() -> DeviceId | None:
+    """Return who asks, if the page is theirs: the host's device, or this machine."""
+    device = device_of(request)
+    if not is_here(request) and (device is None or device != services().latest.host):
+        abort(403)
+    return device
+
+
+def _moved(ids: list[PersonId], person: PersonId, by: int) -> list[PersonId]:
+    if person not in ids:
+        raise refuse("no-such-person")
+    at = ids.index(person)
+    to = min(max(at + by, 0), len(ids) - 1)
+    ids.insert(to, ids.pop(at))
+    return ids
+
+
+def qr_svg(text: str) -> bytes:
+    """Return the QR code of *text* as SVG; capitals need the smaller alphabet."""
+    out = io.BytesIO()
+    code = segno.make(text.upper(), error="m", micro=False)
+    code.save(out, kind="svg", scale=8, border=3, dark="#000", light="#fff")
+    return out.getvalue()

@@ -1,0 +1,140 @@
+"""What the host does with a match: start, pause, sand, end; and the evenings so far."""
+
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, abort, jsonify
+from msgspec import Meta, to_builtins
+
+from companion.limits import LONGEST_SAND_S
+from web.routes.answers import done, ok
+from web.routes.asking import Body, CommandId, Id, body, host_device
+from web.services import services
+
+blueprint = Blueprint("host_match", __name__, url_prefix="/host")
+
+
+class GameBody(Body, frozen=True):
+    """The game that comes next."""
+
+    game: Id
+
+
+class GuideBody(Body, frozen=True):
+    """Whether every phone explains each step."""
+
+    on: bool
+
+
+class HouseBody(Body, frozen=True):
+    """Something of the game's own that is entered once for all evenings."""
+
+    command: dict[str, Any]
+
+
+class StartBody(Body, frozen=True):
+    """The game's own options; the same *id* starts once."""
+
+    id: CommandId
+    options: dict[str, Any]
+
+
+class AgainBody(Body, frozen=True):
+    """The next match after a finished one; the same *id* begins it once."""
+
+    id: CommandId
+
+
+class PauseBody(Body, frozen=True):
+    """Whether the match rests."""
+
+    paused: bool
+
+
+class SandBody(Body, frozen=True):
+    """How long the sand runs; 0 takes the timer away."""
+
+    seconds: Annotated[int, Meta(ge=0, le=LONGEST_SAND_S)]
+
+
+@blueprint.post("/game")
+def game() -> Response:
+    done(services().table.lobby.choose_game, host_device(), body(GameBody).game)
+    return ok()
+
+
+@blueprint.post("/guide")
+def guide() -> Response:
+    done(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
+    return ok()
+
+
+@blueprint.post("/start")
+def start() -> Response:
+    wish = body(StartBody)
+    done(services().table.matches.start, host_device(), wish.options, wish.id)
+    return ok()
+
+
+@blueprint.post("/copy")
+def take_up_copy() -> Response:
+    body(Body)
+    done(services().table.matches.take_up_copy, host_device())
+    return ok()
+
+
+@blueprint.post("/house")
+def house() -> Response:
+    device = host_device()
+    done(services().table.matches.change_house, device, body(HouseBody).command)
+    return ok()
+
+
+@blueprint.post("/end")
+def end() -> Response:
+    body(Body)
+    done(services().table.matches.end, host_device())
+    return ok()
+
+
+@blueprint.post("/again")
+def again() -> Response:
+    done(services().table.matches.once_more, host_device(), body(AgainBody).id)
+    return ok()
+
+
+@blueprint.post("/pause")
+def pause() -> Response:
+    done(services().table.matches.pause, host_device(), paused=body(PauseBody).paused)
+    return ok()
+
+
+@blueprint.post("/sand")
+def sand() -> Response:
+    done(services().table.matches.turn_sand, host_device(), body(SandBody).seconds)
+    return ok()
+
+
+@blueprint.post("/off")
+def off() -> Response:
+    body(Body)
+    host_device()
+    switch_off = services().switch_off
+    if switch_off is None:
+        abort(404)
+    switch_off()
+    return ok()
+
+
+@blueprint.post("/evenings/forget")
+def forget() -> Response:
+    body(Body)
+    done(services().table.matches.forget_evenings, host_device())
+    return ok()
+
+
+@blueprint.get("/evenings.json")
+def evenings() -> Response:
+    host_device()
+    response = jsonify(to_builtins(services().latest.evenings))
+    response.headers["Content-Disposition"] = 'attachment; filename="evenings.json"'
+    return response

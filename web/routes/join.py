@@ -1,0 +1,194 @@
+"""The way in: the join page, the short link of the QR code, and asking for a lost seat."""
+
+import unicodedata
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response, abort, request
+from msgspec import Meta
+
+from companion.errors import refuse
+from companion.limits import NAME_LENGTH
+from companion.table.projection import DeviceId, PersonId, Projection
+from web.devices import MAX_AGE_S, device_of, ensure_device_cookie
+from web.guard import is_here
+from web.live.snapshot import Snapshot
+from web.live.stream import LivePage, make_snapshot, state, stream
+from web.pages.language import LANGUAGE_COOKIE, language_of
+from web.pages.renderer import PIN_FIELD_LENGTH
+from web.problems import TooManyAttempts
+from web.routes.answers import done, html, live_html, ok
+from web.routes.asking import Body, Id, body, page_of, pages_of, people, who_streams
+from web.services import services
+
+Pin = Annotated[str, Meta(max_length=PIN_FIELD_LENGTH)]
+
+blueprint = Blueprint("join", __name__)
+
+
+class JoinBody(Body, frozen=True):
+    """A new person; the PIN may be left out by a device that holds a page already."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    pin: Pin = ""
+
+
+class AskBody(Body, frozen=True):
+    """The wish to hold the seat of *person*."""
+
+    person: Id
+    pin: Pin = ""
+
+
+class LanguageBody(Body, frozen=True):
+    """The reader's language."""
+
+    language: Literal["en", "de"]
+
+
+@blueprint.get("/")
+def index() -> Response:
+    return ensure_device_cookie(_join_page(""))
+
+
+@blueprint.get("/J/<pin>")
+@blueprint.get("/j/<pin>")
+def short(pin: str) -> Response:
+    # Prefilled whatever it is: to say whether it is right would be another attempt.
+    fits = pin.isascii() and pin.isdigit() and len(pin) <= PIN_FIELD_LENGTH
+    return ensure_device_cookie(_join_page(pin if fits else ""))
+
+
+@blueprint.post("/join")
+def join() -> Response:
+    wish = body(JoinBody)
+    device = _admitted(wish.pin)
+    name, language = clean_name(wish.name), language_of(request)
+    handle = done(services().table.lobby.join, device, name, language)
+    return ok(go=f"/p/{handle}")
+
+
+@blueprint.post("/ask")
+def ask() -> Response:
+    wish = body(AskBody)
+    device = _admitted(wish.pin)
+    if _name(services().latest, wish.person) is None:
+        raise refuse("no-such-person")
+    done(services().table.lobby.ask_for_seat, device, PersonId(wish.person))
+    return ok(go=f"/asked/{wish.person}")
+
+
+@blueprint.post("/language")
+def language() -> Response:
+    response = ok()
+    chosen = body(LanguageBody).language
+    response.set_cookie(
+        LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+@blueprint.get("/asked/<person>")
+def asked(person: str) -> Response:
+    latest = services().latest
+    found = _granted(latest, device_of(request))
+    if found is not None:
+        return Response(status=303, headers={"Location": f"/p/{found}"})
+    if _name(latest, person) is None:
+        abort(404)
+    return live_html(_live(person), request.path)
+
+
+@blueprint.get("/asked/<person>/stream")
+def stream_asked(person: str) -> Response:
+    return stream(services(), _live(person), who_streams())
+
+
+@blueprint.get("/asked/<person>/state")
+def state_asked(person: str) -> Response:
+    return state(services(), _live(person))
+
+
+def _live(person: str) -> LivePage:
+    """Return the waiting room of a device that asked for the seat of *person*."""
+    parts, device, language = services(), device_of(request), language_of(request)
+    if device is None:
+        abort(404)
+
+    def key(latest: Projection) -> object | None:
+        name = _name(latest, person)
+        return (
+            None
+            if name is None
+            else (name, _granted(latest, device), _open(latest, person))
+        )
+
+    def snapshot(latest: Projection) -> Snapshot:
+        found, open_ = _granted(latest, device), _open(latest, person)
+        name = _name(latest, person)
+        html = parts.renderer.render(
+            "asked.html", language, found=found, open=open_, name=name
+        )
+        return make_snapshot(parts, int(open_), html, go=f"/p/{found}" if found else "")
+
+    return LivePage(key, snapshot)
+
+
+def _name(latest: Projection, person: str) -> str | None:
+    return next((each.name for each in people(latest) if each.id == person), None)
+
+
+def _open(latest: Projection, person: str) -> bool:
+    return any(each.person == person for each in latest.requests)
+
+
+def _granted(latest: Projection, device: DeviceId | None) -> str | None:
+    handle = latest.granted.get(device) if device is not None else None
+    # A grant outlives the page: the seat may have gone on to yet another phone.
+    return handle if handle is not None and page_of(latest, handle, device) else None
+
+
+def _admitted(pin: str) -> DeviceId:
+    """Return the asking device once it may come in: it is known, or the PIN is right."""
+    device = device_of(request)
+    if device is None:
+        raise refuse("no-cookie")
+    if pages_of(services().latest, device):
+        return device
+    right = services().latest.pin
+    attempt = services().pins.attempt(request.remote_addr or "", pin.strip(), right)
+    if attempt.wait_s:
+        raise TooManyAttempts(attempt.wait_s)
+    if not attempt.right:
+        raise refuse("wrong-pin")
+    return device
+
+
+def clean_name(name: str) -> str:
+    """Return *name* in one line of printable characters, cut to its length; refused when empty."""
+    kept = "".join(
+        " " if char.isspace() else char
+        for char in unicodedata.normalize("NFC", name)
+        if char.isspace() or unicodedata.category(char)[0] != "C"
+    )
+    short = " ".join(kept.split())[:NAME_LENGTH].rstrip()
+    if not short:
+        raise refuse("no-name")
+    return short
+
+
+def _join_page(pin: str) -> Response:
+    latest, device = services().latest, device_of(request)
+    held = pages_of(latest, device)
+    return html(
+        "join.html",
+        held=held,
+        others=[
+            each
+            for each in people(latest)
+            if each.id not in {page.person.id for _, page in held}
+        ],
+        # The machine itself shows the PIN anyway, on its host page.
+        pin=pin or (latest.pin if is_here(request) else ""),
+        host=is_here(request) or (device is not None and device == latest.host),
+        playing=latest.table is not None and latest.table.playing,
+    )

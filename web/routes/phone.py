@@ -1,0 +1,174 @@
+"""The page of one person: everything here comes out of one SeatPage and nothing else."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, request
+from msgspec import Meta
+
+from companion.table.projection import DeviceId, Handle, Projection, SeatPage
+from web.live.snapshot import Snapshot
+from web.live.stream import LivePage, make_snapshot, state, stream
+from web.pages.language import language_of
+from web.routes.answers import answered, done, live_html, ok
+from web.routes.asking import (
+    Body,
+    CommandId,
+    body,
+    own_page,
+    page_of,
+    pages_of,
+    who_streams,
+)
+from web.services import services
+
+blueprint = Blueprint("phone", __name__, url_prefix="/p/<handle>")
+
+
+class DoBody(Body, frozen=True):
+    """One command of the game; the same *id* is carried out once."""
+
+    id: CommandId
+    command: dict[str, Any]
+
+
+class NoteBody(Body, frozen=True):
+    """One entry of the private sheet."""
+
+    key: Annotated[str, Meta(min_length=1, max_length=40)]
+    text: Annotated[str, Meta(max_length=2000)]
+
+
+class SeenBody(Body, frozen=True):
+    """The tag of the last row that this phone was shown before the table started anew."""
+
+    tag: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+
+
+class UndoBody(Body, frozen=True):
+    """The wish to take the last step back; the same *id* takes back once."""
+
+    id: CommandId
+
+
+class UndoAnswerBody(Body, frozen=True):
+    """Whether this seat agrees to take the last step back."""
+
+    agree: bool
+
+
+class SeatAnswerBody(Body, frozen=True):
+    """A word on somebody who asks for a seat with another phone."""
+
+    request: Annotated[str, Meta(min_length=1, max_length=80)]
+    grant: bool
+
+
+@blueprint.get("")
+def page(handle: str) -> Response:
+    return live_html(_live(handle), request.path)
+
+
+@blueprint.get("/stream")
+def stream_page(handle: str) -> Response:
+    return stream(services(), _live(handle), who_streams())
+
+
+@blueprint.get("/state")
+def state_page(handle: str) -> Response:
+    return state(services(), _live(handle))
+
+
+@blueprint.post("/do")
+def do(handle: str) -> Response:
+    device, wish = _device(handle), body(DoBody)
+    answered(services().table.send(device, Handle(handle), wish.command, wish.id))
+    return ok()
+
+
+@blueprint.put("/sheet")
+def sheet(handle: str) -> Response:
+    device, note = _device(handle), body(NoteBody)
+    done(services().table.sheets.write, device, Handle(handle), note.key, note.text)
+    return ok()
+
+
+@blueprint.post("/seen")
+def seen(handle: str) -> Response:
+    device, tag = _device(handle), body(SeenBody).tag
+    done(services().table.lobby.bear_witness, device, Handle(handle), tag)
+    return ok()
+
+
+@blueprint.post("/undo")
+def undo(handle: str) -> Response:
+    device, wish = _device(handle), body(UndoBody)
+    done(services().table.undo.ask, device, Handle(handle), wish.id)
+    return ok()
+
+
+@blueprint.post("/answer")
+def answer_request(handle: str) -> Response:
+    # The host's own seat is given by the others; who may answer, the table knows.
+    device, wish = _device(handle), body(SeatAnswerBody)
+    done(services().table.lobby.answer_request, device, wish.request, grant=wish.grant)
+    return ok()
+
+
+@blueprint.post("/undo/answer")
+def answer_undo(handle: str) -> Response:
+    device, agree = _device(handle), body(UndoAnswerBody).agree
+    done(services().table.undo.answer, device, Handle(handle), agree=agree)
+    return ok()
+
+
+def _device(handle: str) -> DeviceId:
+    """Return the asking device, which holds the page behind *handle*, or 404."""
+    return own_page(services().latest, Handle(handle)).device
+
+
+def _live(handle: str) -> LivePage:
+    """Return the page behind *handle*, for the asking device as long as it holds it."""
+    parts, device, language = services(), _device(handle), language_of(request)
+
+    def key(latest: Projection) -> object | None:
+        page = page_of(latest, Handle(handle), device)
+        return page and (page.version, latest.host == device, _shared(latest, device))
+
+    def snapshot(latest: Projection) -> Snapshot:
+        page = page_of(latest, Handle(handle), device)
+        if page is None:  # went between two looks; the next one says bye
+            return make_snapshot(parts, 0)
+        shared = _shared(latest, device)
+        values = values_of(
+            page, Handle(handle), is_host=latest.host == device, shared=shared
+        )
+        html = parts.renderer.render("phone.html", language, **values)
+        return make_snapshot(
+            parts, page.version, html, page.table, language, seen=page.witness
+        )
+
+    return LivePage(key, snapshot)
+
+
+def _shared(latest: Projection, device: DeviceId) -> bool:
+    """Tell whether several people pass *device* round."""
+    return len(pages_of(latest, device)) > 1
+
+
+def values_of(
+    page: SeatPage, handle: Handle, *, is_host: bool, shared: bool = False
+) -> Mapping[str, Any]:
+    """Return what the game's phone.html is promised, and what the shell's frame needs."""
+    return {
+        "page": page,
+        "view": page.view,
+        # A game may draw the public things as this seat sees them.
+        "table": getattr(page.view, "table", page.table.view),
+        "offers": {offer.kind: offer for offer in page.offers},
+        "sheet": page.sheet,
+        "people": page.table.people,
+        "base": f"/p/{handle}",
+        "is_host": is_host,
+        "shared": shared,
+    }

@@ -1,0 +1,94 @@
+"""What everybody in the house may look at: table, rules, sheet, the game's own files."""
+
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from flask import Blueprint, Response, abort, current_app, request
+from markupsafe import Markup
+
+from companion.table.projection import Projection
+from web.live.snapshot import Snapshot
+from web.live.stream import LivePage, make_snapshot, state, stream
+from web.pages.language import language_of
+from web.routes.answers import html, live_html
+from web.routes.asking import people, who_streams
+from web.services import services
+
+GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
+
+blueprint = Blueprint("public", __name__)
+
+
+@blueprint.get("/table")
+def table() -> Response:
+    return live_html(_live(), "/table")
+
+
+@blueprint.get("/table/stream")
+def stream_table() -> Response:
+    return stream(services(), _live(), who_streams())
+
+
+@blueprint.get("/table/state")
+def state_table() -> Response:
+    return state(services(), _live())
+
+
+@blueprint.get("/rules")
+def rules() -> Response:
+    return html("rules.html", text=_rules(language_of(request)))
+
+
+@blueprint.get("/sheet")
+def sheet() -> Response:
+    if not services().renderer.has("sheet.html"):
+        abort(404)
+    return html("sheet.html")
+
+
+@blueprint.get("/game/<game>/<name>")
+def game_file(game: str, name: str) -> Response:
+    kind = GAME_FILES.get(PurePosixPath(name).suffix)
+    pages = services().renderers.pages.get(game)
+    text = pages.read(name) if pages is not None and kind is not None else None
+    if text is None:
+        abort(404)
+    response = Response(text, mimetype=kind)
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    icon = Path(current_app.static_folder or "") / "icon.svg"
+    return Response(icon.read_bytes(), mimetype="image/svg+xml")
+
+
+def _live() -> LivePage:
+    parts, language = services(), language_of(request)
+
+    def make(latest: Projection, language: str) -> Snapshot:
+        info = latest.table
+        html = parts.renderer.render(
+            "table.html",
+            language,
+            info=info,
+            table=info and info.view,
+            people=people(latest),
+        )
+        return make_snapshot(parts, latest.table_version, html, info, language)
+
+    return LivePage(
+        lambda latest: latest.table_version,
+        lambda latest: parts.table_page.get(latest, language, make),
+    )
+
+
+def _rules(language: str) -> Markup | None:
+    """Return the game's rules: one file a language, or one template for all of them."""
+    renderer = services().renderer
+    for name in (f"rules.{language}.html", "rules.html"):
+        if renderer.has(name):
+            return Markup(renderer.render(f"game/{name}", language))  # noqa: S704 - the game's own text, rendered with escaping
+    return None

@@ -1,0 +1,62 @@
+"""What the routes work with: made once with the app, found by every request."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from companion.ports import Bench, StandConfig
+from companion.table.program_health import ProgramHealth
+from companion.table.projection import Projection
+from companion.table.table import Table
+from web.live.open_streams import OpenStreams
+from web.live.snapshot import SharedSnapshots
+from web.pages.renderer import Renderer, Renderers
+from web.pin import PinAttempts
+
+_EXTENSION = "services"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The parts of a running app; *boot* names this run of the process."""
+
+    table: Table
+    renderers: Renderers
+    streams: OpenStreams
+    table_page: SharedSnapshots
+    pins: PinAttempts
+    boot: str
+    heartbeat_s: float
+    addresses: Callable[[], Sequence[str]]
+    bench: Bench | None
+    stands: Sequence[StandConfig]
+    switch_off: Callable[[], None] | None
+    health: Callable[[], ProgramHealth]
+
+    @property
+    def latest(self) -> Projection:
+        """The newest projection."""
+        return self.table.publisher.latest
+
+    @property
+    def renderer(self) -> Renderer:
+        """Renders the pages of the game that is played or comes next."""
+        return self.renderers.current
+
+    def install(self, app: Flask) -> None:
+        """Let every request of *app* find these."""
+        app.extensions[_EXTENSION] = self
+
+
+def services_of(app: Flask) -> Services:
+    """Return the services of *app*; TypeError where ``create_app`` did not make it."""
+    found = app.extensions.get(_EXTENSION)
+    if not isinstance(found, Services):
+        raise TypeError("the app was not made by create_app; make it there")
+    return found
+
+
+def services() -> Services:
+    """Return the services of the app that answers the present request."""
+    return services_of(current_app)
