@@ -136,11 +136,11 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """The host's options that hold for one match and are not chosen again by themselves."""
     house_commands: tuple[type[Any], ...] = ()
     """What the host enters once for all evenings: the cards of the own box, own words."""
-    furnish: Callable[[House, Any], House] = lambda house, _: house
+    change_house: Callable[[House, Any], House] = lambda house, _: house
     """Return what the house keeps after a house command, or raise Rejected."""
     house_view: Callable[[House], Any] = lambda _: None
     """Return what the host's page shows of it."""
-    furnished: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
+    with_house: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
         wish
     )
     """Return the host's options for a match with what the house keeps for it, or refuse."""

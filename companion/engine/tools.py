@@ -63,7 +63,7 @@ class Dealing:
     """Return a deal, or raise DataError where there is none."""
 
 
-class Outcome(NamedTuple):
+class MatchOutcome(NamedTuple):
     """What came of a match: words found, clues given, score, and the rank it reached."""
 
     solved: int
@@ -81,7 +81,7 @@ class Simulation:
     ranks: range
     quick_game: Callable[[], Any]
     """Return the same Game, which may take more memory to be quicker."""
-    outcome: Callable[[Any], Outcome]
+    outcome: Callable[[Any], MatchOutcome]
     """Return what came of a match, from its last state."""
 
 

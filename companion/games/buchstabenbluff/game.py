@@ -20,10 +20,10 @@ from companion.games.buchstabenbluff.decide_start import PLAYERS
 from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
 from companion.games.buchstabenbluff.evolve import evolve
-from companion.games.buchstabenbluff.lexicons import Lexicons
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
+from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import SeatView
@@ -72,7 +72,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
 
 def shipped() -> BuchstabenbluffGame:
     """Return the game with the lists that ship."""
-    return buchstabenbluff(Lexicons())
+    return buchstabenbluff(SpellingLists())
 
 
 def _start(

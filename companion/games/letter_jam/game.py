@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.engine.game import Game, start_match
-from companion.engine.tools import Outcome, Script, Simulation
+from companion.engine.tools import MatchOutcome, Script, Simulation
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.bots.help import helped
@@ -30,7 +30,8 @@ from companion.games.letter_jam.events import (
     WaitNoticed,
 )
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.house import HOUSE_COMMANDS, furnish, house_view
+from companion.games.letter_jam.house import HOUSE_COMMANDS, change_house, house_view
+from companion.games.letter_jam.house_options import with_house
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import seat_view, table_view
@@ -40,7 +41,6 @@ from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
 from companion.games.letter_jam.stands import control, faces
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
-from companion.games.letter_jam.wishes import furnished
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
 from companion.words.clue_index import Profile
@@ -96,9 +96,9 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         finished=lambda state: state.phase is Phase.SCORE,
         once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
-        furnish=furnish,
+        change_house=change_house,
         house_view=house_view,
-        furnished=furnished,
+        with_house=with_house,
         strengths=tuple(STRENGTHS),
         bot=partial(act, profile=profile),
         dealing=DEALING,
@@ -112,10 +112,10 @@ def shipped(profile: Profile = "small") -> LetterJamGame:
     return letter_jam(Lexicons(profile), profile)
 
 
-def _outcome(state: LetterJam) -> Outcome:
+def _outcome(state: LetterJam) -> MatchOutcome:
     score = score_view(state)
     solved = sum(line.accepted for line in score.lines)
-    return Outcome(solved, len(state.clues), score.total, score.rank)
+    return MatchOutcome(solved, len(state.clues), score.total, score.rank)
 
 
 SIMULATION = Simulation(
