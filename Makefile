@@ -7,19 +7,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run browser test test-slow test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
 
-test: $(VENV)/test.stamp browser
+test: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 
-test-slow: $(VENV)/test.stamp browser
+test-slow: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
 
+# The default suite fifteen times, five of them on a busy machine; ARGS="--quiet 1 --busy 1".
+test-steady: $(VENV)/test.stamp
+	$(BIN)/python -m tests.steady $(ARGS)
+
 # The table of all faults with a figure each; some minutes.
-test-faults: $(VENV)/test.stamp browser
+test-faults: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "fault and not vm and not long and not roots" $(ARGS)
 
 test-vm: $(VENV)/test.stamp
@@ -30,9 +34,9 @@ test-pi: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh
 
 test-roots: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m roots -s tests/service/test_bare_roots.py $(ARGS)
+	$(BIN)/python -m pytest -m roots -s tests/service $(ARGS)
 
-test-long: $(VENV)/test.stamp browser
+test-long: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
 
 check: $(VENV)/test.stamp
@@ -45,7 +49,7 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: $(VENV)/test.stamp browser
+pictures: $(VENV)/browser.stamp
 	$(BIN)/python -m tests.e2e.pictures
 
 benchmarks: $(VENV)/test.stamp
@@ -55,12 +59,6 @@ benchmarks: $(VENV)/test.stamp
 
 setup: $(VENV)/test.stamp
 
-# Tests in a browser are skipped where none can be had.
-browser:
-	@[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	  sh systemd/packages.sh "The pages are tested in Chromium, which is not here" chromium || \
-	  echo "The tests in a browser are skipped (CHROMIUM=none make test: without asking)."
-
 # Remade from nothing if it was cut short.
 $(VENV)/venv.stamp:
 	@$(PYTHON) -c 'import $(if $(UV),venv,ensurepip)' 2>/dev/null || \
@@ -69,6 +67,7 @@ $(VENV)/venv.stamp:
 	  { echo "This needs Python 3.11 or newer; $$($(PYTHON) --version 2>&1) is here." \
 	         "Debian 12, Raspberry Pi OS 12 and newer have it."; exit 1; }
 	@rm -rf $(VENV)
+	@echo "The program's own environment is made in $(VENV): a minute, some more on a small Pi."
 ifeq ($(UV),)
 	@$(PYTHON) -m venv $(VENV)
 else
@@ -84,7 +83,8 @@ endif
 
 $(VENV)/run.stamp: $(VENV)/venv.stamp requirements.lock pyproject.toml
 	@$(INSTALL) --require-hashes -r requirements.lock || \
-	  { echo "Its Python packages could not be had; the lines above say why (no internet?)."; exit 1; }
+	  { echo "The Python packages could not be had; the lines above say why (no internet?)."; \
+	    exit 1; }
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m companion.service.compile_pages
 	@touch $@
@@ -92,6 +92,19 @@ $(VENV)/run.stamp: $(VENV)/venv.stamp requirements.lock pyproject.toml
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock
 	@$(INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
+
+# Tests in a browser are skipped where none can be had; playwright's own node wants libatomic.
+$(VENV)/browser.stamp: $(VENV)/test.stamp
+	@missing=; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  missing=chromium; \
+	$(BIN)/python -m playwright --version >/dev/null 2>&1 || \
+	  missing="$$missing libatomic1"; \
+	[ -n "$$missing" ] || { touch $@; exit; }; \
+	[ -z "$$CHROMIUM" ] || exit 0; \
+	sh systemd/packages.sh "The pages are tested in a browser, which is not here" $$missing && \
+	  touch $@ || \
+	  echo "Tests in a browser are skipped (CHROMIUM=none make test: without asking)."
 
 lock:
 	uv pip compile pyproject.toml --extra build -o requirements.lock \

@@ -1,81 +1,101 @@
-"""Push buttons on GPIO pins: one thread for all of them turns edges into ButtonEdge."""
+"""From a pin to the listener: its edges, debounced, on one thread for all buttons."""
 
 import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any
-
-from gpiozero import DigitalInputDevice
-from gpiozero.exc import GPIOZeroError
+from typing import Any, Protocol
 
 from companion.errors import ConfigError
 from companion.ports import ButtonEdge, Place
-from hardware.debounce import QUIET_NS, Change, Debouncer
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 _CLOSE_TRIES, _CLOSE_PAUSE_S = 20, 0.05
+_CLOCK_READINGS = 5
+QUIET_NS = 25_000_000
 FOREIGN_NS = 60_000_000_000
 
-
-@dataclass(frozen=True, slots=True)
-class RawEdge:
-    """What a pin reported: its level and the kernel's monotonic seconds."""
-
-    button: "Button"
-    down: bool
-    at_s: float
+ButtonKey = tuple[Place, str]
+"""Where a button is, and its name there."""
 
 
-class Button:
-    """A push button to ground on BCM pin *pin*; its raw edges go on *inbox*."""
+class Pin(Protocol):
+    """A push button's contact, real or virtual."""
+
+    def is_down(self) -> bool:
+        """Read the level."""
+        ...
+
+    def listen(self, on_edge: Callable[[bool, int], object]) -> None:
+        """Call *on_edge* at each edge, from any thread, with down and monotonic ns."""
+
+    def close(self) -> None:
+        """Give the pin back, and call nobody any more."""
+
+
+class GpioPin:
+    """A push button to ground on BCM pin *number* of a gpiozero *factory*."""
 
     def __init__(
         self,
-        key: tuple[Place, str],
-        pin: int,
+        key: ButtonKey,
+        number: int,
         factory: Any,  # noqa: ANN401 - gpiozero has no types
-        inbox: "SimpleQueue[RawEdge | None]",
-        quiet_ns: int,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        (self.place, self.name), self._inbox = key, inbox
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where pins are
+        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - as above
+
+        (self._place, self._name), self._factory = key, factory
         try:
             # bounce_time means something else to every pin factory, so it stays unused.
             self._device = DigitalInputDevice(
-                pin, pull_up=True, bounce_time=None, pin_factory=factory
+                number, pull_up=True, bounce_time=None, pin_factory=factory
             )
         except GPIOZeroError as error:
             raise ConfigError(
-                f"button {self.name!r} at {self.place}: pin {pin} cannot be used "
+                f"button {self._name!r} at {self._place}: pin {number} cannot be used "
                 f"({error}); give it a free BCM pin"
             ) from error
-        self.debouncer = Debouncer(down=self.is_down(), quiet_ns=quiet_ns)
+        # A factory's ticks may count anything from anywhere; only their distances are seconds.
+        # So they are tied to our clock once, by the reading that took the least time.
+        readings = [
+            (clock_ns(), factory.ticks(), clock_ns()) for _ in range(_CLOCK_READINGS)
+        ]
+        before_ns, self._zero, after_ns = min(readings, key=lambda each: each[2] - each[0])
+        self._zero_ns = (before_ns + after_ns) // 2
+
+    def is_down(self) -> bool:
+        """Read the level."""
+        return bool(self._device.is_active)
+
+    def listen(self, on_edge: Callable[[bool, int], object]) -> None:
+        """Call *on_edge* from the factory's own thread."""
+        self._on_edge = on_edge
         # The pin's own callback gets the kernel's time stamp; when_activated does not.
         self._device.pin.when_changed = self._changed
 
-    @classmethod
-    def examined(cls, key: tuple[Place, str], pin: int, factory: Any) -> "Button":  # noqa: ANN401 - gpiozero has no types
-        """Return a button whose level can be read, and which tells nobody."""
-        return cls(key, pin, factory, SimpleQueue(), QUIET_NS)
-
-    def is_down(self) -> bool:
-        """Read the level again."""
-        return bool(self._device.is_active)
-
     def close(self) -> None:
-        """Give the pin back; a pin that refuses is a line in the log."""
+        """Give the pin back; one that refuses is a line in the log."""
         try:
             if not self._device.closed:
-                self._hush()
+                self._unhook()
             self._device.close()
         except Exception:  # noqa: BLE001 - a pin must not keep the others from being closed
-            _log.exception("button %r at %s cannot be closed", self.name, self.place)
+            _log.exception("button %r at %s cannot be closed", self._name, self._place)
 
-    def _hush(self) -> None:
+    def _changed(self, ticks: float, state: int) -> None:
+        # An exception here would end lgpio's only thread and silence every button, so
+        # nothing is done but this; who listens only puts it on an inbox.
+        since_s = self._factory.ticks_diff(ticks, self._zero)
+        self._on_edge(not state, self._zero_ns + round(since_s * 1e9))
+
+    def _unhook(self) -> None:
         """Take our callback from lgpio.
 
         gpiozero leaves it there when a pin is closed; it would fail at the pin's next edge,
@@ -92,38 +112,96 @@ class Button:
             else:
                 return
 
-    def _changed(self, ticks_s: float, state: int) -> None:
-        # An exception here would end lgpio's only thread and silence every button, so
-        # nothing is done but this.
-        self._inbox.put(RawEdge(self, not state, ticks_s))
+
+def gpio_pins(
+    numbers: Mapping[ButtonKey, int],
+    factory: Any,  # noqa: ANN401 - gpiozero has no types
+) -> dict[ButtonKey, GpioPin]:
+    """Open all pins or none; raises ConfigError for one that cannot be used."""
+    pins: dict[ButtonKey, GpioPin] = {}
+    try:
+        for key, number in numbers.items():
+            pins[key] = GpioPin(key, number, factory)
+    except ConfigError:
+        for pin in pins.values():
+            pin.close()
+        raise
+    return pins
+
+
+@dataclass(slots=True)
+class Debouncer:
+    """One contact; pure. An edge counts once *quiet_ns* went by without another.
+
+    The caller asks ``due_ns`` when to read the level again, and hands it to ``settle``.
+    What comes out is stamped with the first edge of the change.
+    """
+
+    place: Place
+    button: str
+    down: bool = False
+    quiet_ns: int = QUIET_NS
+    _first_ns: int | None = field(default=None, init=False)
+    _last_ns: int = field(default=0, init=False)
+    level: bool = field(default=False, init=False)
+    """What the last edge said."""
+
+    @property
+    def due_ns(self) -> int | None:
+        """When the contact will have rested long enough; None while nothing happened."""
+        return None if self._first_ns is None else self._last_ns + self.quiet_ns
+
+    def edge(self, *, down: bool, at_ns: int) -> ButtonEdge | None:
+        """Take an edge; return the change before it that nobody came to settle in time.
+
+        That happens when the reader was held up for longer than the quiet time: the level
+        cannot be read in the past, so the last edge's word is taken for it.
+        """
+        due_ns = self.due_ns
+        overdue = due_ns is not None and at_ns >= due_ns
+        change = self._settled(down=self.level) if overdue else None
+        if self._first_ns is None:
+            self._first_ns = at_ns
+        self._last_ns, self.level = max(at_ns, self._last_ns), down
+        return change
+
+    def settle(self, *, down: bool, now_ns: int) -> ButtonEdge | None:
+        """Take the level read again at *now_ns*; return the change if there was one."""
+        due_ns = self.due_ns
+        if due_ns is None or now_ns < due_ns:
+            return None
+        return self._settled(down=down)
+
+    def _settled(self, *, down: bool) -> ButtonEdge | None:
+        first_ns, self._first_ns = self._first_ns, None
+        if down == self.down or first_ns is None:
+            return None
+        self.down = down
+        return ButtonEdge(self.place, self.button, down, first_ns)
 
 
 class Buttons:
-    """All buttons of a rig. *on_edge* is called on their own thread, debounced.
+    """All buttons of a rig; *pins* are theirs from now on.
 
-    *factory* is a gpiozero pin factory; *pins* gives a BCM pin for each place and name.
-    *clock_ns* is the clock of the pins' time stamps. An exception in *on_edge* is logged.
+    Each listener is called on their own thread; its exception is logged. *clock_ns* is the
+    clock of the pins' time stamps.
     """
 
     def __init__(
         self,
-        pins: Mapping[tuple[Place, str], int],
-        factory: Any,  # noqa: ANN401 - gpiozero has no types
-        on_edge: Callable[[ButtonEdge], object],
-        *,
+        pins: Mapping[ButtonKey, Pin],
+        *listeners: Callable[[ButtonEdge], object],
         quiet_ns: int = QUIET_NS,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self._on_edge, self._clock_ns = on_edge, clock_ns
-        self._inbox: SimpleQueue[RawEdge | None] = SimpleQueue()
-        self._buttons: list[Button] = []
+        self._listeners, self._clock_ns = listeners, clock_ns
+        self._inbox: SimpleQueue[tuple[Debouncer, bool, int] | None] = SimpleQueue()
+        self._buttons: list[tuple[Debouncer, Pin]] = []
         self._stopping = False
-        try:
-            for key, pin in pins.items():
-                self._buttons.append(Button(key, pin, factory, self._inbox, quiet_ns))
-        except ConfigError:
-            self._close()
-            raise
+        for (place, name), pin in pins.items():
+            debouncer = Debouncer(place, name, pin.is_down(), quiet_ns)
+            self._buttons.append((debouncer, pin))
+            pin.listen(partial(self._put, debouncer))
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
 
     def start(self) -> None:
@@ -135,17 +213,17 @@ class Buttons:
         self._stopping = True
         self._inbox.put(None)
         self._thread.join(_JOIN_S)
-        self._close()
+        for _, pin in self._buttons:
+            pin.close()
 
-    def _close(self) -> None:
-        for button in self._buttons:
-            button.close()
+    def _put(self, debouncer: Debouncer, down: bool, at_ns: int) -> None:  # noqa: FBT001 - a callback
+        self._inbox.put((debouncer, down, at_ns))
 
     def _run(self) -> None:
         while not self._stopping:
             now_ns = self._take_edges()
-            for button in self._buttons:
-                self._settle(button, now_ns)
+            for debouncer, pin in self._buttons:
+                self._settle(debouncer, pin, now_ns)
 
     def _take_edges(self) -> int:
         """Wait for an edge or a deadline and take the edges there are.
@@ -160,37 +238,43 @@ class Buttons:
             self._take(self._inbox.get_nowait())
         return now_ns
 
-    def _take(self, raw: RawEdge | None) -> None:
+    def _take(self, raw: tuple[Debouncer, bool, int] | None) -> None:
         if raw:  # None only wakes the thread
-            at_ns, now_ns = round(raw.at_s * 1e9), self._clock_ns()
+            debouncer, down, at_ns = raw
+            now_ns = self._clock_ns()
             if abs(now_ns - at_ns) > FOREIGN_NS:
                 at_ns = now_ns  # stamped by another clock, and never due by ours
-            self._tell(raw.button, raw.button.debouncer.edge(down=raw.down, at_ns=at_ns))
+            self._tell(debouncer.edge(down=down, at_ns=at_ns))
 
     def _timeout_s(self) -> float | None:
-        due = [button.debouncer.due_ns for button in self._buttons]
-        waiting = [due_ns for due_ns in due if due_ns is not None]
+        waiting = [
+            debouncer.due_ns
+            for debouncer, _ in self._buttons
+            if debouncer.due_ns is not None
+        ]
         return max(0, min(waiting) - self._clock_ns()) / 1e9 if waiting else None
 
-    def _settle(self, button: Button, now_ns: int) -> None:
+    def _settle(self, debouncer: Debouncer, pin: Pin, now_ns: int) -> None:
         """Read the level again if the button has rested long enough."""
-        due_ns = button.debouncer.due_ns
+        due_ns = debouncer.due_ns
         if due_ns is None or now_ns < due_ns:
             return
         try:
-            down = button.is_down()
+            down = pin.is_down()
         except Exception:  # noqa: BLE001 - one bad pin must not silence the others
-            _log.exception("button %r at %s cannot be read", button.name, button.place)
-            down = button.debouncer.level
-        self._tell(button, button.debouncer.settle(down=down, now_ns=now_ns))
-
-    def _tell(self, button: Button, change: Change | None) -> None:
-        if change is None:
-            return
-        edge = ButtonEdge(button.place, button.name, change.down, change.at_ns)
-        try:
-            self._on_edge(edge)
-        except Exception:  # noqa: BLE001 - a listener's bug must not silence the buttons
             _log.exception(
-                "button %r at %s: its listener failed", button.name, button.place
+                "button %r at %s cannot be read", debouncer.button, debouncer.place
             )
+            down = debouncer.level
+        self._tell(debouncer.settle(down=down, now_ns=now_ns))
+
+    def _tell(self, edge: ButtonEdge | None) -> None:
+        if edge is None:
+            return
+        for listener in self._listeners:
+            try:
+                listener(edge)
+            except Exception:  # noqa: BLE001 - a listener's bug must not silence the buttons
+                _log.exception(
+                    "button %r at %s: its listener failed", edge.button, edge.place
+                )

@@ -1,19 +1,164 @@
-"""One thread per display bus: it opens, draws and closes the displays on that bus."""
+"""From the newest faces to each display's ``show``: one thread a bus, and who is down."""
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
-from companion.ports import BlankFace, Face, Faces, Health, Place
-from hardware.keeper import CHECK_S, Display, Keeper
+from PIL import Image
+
+from companion.errors import HardwareError
+from companion.ports import BlankFace, ButtonEdge, Face, Faces, Health, Place
+from hardware.dimming import Brightness, Dimming
+from hardware.faces import draw, has_chips, moved, refused
+from hardware.panels import Display
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 
+CHECK_S = 1.0
+REFRESH_S = 60.0
+RETRY_S = 1.0
+REFUSED_S = 0.8
+"""How long a display says that a press was refused."""
 
-class DisplayWorker:
-    """Shows faces on the displays of one bus, on one thread.
+
+class ManagedDisplay:
+    """One display, kept at the newest face: what is due when, and whether it answers.
+
+    Pure but for the display: the time comes in, and nothing ever gets out as an exception.
+    """
+
+    def __init__(self, place: Place, display: Display) -> None:
+        self.health = Health(up=False, why="not started")
+        self.due_s = float("-inf")
+        self._place, self._display = place, display
+        self._face: Face | None = None
+        self._drawn = self._image = Image.new("1", display.size)
+        self._dimming = Dimming()
+        self._brightness = Brightness.BRIGHT
+        self._lit = False
+        self._check_s = self._refresh_s = 0.0
+        self._refused_until_s = float("-inf")
+
+    def retry(self) -> None:
+        """Look at once whether it answers."""
+        self.due_s = self._check_s = float("-inf")
+
+    def wake(self, now_s: float) -> None:
+        """Be bright again: somebody is there."""
+        self._dimming.wake(now_s)
+        if self._brightness is not Brightness.BRIGHT:
+            self.due_s = now_s
+
+    def refuse(self, now_s: float) -> None:
+        """Show for a moment that a press was refused."""
+        self.wake(now_s)
+        self._refused_until_s = now_s + REFUSED_S
+
+    def greet(self, face: Face, now_s: float) -> bool:
+        """Show *face* if the display is dark; what is left from before a restart stays."""
+        try:
+            if not self._display.is_dark():
+                return False
+        except HardwareError as error:
+            self._down(str(error), now_s)
+            return False
+        return self.tick(face, now_s)
+
+    def tick(self, face: Face, now_s: float, *, resting: bool = False) -> bool:
+        """Do what is due at *now_s*; return whether the glass may show something new."""
+        try:
+            self._compose(face, now_s, resting=resting)
+            if self.health.up:
+                try:
+                    return self._update(now_s, resting=resting)
+                except HardwareError as error:
+                    # It may only have blinked, so it gets one chance before it is down.
+                    _log.info("%s: %s", self._place, error)
+            elif now_s < self.due_s:
+                return False
+            self._attach(now_s)
+        except HardwareError as error:
+            self._down(str(error), now_s)
+            return False
+        except Exception as error:  # noqa: BLE001 - one face or display must not stop the others
+            self._down(f"fault in the program ({error}): see the log", now_s, fault=True)
+            return False
+        return True
+
+    def close(self, *, dark: bool = True) -> None:
+        """Leave the display *dark* if it still answers, or with its picture."""
+        if dark and self.health.up:
+            try:
+                if self._lit:
+                    self._display.set_light(on=False)
+                self._display.close()
+            except HardwareError as error:
+                _log.info("%s: %s", self._place, error)
+        self.health = Health(up=False, why="stopped")
+
+    def _compose(self, face: Face, now_s: float, *, resting: bool) -> None:
+        """Draw the face anew if it changed; then what is to be seen of it just now."""
+        if face != self._face:
+            self._drawn = draw(face, self._display.size)
+            self._face = face
+            self._dimming.wake(now_s)
+        self._image = self._drawn
+        if now_s < self._refused_until_s:
+            self._image = refused(self._drawn)
+        elif self._dimming.brightness(now_s, resting=resting) is Brightness.DARK:
+            self._image = draw(BlankFace(), self._display.size)
+        elif shift_px := self._dimming.shift_px(now_s):
+            self._image = moved(self._drawn, shift_px)
+
+    def _update(self, now_s: float, *, resting: bool) -> bool:
+        if now_s >= self._check_s:
+            self._display.check()
+            self._check_s = now_s + CHECK_S
+        refresh = now_s >= self._refresh_s
+        if refresh:
+            self._display.refresh(self._image)
+            self._refresh_s = now_s + REFRESH_S
+        changed = self._display.show(self._image)
+        self._light_up(now_s, resting=resting, anew=refresh)
+        self.due_s = min(self._check_s, self._refresh_s)
+        if now_s < self._refused_until_s:
+            self.due_s = min(self.due_s, self._refused_until_s)
+        return changed or refresh
+
+    def _light_up(self, now_s: float, *, resting: bool, anew: bool) -> None:
+        brightness = self._dimming.brightness(now_s, resting=resting)
+        # A refresh may be a new start, which is bright.
+        if brightness is not self._brightness or (
+            anew and brightness is not Brightness.BRIGHT
+        ):
+            self._brightness = brightness
+            self._display.set_contrast(brightness)
+        lit = has_chips(self._face)
+        if lit != self._lit:
+            self._lit = lit
+            self._display.set_light(on=lit)
+
+    def _attach(self, now_s: float) -> None:
+        self._display.attach(self._image)
+        self._brightness, self._lit = Brightness.BRIGHT, False
+        self._check_s, self._refresh_s = now_s + CHECK_S, now_s + REFRESH_S
+        self.due_s = now_s if now_s < self._refused_until_s else self._check_s
+        if not self.health.up:
+            _log.info("%s: the display is up", self._place)
+        self.health = Health(up=True)
+
+    def _down(self, why: str, now_s: float, *, fault: bool = False) -> None:
+        self.due_s = now_s + RETRY_S
+        if self.health != Health(up=False, why=why):  # said once, not every second
+            _log.warning("%s: %s", self._place, why, exc_info=fault)
+        self.health = Health(up=False, why=why)
+
+
+class BusWorker:
+    """The displays of one bus, on one thread: it opens, draws and closes them.
 
     *on_drawn* is called on that thread after a glass changed; *clock* gives seconds.
     """
@@ -26,13 +171,13 @@ class DisplayWorker:
         on_drawn: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._keepers = {place: Keeper(place, d) for place, d in displays.items()}
+        self._displays = {place: ManagedDisplay(place, d) for place, d in displays.items()}
         self._on_drawn, self._clock = on_drawn, clock
         self._news = threading.Condition()
         self._faces: Faces | None = None
         self._greeting: Face | None = None
-        self._fresh = self._stopping = self._woken = self._resting = False
-        self._retrying, self._leaving_dark = False, True
+        self._fresh = self._stopping = self._woken = self._resting = self._retrying = False
+        self._leaving_dark = True
         self._refused: set[Place] = set()
         self._thread = threading.Thread(
             target=self._run, name=f"displays {bus}", daemon=True
@@ -53,77 +198,56 @@ class DisplayWorker:
 
     def greet(self, face: Face) -> None:
         """Until there are faces, show *face* on those displays that are dark."""
-        with self._news:
-            self._greeting, self._fresh = face, True
-            self._news.notify()
+        with self._changing():
+            self._greeting = face
 
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""
-        with self._news:
+        with self._changing():
             self._refused.add(place)
-            self._fresh = True
-            self._news.notify()
 
     def retry(self) -> None:
         """Try those that are down at once: something has happened on the bus."""
-        with self._news:
-            self._retrying = self._fresh = True
-            self._news.notify()
+        with self._changing():
+            self._retrying = True
 
     def wake(self) -> None:
         """Be bright again: somebody has touched something."""
+        with self._changing():
+            self._woken = True
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
         with self._news:
-            self._woken = self._fresh = True
+            yield
+            self._fresh = True
             self._news.notify()
 
     def health(self) -> dict[Place, Health]:
         """Return the state of every display of this bus."""
-        return {place: keeper.health for place, keeper in self._keepers.items()}
+        return {place: display.health for place, display in self._displays.items()}
 
     def stop(self, *, dark: bool = True) -> None:
         """Leave the displays *dark*, or with their pictures, and end the thread."""
-        with self._news:
+        with self._changing():
             self._stopping, self._leaving_dark = True, dark
-            self._news.notify()
         self._thread.join(_JOIN_S)
         if self._thread.is_alive():
             _log.warning("%s does not end: its bus hangs", self._thread.name)
 
     def _run(self) -> None:
         while self._wait():
-            self._stir()
-            for place, keeper in self._keepers.items():
-                if self._draw(place, keeper):
+            self._pass_on()
+            for place, display in self._displays.items():
+                if self._draw(place, display):
                     self._on_drawn()
-        for keeper in self._keepers.values():
-            keeper.close(dark=self._leaving_dark)
+        for display in self._displays.values():
+            display.close(dark=self._leaving_dark)
         self._on_drawn()
-
-    def _draw(self, place: Place, keeper: Keeper) -> bool:
-        # Read anew for each display: the newest faces, whatever came meanwhile.
-        faces, greeting = self._faces, self._greeting
-        if faces is not None:
-            face = faces.get(place, BlankFace())
-            return keeper.tick(face, self._clock(), resting=self._resting)
-        return greeting is not None and keeper.greet(greeting, self._clock())
-
-    def _stir(self) -> None:
-        """Pass on what has woken the displays, or one of them."""
-        with self._news:
-            woken, self._woken = self._woken, False
-            refused, self._refused = self._refused, set()
-            retrying, self._retrying = self._retrying, False
-        for place, keeper in self._keepers.items():
-            if retrying:
-                keeper.retry()
-            if woken:
-                keeper.wake(self._clock())
-            if place in refused:
-                keeper.refuse(self._clock())
 
     def _wait(self) -> bool:
         """Wait for new faces or for something due; return False to end."""
-        due_s = min((k.due_s for k in self._keepers.values()), default=float("inf"))
+        due_s = min((d.due_s for d in self._displays.values()), default=float("inf"))
         with self._news:
             if self._faces is None:
                 due_s = float("inf")
@@ -131,3 +255,57 @@ class DisplayWorker:
                 self._news.wait(max(0.0, min(due_s - self._clock(), CHECK_S)))
             self._fresh = False
             return not self._stopping
+
+    def _pass_on(self) -> None:
+        """Tell the displays what has woken them, or one of them."""
+        with self._news:
+            woken, self._woken = self._woken, False
+            refused, self._refused = self._refused, set()
+            retrying, self._retrying = self._retrying, False
+        for place, display in self._displays.items():
+            if retrying:
+                display.retry()
+            if woken:
+                display.wake(self._clock())
+            if place in refused:
+                display.refuse(self._clock())
+
+    def _draw(self, place: Place, display: ManagedDisplay) -> bool:
+        # Read anew for each display: the newest faces, whatever came meanwhile.
+        faces, greeting = self._faces, self._greeting
+        if faces is not None:
+            face = faces.get(place, BlankFace())
+            return display.tick(face, self._clock(), resting=self._resting)
+        return greeting is not None and display.greet(greeting, self._clock())
+
+
+class Displays:
+    """All displays of a rig, and the half of ``Rig`` that is theirs; a rig makes them."""
+
+    def __init__(self) -> None:
+        self._workers: tuple[BusWorker, ...] = ()
+        """A later one's displays stand for those that an earlier one has at their places."""
+
+    def show(self, faces: Faces, *, resting: bool = False) -> None:
+        """Take the newest faces and return at once; unknown places are ignored."""
+        for worker in self._workers:
+            worker.show(faces, resting=resting)
+
+    def greet(self, face: Face) -> None:
+        """Until there are faces, show *face* on the displays that are dark."""
+        for worker in self._workers:
+            worker.greet(face)
+
+    def refuse(self, place: Place) -> None:
+        """Show for a moment at *place* that a press was refused."""
+        for worker in self._workers:
+            worker.refuse(place)
+
+    def wake(self, _edge: ButtonEdge | None = None) -> None:
+        """Be bright again: somebody is there."""
+        for worker in self._workers:
+            worker.wake()
+
+    def health(self) -> Mapping[Place, Health]:
+        """Return the state of every display."""
+        return {p: health for w in self._workers for p, health in w.health().items()}

@@ -9,12 +9,10 @@ from typing import Any, Literal
 
 from companion.errors import CompanionError, HardwareError
 from companion.ports import MuxConfig, RigConfig, StandConfig
-from hardware.buttons import Button
-from hardware.drivers import Drivers
-from hardware.i2c import mux_channel
-from hardware.serial_link import SerialLink
+from hardware.buttons import GpioPin
+from hardware.drivers import Drivers, mux_channel
+from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
-from hardware.serial_stand import serial_link
 from hardware.spi_line import SpiLine
 
 READS = 100
@@ -204,7 +202,7 @@ def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
 
 
 def _button(stand: StandConfig, name: str, pin: int, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
-    button = Button.examined((stand.place, name), pin, factory)
+    button = GpioPin((stand.place, name), pin, factory)
     try:
         down = button.is_down()
     finally:

@@ -1,18 +1,36 @@
-"""The doors to the real world, each of them one function that a test can replace."""
+"""How real devices are found and opened, each by one function that a test can replace."""
 
 import os
 import struct
-import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.errors import HardwareError
-from hardware.i2c import SYSFS
+from companion.ports import MuxConfig
 
+SYSFS = Path("/sys/bus/i2c/devices")
 _SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
 SPI_SPEED_HZ = 8_000_000
+
+
+def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
+    """Return the number of the bus that the kernel made for *channel* just now."""
+    device = sysfs / f"{mux.bus}-{mux.address:04x}"
+    link = device / f"channel-{channel}"
+    if not device.exists():
+        raise HardwareError(
+            f"multiplexer {mux.name} is unknown to the kernel: there is no {device}; add "
+            f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x} to config.txt and restart"
+        )
+    name = link.resolve().name
+    if not (link.exists() and name.startswith("i2c-")):
+        raise HardwareError(
+            f"multiplexer {mux.name} does not answer: it has no channel {channel}; check "
+            "its cable and its address"
+        )
+    return int(name.removeprefix("i2c-"))
 
 
 def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
@@ -55,6 +73,8 @@ def open_spi(bus: int, chip: int) -> _SpiFile:
 
 def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
     """Return gpiozero's pin factory on lgpio: chosen, never guessed."""
+    import tempfile  # noqa: PLC0415 - where pins are
+
     # At its import lgpio makes a pipe in the working directory, which may be read-only.
     folder = os.environ.get("RUNTIME_DIRECTORY") or tempfile.gettempdir()
     os.environ.setdefault("LG_WD", folder)

@@ -1,46 +1,48 @@
-"""Real I2C buses: channels found when they are opened, and a bus that hangs left alone."""
+"""Displays on I2C: buses opened late, left alone while they hang, and panels that answer."""
 
 import errno
 import logging
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
+
+from PIL import Image
 
 from companion.errors import HardwareError
-from companion.ports import MuxConfig
-from hardware.panels import Bus
+from companion.ports import PanelKind
+from hardware.panels import Panel, finding
+from hardware.registers import NOP, OFF_BIT, Controller
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-SYSFS = Path("/sys/bus/i2c/devices")
 TIMEOUTS = 2
 PAUSE_S = 0.5
 """How long a bus that hangs is left alone: then one transaction tries it."""
 
 _REFUSALS = (errno.EREMOTEIO, errno.ENXIO, errno.EIO, errno.EAGAIN, errno.ETIMEDOUT)
+_COMMANDS, _PIXELS = 0x00, 0x40
+_SH1106_IDENTITY = 0x08
+_READ_TRIES = 3
+_FLOATING = 0xFF
+"""What is read where nobody drives the wire: some clones take a read and say nothing."""
 
 
-def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
-    """Return the number of the bus that the kernel made for *channel* just now."""
-    device = sysfs / f"{mux.bus}-{mux.address:04x}"
-    link = device / f"channel-{channel}"
-    if not device.exists():
-        raise HardwareError(
-            f"multiplexer {mux.name} is unknown to the kernel: there is no {device}; add "
-            f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x} to config.txt and restart"
-        )
-    name = link.resolve().name
-    if not (link.exists() and name.startswith("i2c-")):
-        raise HardwareError(
-            f"multiplexer {mux.name} does not answer: it has no channel {channel}; check "
-            "its cable and its address"
-        )
-    return int(name.removeprefix("i2c-"))
+class Bus(Protocol):
+    """The part of ``smbus2.SMBus`` that a panel needs; faults are raised as OSError."""
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        """Write *register* and up to 32 bytes."""
+
+    def i2c_rdwr(self, *messages: Any) -> None:  # noqa: ANN401 - smbus2 types it wrongly
+        """Write messages of any length."""
+
+    def read_byte(self, address: int) -> int:
+        """Read one byte."""
+        ...
 
 
-class Trunk:
+class RootBus:
     """The wires of one bus, with all channels of its multiplexers; one thread's own.
 
     A bus that hangs blocks for a second at each transaction. So after two timeouts nothing
@@ -95,9 +97,9 @@ class KernelBus:
     """
 
     def __init__(
-        self, trunk: Trunk, find: Callable[[], int], open_bus: Callable[[int], Any]
+        self, root: RootBus, find: Callable[[], int], open_bus: Callable[[int], Any]
     ) -> None:
-        self._trunk, self._find, self._open = trunk, find, open_bus
+        self._root, self._find, self._open = root, find, open_bus
         self._handle: Any = None
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
@@ -125,7 +127,7 @@ class KernelBus:
             return act(self._handle)
 
         try:
-            return self._trunk.carry(transaction)
+            return self._root.carry(transaction)
         except HardwareError:
             raise
         except OSError as error:
@@ -148,3 +150,85 @@ def _remedy(number: int | None) -> str:
     if number == errno.EACCES:
         return "add the user to the group i2c, and log in anew"
     return "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
+
+
+class I2cPanel(Panel):
+    """A panel at *address*; *message* makes what the bus writes in one piece of any length."""
+
+    def __init__(  # noqa: PLR0913 - all but the bus are wishes, by keyword
+        self,
+        bus: Bus,
+        address: int = 0x3C,
+        *,
+        message: Callable[[int, list[int]], object],
+        controller: PanelKind = "auto",
+        rotate: Literal[0, 2] = 0,
+        lamp: Callable[[bool], object] = lambda _on: None,
+    ) -> None:
+        super().__init__(rotate, lamp)
+        self._bus, self._address, self._message = bus, address, message
+        self._controller = controller
+        self._readable = True
+
+    def is_dark(self) -> bool:
+        """Tell whether it certainly shows nothing: its status says that it is off."""
+        with self._translated():
+            status = self._bus.read_byte(self._address)
+            return status != _FLOATING and bool(status & OFF_BIT)
+
+    def attach(self, image: Image.Image) -> None:
+        """Wake the panel from whatever state it is in and show *image*."""
+        with self._translated():
+            kind = self._identify() if self._controller == "auto" else self._controller
+            self._start(kind, image)
+            self._readable = self._can_read()
+
+    def refresh(self, image: Image.Image) -> None:
+        """Send the whole of *image*, which heals flipped bits in the panel's RAM."""
+        if not self._readable:
+            # Nothing but a new start tells whether it lost power meanwhile.
+            self.attach(image)
+            return
+        self._attached().forget()
+        self.show(image)
+
+    def check(self) -> None:
+        """Raise unless the panel answers and is lit."""
+        with self._translated():
+            if not self._readable:
+                self._command(NOP)
+            elif self._bus.read_byte(self._address) & OFF_BIT:
+                raise HardwareError(
+                    f"display {self._name()} is switched off: it lost power; check its plug"
+                )
+
+    def _identify(self) -> Controller:
+        try:
+            status = self._bus.read_byte(self._address)
+        except OSError as error:
+            raise HardwareError(
+                f"display {self._name()} does not answer ({finding(error)}): check its "
+                "cable, or name its panel if that gives no status"
+            ) from error
+        return "sh1106" if status & 0x0F == _SH1106_IDENTITY else "ssd1306"
+
+    def _can_read(self) -> bool:
+        """Tell whether the panel gives its status; some clones take writes only."""
+        for _ in range(_READ_TRIES):
+            try:
+                return self._bus.read_byte(self._address) != _FLOATING
+            except OSError:
+                continue
+        return False
+
+    def _command(self, *codes: int) -> None:
+        self._bus.write_i2c_block_data(self._address, _COMMANDS, list(codes))
+
+    def _data(self, pixels: bytes) -> None:
+        self._bus.i2c_rdwr(self._message(self._address, [_PIXELS, *pixels]))
+
+    def _name(self) -> str:
+        return f"at {self._address:#x}"
+
+    def _fault(self, error: OSError) -> str:
+        return f"does not answer ({finding(error)}): check its cable and its address"

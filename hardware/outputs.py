@@ -3,9 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from gpiozero import LEDBoard, OutputDevice
-from gpiozero.exc import GPIOZeroError
-
 from companion.errors import ConfigError
 
 
@@ -19,6 +16,9 @@ class Outputs:
         resets: Iterable[int],
         signals: Iterable[int] = (),
     ) -> None:
+        from gpiozero import LEDBoard, OutputDevice  # noqa: PLC0415 - only where pins are
+        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - as above
+
         self._closing: list[Any] = []
         self._lights: dict[int, Any] = {}
         self._resets: dict[int, Any] = {}

@@ -1,314 +1,271 @@
-"""SSD1306 and SH1106 panels: luma's drivers, sending only what changed, unplug-proof."""
+"""From a picture to the bytes that changed, and to a panel that may be unplugged."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, Protocol
+from itertools import combinations, count
+from typing import Literal, Protocol
 
-import luma.core.error
-from luma.core.device import device
-from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from companion.errors import HardwareError
-from hardware import windows
+from hardware.registers import (
+    CONTRAST,
+    EVERY_PAGE,
+    LONGEST_COMMAND,
+    NOP,
+    OFF,
+    ON,
+    PAGES,
+    REGISTERS,
+    WHOLE,
+    WIDTH_PX,
+    Controller,
+    Window,
+    setup,
+)
 
-Controller = Literal["ssd1306", "sh1106", "ssd1309"]
-
-_NOP, _OFF = 0xE3, 0xAE
-_LONGEST_COMMAND = 8
-_OFF_BIT = 0x40
-_SH1106_IDENTITY = 0x08
-_READ_TRIES = 3
-_FLOATING = 0xFF
-"""What is read where nobody drives the wire: some clones take a read and say nothing."""
-
-
-class Bus(Protocol):
-    """The part of ``smbus2.SMBus`` that a panel needs; faults are raised as OSError."""
-
-    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
-        """Write *register* and up to 32 bytes."""
-
-    def i2c_rdwr(self, *messages: Any) -> None:  # noqa: ANN401 - smbus2 types it wrongly
-        """Write messages of any length."""
-
-    def read_byte(self, address: int) -> int:
-        """Read one byte."""
-        ...
+SIZE = (WIDTH_PX, 8 * PAGES)
 
 
-class Muted:
-    """Put before one of luma's transports: mutes it, and keeps the init it saw then."""
-
-    muted = recording = True
-
-    def __init__(self, **wishes: object) -> None:
-        self.init: list[tuple[int, ...]] = []
-        super().__init__(**wishes)
-
-    def command(self, *command: int) -> None:
-        """Send a command; while muted only remember it."""
-        if not self.muted:
-            super().command(*command)  # type: ignore[misc]  # luma's, which has no types
-        elif self.recording:
-            self.init.append(command)
-
-    def cleanup(self) -> None:
-        """Do nothing: the handle belongs to whoever opened the bus."""
+def pack(image: Image.Image) -> bytes:
+    """Turn a 128 x 64 image of mode ``1`` into eight pages, the lowest bit on top."""
+    # Turned a quarter, a column of eight pages is eight neighbouring bytes, bottom first.
+    turned = image.transpose(Image.Transpose.ROTATE_270).tobytes()
+    return b"".join(turned[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-class Link(Muted, i2c):  # type: ignore[misc]  # luma has no types
-    """luma's I2C transport."""
-
-    def __init__(
-        self, bus: Bus, address: int, message: Callable[[int, list[int]], object]
-    ) -> None:
-        super().__init__(bus=bus, address=address)
-        # luma sends a frame in one piece only over a handle that it opened itself, else in
-        # 33 pieces; so we tell it that it did.
-        self._managed, self._i2c_msg_write = True, message
+def cut(packed: bytes, window: Window) -> bytes:
+    """Return the bytes of *window*, page by page."""
+    return b"".join(
+        packed[page * WIDTH_PX + window.left : page * WIDTH_PX + window.right + 1]
+        for page in range(window.top, window.bottom + 1)
+    )
 
 
-class _Quiet(device):  # type: ignore[misc]  # luma has no types
-    """luma's base class without its atexit hook, which would keep and blank every panel."""
+def changed_runs(old: bytes, new: bytes, gap: int) -> list[Window]:
+    """Return the changed runs of each page; up to *gap* unchanged bytes join two runs."""
+    runs = []
+    for page in range(PAGES):
+        start = page * WIDTH_PX
+        before, after = old[start : start + WIDTH_PX], new[start : start + WIDTH_PX]
+        if before == after:
+            continue
+        columns = [x for x in range(WIDTH_PX) if before[x] != after[x]]
+        left = right = columns[0]
+        for column in columns[1:]:
+            if column - right > gap + 1:
+                runs.append(Window(left, right, page, page))
+                left = column
+            right = column
+        runs.append(Window(left, right, page, page))
+    return runs
 
-    def __init__(
-        self, const: object, serial_interface: Muted
-    ) -> None:  # the hook is all it adds
-        self._const = const
-        self._serial_interface = serial_interface
+
+def merged(runs: list[Window], overhead_bytes: int) -> list[Window]:
+    """Join windows, the most rewarding pair first, while that saves bytes.
+
+    A window of its own costs *overhead_bytes* beside its pixels.
+    """
+    windows = dict(enumerate(runs))
+
+    def saved(one: int, other: int) -> int:
+        a, b = windows[one], windows[other]
+        return a.size_bytes + b.size_bytes + overhead_bytes - a.around(b).size_bytes
+
+    savings = {pair: saved(*pair) for pair in combinations(windows, 2)}
+    for number in count(len(runs)):
+        best = max(savings, key=lambda pair: savings[pair], default=None)
+        if best is None or savings[best] <= 0:
+            break
+        savings = {p: bytes_ for p, bytes_ in savings.items() if not {*p} & {*best}}
+        both = windows.pop(best[0]).around(windows.pop(best[1]))
+        windows[number] = both
+        savings |= {
+            (other, number): saved(other, number) for other in windows if other != number
+        }
+    return list(windows.values())
 
 
-class _Changed(_Quiet):
-    """Replaces luma's whole-frame ``display``: fast packing, changed parts only.
+class ShadowBuffer:
+    """What one display certainly shows; *send* is called with each window that changed.
 
-    *shown* is what the glass certainly shows, None when a write failed or none was made.
+    A window costs *overhead_bytes* beside its pixels; *whole* are the windows of a picture
+    that lies over something unknown; without *rectangles* a window is a run in one page.
     """
 
-    shown: bytes | None = None
+    def __init__(
+        self,
+        send: Callable[[Window, bytes], object],
+        overhead_bytes: int,
+        *,
+        whole: Sequence[Window] = EVERY_PAGE,
+        rectangles: bool = True,
+        rotate: Literal[0, 2] = 0,
+    ) -> None:
+        self._send, self._overhead_bytes = send, overhead_bytes
+        self._whole, self._rectangles, self._rotate = whole, rectangles, rotate
+        self._shown: bytes | None = None
 
-    def wake(self) -> None:
-        """Send luma's init, after NOPs that end a command which broke off in the middle.
+    def forget(self) -> None:
+        """Take it that anything may be shown: the next picture is sent whole."""
+        self._shown = None
 
-        But for its first word, which switches off: after a restart of this program the
-        glass goes on showing its picture until the next one lies over it.
-        """
-        self.shown = None
-        self.command(*[_NOP] * _LONGEST_COMMAND)
-        for command in self._serial_interface.init:
-            self.command(*(code for code in command[:1] if code != _OFF), *command[1:])
-
-    def display(self, image: Image.Image) -> None:
-        """Bring the glass to *image*: mode ``1``, of the panel's size."""
-        if self._serial_interface.muted:
-            # luma clears and lights a new panel; we light it after its first picture.
-            self._serial_interface.recording = False
-            return
-        new = windows.pack(self.preprocess(image))
-        old, self.shown = self.shown, None
+    def bring(self, image: Image.Image) -> bool:
+        """Send what *image* (mode ``1``) changes; return whether that was anything."""
+        new = pack(image.transpose(Image.Transpose.ROTATE_180) if self._rotate else image)
+        # Unknown until the last byte was sent: a fault in between is followed by a whole one.
+        old, self._shown = self._shown, None
         if new != old:
-            for window in self.plan(old, new):
-                self.send(window, windows.cut(new, window))
-        self.shown = new
+            for window in self._changed(old, new):
+                self._send(window, cut(new, window))
+        self._shown = new
+        return new != old
 
-    def plan(self, old: bytes | None, new: bytes) -> Sequence[windows.Window]:
-        """Return what has to be sent, all of it where *old* is None."""
-        raise NotImplementedError
-
-    def send(self, window: windows.Window, pixels: bytes) -> None:
-        """Write *pixels* into *window*."""
-        raise NotImplementedError
-
-
-class FastSsd1306(ssd1306, _Changed):  # type: ignore[misc]  # luma has no types
-    """An SSD1306 takes any rectangle of columns and pages."""
-
-    display = _Changed.display
-    overhead_bytes = 10
-
-    def plan(self, old: bytes | None, new: bytes) -> Sequence[windows.Window]:
-        """Return rectangles, merged where that saves bytes."""
+    def _changed(self, old: bytes | None, new: bytes) -> Sequence[Window]:
         if old is None:
-            return (windows.WHOLE,)
-        runs = windows.changed_runs(old, new, gap=self.overhead_bytes)
-        return windows.merged(runs, self.overhead_bytes)
-
-    def send(self, window: windows.Window, pixels: bytes) -> None:
-        """Set the window, then write through it."""
-        self.command(0x21, window.left, window.right, 0x22, window.top, window.bottom)
-        self.data(list(pixels))
+            return self._whole
+        runs = changed_runs(old, new, gap=self._overhead_bytes)
+        return merged(runs, self._overhead_bytes) if self._rectangles else runs
 
 
-class FastSsd1309(FastSsd1306, ssd1309):  # type: ignore[misc]  # luma has no types
-    """An SSD1309, of 2.42-inch modules: it takes the same rectangles."""
+class Display(Protocol):
+    """What the worker asks of a display, on a bus or at a serial port.
 
+    *size* is width and height in pixels; images have that size and mode ``1``. Every
+    method raises HardwareError when the display does not do as told.
+    """
 
-class FastSh1106(sh1106, _Changed):  # type: ignore[misc]  # luma has no types
-    """An SH1106 takes a run of columns in one page."""
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return width and height in pixels."""
+        ...
 
-    display = _Changed.display
-    overhead_bytes = 7
+    def is_dark(self) -> bool:
+        """Tell whether it certainly shows nothing, before ``attach``."""
+        ...
 
-    def plan(self, old: bytes | None, new: bytes) -> Sequence[windows.Window]:
-        """Return runs, page by page."""
-        if old is None:
-            return windows.EVERY_PAGE
-        return windows.changed_runs(old, new, gap=self.overhead_bytes)
+    def attach(self, image: Image.Image) -> None:
+        """Wake it from whatever state it is in and show *image*.
 
-    def send(self, window: windows.Window, pixels: bytes) -> None:
-        """Set page and column, then write on from there."""
-        column = window.left + self._page_address_offset
-        self.command(0xB0 | window.top, column & 0x0F, 0x10 | column >> 4)
-        self.data(list(pixels))
+        What it showed stays until then: a restart of this program is not to be seen.
+        """
 
+    def show(self, image: Image.Image) -> bool:
+        """Send what changed; return whether there was anything to send."""
+        ...
 
-DRIVERS: dict[Controller, Callable[..., FastSsd1306 | FastSh1106]] = {
-    "ssd1306": FastSsd1306,
-    "sh1106": FastSh1106,
-    "ssd1309": FastSsd1309,
-}
+    def refresh(self, image: Image.Image) -> None:
+        """Send the whole of *image*."""
+
+    def set_contrast(self, contrast: int) -> None:
+        """Be as bright as *contrast* (0 to 255) says, until the next ``attach``."""
+
+    def set_light(self, *, on: bool) -> None:
+        """Switch the light beside it, if there is one."""
+
+    def check(self) -> None:
+        """Raise unless it answers and is lit."""
+
+    def close(self) -> None:
+        """Leave it dark."""
 
 
 class Panel:
-    """One display on an I2C bus that may lose power or be unplugged at any time.
+    """A panel on a wire that may lose power or be unplugged at any time: a ``Display``.
 
+    A class a kind of wire says how commands and pixels travel, and what a fault is called.
     Every method raises HardwareError when the panel does not do as told; ``attach`` then
     begins anew. All methods belong to one thread.
     """
 
-    size = (128, 64)
+    size = SIZE
 
-    def __init__(  # noqa: PLR0913 - all but the bus are wishes, by keyword
-        self,
-        bus: Bus,
-        address: int = 0x3C,
-        *,
-        message: Callable[[int, list[int]], object],
-        controller: Controller | Literal["auto"] = "auto",
-        rotate: Literal[0, 2] = 0,
-        lamp: Callable[[bool], object] = lambda _on: None,
+    def __init__(
+        self, rotate: Literal[0, 2] = 0, lamp: Callable[[bool], object] = lambda _on: None
     ) -> None:
-        self._lamp = lamp
-        self._bus, self._address, self._message = bus, address, message
-        self._controller, self._rotate = controller, rotate
-        # A luma object costs 300 KiB and is never given back: one a controller, for ever.
-        self._drivers: dict[Controller, FastSsd1306 | FastSh1106] = {}
-        self._driver: FastSsd1306 | FastSh1106 | None = None
-        self._readable = True
-
-    def is_dark(self) -> bool:
-        """Tell whether it certainly shows nothing: its status says that it is off."""
-        with self._translated():
-            status = self._bus.read_byte(self._address)
-            return status != _FLOATING and bool(status & _OFF_BIT)
-
-    def attach(self, image: Image.Image) -> None:
-        """Wake the panel from whatever state it is in and show *image*."""
-        with self._translated():
-            driver = self._driver = self._find_driver()
-            driver.wake()
-            driver.display(image)
-            driver.show()
-            self._readable = self._can_read()
+        self._rotate, self._lamp = rotate, lamp
+        self._buffer: ShadowBuffer | None = None
 
     def show(self, image: Image.Image) -> bool:
         """Send what changed; return whether there was anything to send."""
         with self._translated():
-            driver = self._attached()
-            before = driver.shown
-            driver.display(image)
-            return bool(driver.shown != before)
+            return self._attached().bring(image)
 
-    def refresh(self, image: Image.Image) -> None:
-        """Send the whole of *image*, which heals flipped bits in the panel's RAM."""
-        if not self._readable:
-            # Nothing but a new start tells whether it lost power meanwhile.
-            self.attach(image)
-            return
-        with self._translated():
-            driver = self._attached()
-            driver.shown = None
-            driver.display(image)
-
-    def glow(self, contrast: int) -> None:
+    def set_contrast(self, contrast: int) -> None:
         """Be as bright as *contrast* says."""
         with self._translated():
-            self._attached().contrast(contrast)
+            self._attached()
+            self._command(CONTRAST, contrast)
 
-    def light(self, *, on: bool) -> None:
+    def set_light(self, *, on: bool) -> None:
         """Switch the light beside it, if there is one."""
         self._lamp(on)
 
-    def check(self) -> None:
-        """Raise unless the panel answers and is lit."""
-        with self._translated():
-            if not self._readable:
-                self._attached().command(_NOP)
-            elif self._bus.read_byte(self._address) & _OFF_BIT:
-                raise HardwareError(
-                    f"display at {self._address:#x} is switched off: it lost power; "
-                    "check its plug"
-                )
-
     def close(self) -> None:
         """Blank the panel and switch it off."""
-        if self._driver is None:
+        if self._buffer is None:
             return
         with self._translated():
-            self._driver.hide()
-            self._driver.shown = None
-            self._driver.display(Image.new("1", self.size))
+            self._command(OFF)
+            self._buffer.forget()
+            self._buffer.bring(Image.new("1", self.size))
 
-    def _attached(self) -> FastSsd1306 | FastSh1106:
-        if self._driver is None:
-            raise HardwareError(f"display at {self._address:#x} was never attached")
-        return self._driver
+    def _start(
+        self, controller: Controller, image: Image.Image, contrast: int | None = None
+    ) -> None:
+        """Set the panel up, show *image*, and light it only then."""
+        registers = REGISTERS[controller]
 
-    def _find_driver(self) -> FastSsd1306 | FastSh1106:
-        """Return the driver of the controller that is there, made when first met."""
-        controller = self._controller
-        if controller == "auto":
-            controller = self._identify()
-        if controller not in self._drivers:
-            link = Link(self._bus, self._address, self._message)
-            self._drivers[controller] = DRIVERS[controller](link, rotate=self._rotate)
-            link.muted = False
-        return self._drivers[controller]
+        def send(at: Window, pixels: bytes) -> None:
+            self._command(*registers.address(at))
+            self._data(pixels)
 
-    def _identify(self) -> Controller:
-        try:
-            status = self._bus.read_byte(self._address)
-        except OSError as error:
-            raise HardwareError(
-                f"display at {self._address:#x} does not answer ({finding(error)}): "
-                "check its cable, or name its panel if that gives no status"
-            ) from error
-        return "sh1106" if status & 0x0F == _SH1106_IDENTITY else "ssd1306"
+        self._buffer = ShadowBuffer(
+            send,
+            registers.overhead_bytes,
+            whole=(WHOLE,) if registers.rectangles else EVERY_PAGE,
+            rectangles=registers.rectangles,
+            rotate=self._rotate,
+        )
+        self._command(*[NOP] * LONGEST_COMMAND)
+        for codes in setup(controller):
+            self._command(*codes)
+        if contrast is not None:
+            self._command(CONTRAST, contrast)
+        self._buffer.bring(image)
+        self._command(ON)
 
-    def _can_read(self) -> bool:
-        """Tell whether the panel gives its status; some clones take writes only."""
-        for _ in range(_READ_TRIES):
-            try:
-                return self._bus.read_byte(self._address) != _FLOATING
-            except OSError:
-                continue
-        return False
+    def _attached(self) -> ShadowBuffer:
+        if self._buffer is None:
+            raise HardwareError(f"display {self._name()} was never attached")
+        return self._buffer
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Turn every fault of the bus into a HardwareError that says what to do."""
+        """Turn every fault of the wire into a HardwareError that says what to do."""
         try:
             yield
         except HardwareError:
             raise
-        except (OSError, luma.core.error.Error) as error:
-            raise HardwareError(
-                f"display at {self._address:#x} does not answer ({finding(error)}): "
-                "check its cable and its address"
-            ) from error
+        except OSError as error:
+            raise HardwareError(f"display {self._name()} {self._fault(error)}") from error
+
+    # -- what a kind of wire says --
+
+    def _command(self, *codes: int) -> None:
+        raise NotImplementedError
+
+    def _data(self, pixels: bytes) -> None:
+        raise NotImplementedError
+
+    def _name(self) -> str:
+        raise NotImplementedError
+
+    def _fault(self, error: OSError) -> str:
+        """Return the finding and the remedy, to be read after the display's name."""
+        raise NotImplementedError
 
 
-def finding(error: Exception) -> str:
+def finding(error: OSError) -> str:
     """Return what the system said, without its number."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return error.strerror or str(error)

@@ -1,18 +1,17 @@
-"""The only door: the rig of one table, virtual or wired."""
+"""Makes the rig of one table, virtual or wired; imports neither before."""
 
 import re
+from dataclasses import replace
 
 from companion.errors import ConfigError
-from companion.ports import Rig, RigConfig
+from companion.ports import CENTRE, STAND_PLACES, Rig, RigConfig, StandConfig
 from hardware.drivers import Drivers
-from hardware.virtual import VirtualRig, virtual_config
-from hardware.wired import WiredRig
-
-__all__ = ["VirtualRig", "WiredRig", "open_rig", "virtual_config"]
 
 _REAL = re.compile(
     r"mux:[\w-]+/[0-7]|i2c:\d+|spi:[01]\.[012]/\d+(/\d+)?|usb:.+|tty:/dev/.+"
 )
+_STAND_PINS = (5, 6, 13, 19, 26, 21)
+_CENTRE_PINS = {"wildcard": 16, "undo": 20, "next": 12}
 
 
 def open_rig(config: RigConfig, drivers: Drivers | None = None) -> Rig:
@@ -25,6 +24,34 @@ def open_rig(config: RigConfig, drivers: Drivers | None = None) -> Rig:
             raise ConfigError(
                 f'{stand.place}: link {stand.link!r} means nothing; write "virtual:"'
             )
+    # Each loads what its kind of stands needs; most commands open none.
     if all(stand.link == "virtual:" for stand in config.stands):
+        from hardware.virtual import VirtualRig  # noqa: PLC0415 - as said above
+
         return VirtualRig(config)
+    from hardware.wired import WiredRig  # noqa: PLC0415 - as said above
+
     return WiredRig(config, drivers)
+
+
+def virtual_config() -> RigConfig:
+    """Return six virtual stands with a button "main" each, and the centre with three."""
+    stands = (
+        StandConfig(place, buttons={"main": pin})
+        for place, pin in zip(STAND_PLACES, _STAND_PINS, strict=True)
+    )
+    return RigConfig((*stands, StandConfig(CENTRE, buttons=_CENTRE_PINS)))
+
+
+def twin_config(config: RigConfig) -> RigConfig:
+    """Return *config* as the bench shows it: boards with a button of their own get a pin."""
+    taken = {pin for stand in config.stands for pin in stand.buttons.values()}
+    free = iter([pin for pin in range(2, 28) if pin not in taken])
+    return RigConfig(
+        tuple(
+            replace(stand, buttons={"main": next(free)})
+            if stand.link.startswith(("usb:", "tty:")) and not stand.buttons
+            else stand
+            for stand in config.stands
+        )
+    )

@@ -1,18 +1,29 @@
 """The wire to one board: a thread opens, reads and closes it; the displays' thread writes."""
 
 import logging
+import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.errors import CompanionError, HardwareError
 from hardware import serial_protocol as protocol
-from hardware.serial_protocol import Ack, Beat, Fault, Hello, Nak, Press
+from hardware.serial_protocol import (
+    Ack,
+    AliveReport,
+    ButtonReport,
+    CommandFailed,
+    Hello,
+    Nak,
+)
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
+_TTY = re.compile(r"tty:(/dev/[^@]+)(?:@(\d+))?")
+_BAUD = 115200
 
 TRIES = 3
 ANSWER_S = 0.15
@@ -53,7 +64,7 @@ class SerialLink:
         name: str,
         find: Callable[[], str | None],
         open_port: Callable[[str], Port],
-        on_press: Callable[[Press, int], object],
+        on_press: Callable[[ButtonReport, int], object],
         *,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -66,7 +77,7 @@ class SerialLink:
         """Called on the reading thread when a port was opened."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
-        self._answers: SimpleQueue[Ack | Nak | Fault | Hello] = SimpleQueue()
+        self._answers: SimpleQueue[Ack | Nak | CommandFailed | Hello] = SimpleQueue()
         self._asked = False
         self._port: Port | None = None
         self._why = "is not plugged in"
@@ -105,10 +116,10 @@ class SerialLink:
         sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
 
         def answers(said: object) -> bool:
-            return isinstance(said, Ack | Fault) and said.sequence == sequence
+            return isinstance(said, Ack | CommandFailed) and said.sequence == sequence
 
         said = self._exchange(make(sequence), answers)
-        if isinstance(said, Fault):
+        if isinstance(said, CommandFailed):
             raise HardwareError(
                 f"board {self.name} cannot do as told ({said.what}): check its display"
             )
@@ -177,7 +188,7 @@ class SerialLink:
             self._stopping.wait(SEARCH_S)
 
     def _serve(self, path: str) -> None:
-        port, lines = self._open(path), protocol.Lines()
+        port, lines = self._open(path), protocol.LineSplitter()
         self._heard_ns = self._clock_ns()
         self.starts += 1
         self._port = port
@@ -203,16 +214,16 @@ class SerialLink:
             return
         self._heard_ns = self._clock_ns()
         match said:
-            case Press():
+            case ButtonReport():
                 self._pressed(said)
             case Hello() if not self._asked:
                 self.starts += 1  # it has begun anew, and shows nothing of ours
-            case Ack() | Nak() | Fault() | Hello():
+            case Ack() | Nak() | CommandFailed() | Hello():
                 self._answers.put(said)
-            case Beat() | None:
+            case AliveReport() | None:
                 pass
 
-    def _pressed(self, press: Press) -> None:
+    def _pressed(self, press: ButtonReport) -> None:
         at_ns = self._clock_ns() - press.age_ms * 1_000_000
         with self._writing:
             port = self._port
@@ -226,3 +237,28 @@ class SerialLink:
         )
         if not repeated:
             self._on_press(press, at_ns)
+
+
+def serial_link(
+    link: str,
+    ports: Callable[[], Iterable[Any]],
+    open_port: Callable[[str, int], Port],
+    on_press: Callable[[ButtonReport, int], object],
+) -> SerialLink:
+    """Return the link to the board that *link* names: ``usb:`` or ``tty:``."""
+    if found := _TTY.fullmatch(link):
+        path, baud = found[1], int(found[2] or _BAUD)
+        return SerialLink(
+            path,
+            lambda: path if Path(path).exists() else None,
+            lambda at: open_port(at, baud),
+            on_press,
+        )
+    number = link.removeprefix("usb:")
+
+    def find() -> str | None:
+        # The number of a ttyACM changes with every plug; the board's own does not.
+        wanted = (port.device for port in ports() if port.serial_number == number)
+        return next(wanted, None)
+
+    return SerialLink(number, find, lambda at: open_port(at, _BAUD), on_press)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.errors import DataError
-from hardware.windows import Window
+from hardware.registers import Window
 
 VERSION = 1
 LONGEST_LINE = 200
@@ -36,7 +36,7 @@ def unframe(line: bytes) -> str | None:
     return found[1].decode("ascii")
 
 
-class Lines:
+class LineSplitter:
     """Cuts a stream of bytes into bodies; keeps at most one line, whatever comes."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Nak:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CommandFailed:
     """Command *sequence* could not be done; *what* says why in one word."""
 
     sequence: int
@@ -109,7 +109,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ButtonReport:
     """A button changed *age_ms* ago; repeated until acknowledged."""
 
     sequence: int
@@ -119,13 +119,13 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class AliveReport:
     """The board is alive, and for how long."""
 
     up_ms: int
 
 
-Said = Hello | Ack | Nak | Fault | Press | Beat
+Said = Hello | Ack | Nak | CommandFailed | ButtonReport | AliveReport
 
 
 def read(body: str) -> Said | None:
@@ -142,16 +142,16 @@ def read(body: str) -> Said | None:
             case "NAK", []:
                 return Nak()
             case "ERR", [sequence, what] if _WORD.fullmatch(what):
-                return Fault(_number(sequence, SEQUENCES - 1), what)
+                return CommandFailed(_number(sequence, SEQUENCES - 1), what)
             case "BTN", [sequence, button, ("0" | "1") as down, age]:
-                return Press(
+                return ButtonReport(
                     _number(sequence, SEQUENCES - 1),
                     _number(button, 9),
                     down == "1",
                     _number(age, 10**7),
                 )
             case "BEAT", [up]:
-                return Beat(_number(up, 2**32))
+                return AliveReport(_number(up, 2**32))
     except ValueError:
         return None
     return None
@@ -189,9 +189,9 @@ def window(sequence: int, at: Window, pixels: bytes) -> str:
     return f"WIN {sequence} {place} {base64.b64encode(pixels).decode()}"
 
 
-def glow(sequence: int, contrast: int) -> str:
+def contrast(sequence: int, level: int) -> str:
     """Return the command that sets the brightness, 0 to 255."""
-    return f"DIM {sequence} {contrast}"
+    return f"DIM {sequence} {level}"
 
 
 def light(sequence: int, *, on: bool) -> str:

@@ -1,16 +1,13 @@
 """Displays on SPI: nothing ever comes back from them, so they are told everything again."""
 
 import errno
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Literal, Protocol
 
-import luma.core.error
-from luma.core.interface.serial import spi
 from PIL import Image
 
-from companion.errors import HardwareError
-from hardware.panels import DRIVERS, Controller, FastSh1106, FastSsd1306, Muted, finding
+from hardware.panels import Panel, finding
+from hardware.registers import Controller
 
 
 class SpiHandle(Protocol):
@@ -23,64 +20,13 @@ class SpiHandle(Protocol):
         """Give it back."""
 
 
-class _Device:
-    """What luma asks of ``spidev.SpiDev``; opened at its first use and after a loss."""
+class SpiPanel(Panel):
+    """A panel that takes everything and answers nothing.
 
-    max_speed_hz = 0
-    """luma sets it; whoever opens the handle has done so already."""
-
-    def __init__(self, open_handle: Callable[[], SpiHandle]) -> None:
-        self._open_handle = open_handle
-        self._handle: SpiHandle | None = None
-
-    def open(self, port: int, device: int) -> None:
-        """Do nothing yet."""
-
-    def writebytes(self, data: list[int]) -> None:
-        """Send *data* in one piece."""
-        if self._handle is None:
-            self._handle = self._open_handle()
-        try:
-            self._handle.write(bytes(data))
-        except OSError:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Give the handle back; the next use opens another."""
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            handle.close()
-
-
-class _Lines:
-    """What luma asks of ``RPi.GPIO``."""
-
-    LOW, HIGH, OUT = 0, 1, 0
-
-    def __init__(self, signal: Callable[[int, bool], object]) -> None:
-        self._signal = signal
-
-    def setup(self, pin: int, direction: int) -> None:
-        """Do nothing: the pins are opened with all the others."""
-
-    def output(self, pin: int, level: int) -> None:
-        """Set the line for data or command."""
-        self._signal(pin, bool(level))
-
-
-class _Link(Muted, spi):  # type: ignore[misc]  # luma has no types
-    """luma's SPI transport."""
-
-
-class SpiPanel:
-    """Implements ``Display`` for a panel that takes everything and answers nothing.
-
-    *signal* sets the level of the line *dc*, *reset* pulses that of the panel's RES. Since a
-    loss of power cannot be noticed, ``check`` sends init and picture anew: a millisecond.
+    *open_handle* is called at the first use and after a loss. *signal* sets the level of the
+    line *dc*, *reset* pulses that of the panel's RES. Since a loss of power cannot be
+    noticed, ``check`` sends set-up and picture anew: a millisecond.
     """
-
-    size = (128, 64)
 
     def __init__(  # noqa: PLR0913 - all but the first are wishes, by keyword
         self,
@@ -94,11 +40,10 @@ class SpiPanel:
         reset: Callable[[], object] = lambda: None,
         lamp: Callable[[bool], object] = lambda _on: None,
     ) -> None:
-        self._name, self._reset, self._lamp = name, reset, lamp
-        self._device = _Device(open_handle)
-        link = _Link(spi=self._device, gpio=_Lines(signal), gpio_DC=dc, gpio_RST=None)
-        self._driver: FastSsd1306 | FastSh1106 = DRIVERS[controller](link, rotate=rotate)
-        link.muted = False
+        super().__init__(rotate, lamp)
+        self._open_handle, self._dc, self._signal = open_handle, dc, signal
+        self._controller, self._where, self._reset = controller, name, reset
+        self._handle: SpiHandle | None = None
         self._image: Image.Image | None = None
         self._contrast: int | None = None
 
@@ -108,33 +53,26 @@ class SpiPanel:
 
     def attach(self, image: Image.Image) -> None:
         """Reset the panel, wake it, and show *image*."""
+        self._contrast = None
         with self._translated():
-            self._contrast = None
             self._reset()
-            self._say_all(image)
+        self.refresh(image)
 
     def show(self, image: Image.Image) -> bool:
         """Send what changed; return whether there was anything to send."""
-        with self._translated():
-            before = self._driver.shown
-            self._driver.display(image)
-            self._image = image
-            return bool(self._driver.shown != before)
+        self._image = image
+        return super().show(image)
 
     def refresh(self, image: Image.Image) -> None:
         """Send everything anew."""
+        self._image = image
         with self._translated():
-            self._say_all(image)
+            self._start(self._controller, image, self._contrast)
 
-    def glow(self, contrast: int) -> None:
+    def set_contrast(self, contrast: int) -> None:
         """Be as bright as *contrast* says."""
         self._contrast = contrast
-        with self._translated():
-            self._driver.contrast(contrast)
-
-    def light(self, *, on: bool) -> None:
-        """Switch the light beside it, if there is one."""
-        self._lamp(on)
+        super().set_contrast(contrast)
 
     def check(self) -> None:
         """Send the present picture anew: it may have lost power, and cannot tell."""
@@ -143,36 +81,36 @@ class SpiPanel:
 
     def close(self) -> None:
         """Blank the panel, switch it off, give the bus back."""
-        with self._translated():
-            self._driver.hide()
-            self._driver.shown = None
-            self._driver.display(Image.new("1", self.size))
-            self._device.close()
+        super().close()
+        self._close_handle()
 
-    def _say_all(self, image: Image.Image) -> None:
-        self._image = image
-        self._driver.wake()
-        if self._contrast is not None:
-            self._driver.contrast(self._contrast)
-        self._driver.display(image)
-        self._driver.show()
+    def _command(self, *codes: int) -> None:
+        self._signal(self._dc, False)  # noqa: FBT003 - low: a command
+        self._write(bytes(codes))
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Turn every fault into a HardwareError that says what to do."""
+    def _data(self, pixels: bytes) -> None:
+        self._signal(self._dc, True)  # noqa: FBT003 - high: pixels
+        self._write(pixels)
+
+    def _write(self, data: bytes) -> None:
+        if self._handle is None:
+            self._handle = self._open_handle()
         try:
-            yield
-        except HardwareError:
+            self._handle.write(data)
+        except OSError:
+            self._close_handle()
             raise
-        except (OSError, luma.core.error.Error) as error:
-            raise HardwareError(
-                f"display {self._name} cannot be written to ({finding(error)}): "
-                + _remedy(error)
-            ) from error
 
+    def _close_handle(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            handle.close()
 
-def _remedy(error: Exception) -> str:
-    number = error.errno if isinstance(error, OSError) else None
-    if number == errno.EACCES:
-        return "add the user to the group spi, and log in anew"
-    return "switch SPI on as `companion wiring` says, and restart"
+    def _name(self) -> str:
+        return self._where
+
+    def _fault(self, error: OSError) -> str:
+        step = "switch SPI on as `companion wiring` says, and restart"
+        if error.errno == errno.EACCES:
+            step = "add the user to the group spi, and log in anew"
+        return f"cannot be written to ({finding(error)}): {step}"

@@ -12,79 +12,86 @@ from companion.errors import CompanionError, HardwareError
 from companion.ports import (
     CENTRE,
     ButtonEdge,
-    Face,
-    Faces,
     Health,
     MuxConfig,
     Place,
     RigConfig,
     StandConfig,
 )
-from hardware.buttons import Buttons
-from hardware.displays import DisplayWorker
-from hardware.drivers import Drivers
-from hardware.i2c import KernelBus, Trunk, mux_channel
-from hardware.keeper import Display
+from hardware.buttons import Buttons, gpio_pins
+from hardware.displays import BusWorker
+from hardware.drivers import Drivers, mux_channel
+from hardware.i2c import I2cPanel, KernelBus, RootBus
 from hardware.outputs import Outputs
-from hardware.panels import Panel
-from hardware.serial_link import SerialLink
-from hardware.serial_stand import SerialDisplay, press_to_edge, serial_link
+from hardware.panels import Display
+from hardware.rig import twin_config
+from hardware.serial_link import SerialLink, serial_link
+from hardware.serial_stand import SerialDisplay, press_to_edge
 from hardware.spi import SpiPanel
 from hardware.spi_line import SpiLine
-from hardware.virtual import VirtualRig, twin_config
+from hardware.virtual import VirtualRig
 
 _log = logging.getLogger(__name__)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _MUX = re.compile(r"mux:(.+)/(\d)")
 
 
-class WiredRig:
+class WiredRig(VirtualRig):
     """Implements ``Rig`` and ``Bench``: every stand has a virtual twin that is always there.
 
     What is missing is a stand marked down; nothing of it stops the start or the others.
     """
 
     def __init__(self, config: RigConfig, drivers: Drivers | None = None) -> None:
+        super().__init__(twin_config(config))
         self._config, self._drivers = config, drivers or Drivers()
-        self._twin = VirtualRig(twin_config(config))
         self._muxes = {mux.name: mux for mux in config.muxes}
-        self._workers: list[DisplayWorker] = []
         self._factory: Any = None
-        self._buttons: Buttons | None = None
+        self._wired_buttons: Buttons | None = None
         self._outputs: Outputs | None = None
         self._dead_pins = ""
         self._links: dict[str, SerialLink] = {}
         """By the name of the display's worker."""
 
-    # -- start and stop ------------------------------------------------------------------
+    # -- Rig -----------------------------------------------------------------------------
 
     def start(self, on_edge: Callable[[ButtonEdge], object]) -> None:
         """Open everything there is; *on_edge* is called from hardware threads."""
-        self._twin.start(self._waking(on_edge))
+        super().start(on_edge)
         try:
-            self._open_pins(self._waking(on_edge))
+            self._open_pins(on_edge)
         except CompanionError as error:
             self._dead_pins = str(error)
             _log.error("Buttons, lights and resets are dead: %s", error)
             self._close_pins()
-        buses = {**self._buses(), **self._spi(), **self._boards(self._waking(on_edge))}
-        workers = {name: DisplayWorker(name, shown) for name, shown in buses.items()}
-        self._workers = list(workers.values())
+        buses = {**self._buses(), **self._spi(), **self._boards(on_edge)}
+        workers = {name: BusWorker(name, shown) for name, shown in buses.items()}
+        self._workers += tuple(workers.values())
         for name, link in self._links.items():
             link.on_open = workers[name].retry
             link.start()
-        for worker in self._workers:
+        for worker in workers.values():
             worker.start()
 
-    def _waking(
-        self, on_edge: Callable[[ButtonEdge], object]
-    ) -> Callable[[ButtonEdge], object]:
-        def edge(edge: ButtonEdge) -> None:
-            for worker in self._workers:
-                worker.wake()
-            on_edge(edge)
+    def health(self) -> Mapping[Place, Health]:
+        """Return the state of every display; dead pins are told with it."""
+        found = dict(super().health())
+        for stand in self._config.stands:
+            wired = stand.buttons and stand.link != "virtual:"
+            if wired and self._dead_pins and found[stand.place].up:
+                why = f"its buttons are dead: {self._dead_pins}"
+                found[stand.place] = replace(found[stand.place], why=why)
+        return found
 
-        return edge
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
+        super().stop(dark=dark)
+        links, self._links = self._links, {}
+        for link in links.values():
+            link.stop()
+        self._close_pins()
+
+    # -- pins ----------------------------------------------------------------------------
 
     def _open_pins(self, on_edge: Callable[[ButtonEdge], object]) -> None:
         wired = [stand for stand in self._config.stands if stand.link != "virtual:"]
@@ -102,23 +109,13 @@ class WiredRig:
             return
         self._factory = self._drivers.pins()
         self._outputs = Outputs(self._factory, lights, resets, signals)
-        self._buttons = Buttons(buttons, self._factory, on_edge)
-        self._buttons.start()
-
-    def stop(self, *, dark: bool = True) -> None:
-        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
-        workers, self._workers = self._workers, []
-        for worker in workers:
-            worker.stop(dark=dark)
-        links, self._links = self._links, {}
-        for link in links.values():
-            link.stop()
-        self._close_pins()
-        self._twin.stop(dark=dark)
+        pins = gpio_pins(buttons, self._factory)
+        self._wired_buttons = Buttons(pins, self.wake, on_edge)
+        self._wired_buttons.start()
 
     def _close_pins(self) -> None:
-        buttons, outputs, factory = self._buttons, self._outputs, self._factory
-        self._buttons = self._outputs = self._factory = None
+        buttons, outputs, factory = self._wired_buttons, self._outputs, self._factory
+        self._wired_buttons = self._outputs = self._factory = None
         if buttons:
             buttons.stop()
         if outputs:
@@ -131,12 +128,12 @@ class WiredRig:
     def _buses(self) -> Mapping[str, Mapping[Place, Display]]:
         """Return the displays of each bus; all channels of a multiplexer are one bus."""
         buses: dict[str, dict[Place, Display]] = defaultdict(dict)
-        trunks: dict[int, Trunk] = {}
+        roots: dict[int, RootBus] = {}
         for stand, root, find in self._i2c_stands():
-            if root not in trunks:
-                trunks[root] = Trunk(f"i2c-{root}", reset=partial(self._reset, root))
-            bus = KernelBus(trunks[root], find, self._drivers.open_bus)
-            buses[trunks[root].name][stand.place] = self._panel(bus, stand)
+            if root not in roots:
+                roots[root] = RootBus(f"i2c-{root}", reset=partial(self._reset, root))
+            bus = KernelBus(roots[root], find, self._drivers.open_bus)
+            buses[roots[root].name][stand.place] = self._panel(bus, stand)
         return buses
 
     def _i2c_stands(self) -> Iterator[tuple[StandConfig, int, Callable[[], int]]]:
@@ -151,8 +148,8 @@ class WiredRig:
                 find = partial(mux_channel, mux, int(found[2]), self._drivers.sysfs)
                 yield stand, mux.bus, find
 
-    def _panel(self, bus: KernelBus, stand: StandConfig) -> Panel:
-        return Panel(
+    def _panel(self, bus: KernelBus, stand: StandConfig) -> I2cPanel:
+        return I2cPanel(
             bus,
             stand.address,
             message=self._drivers.message,
@@ -170,7 +167,7 @@ class WiredRig:
             if not stand.link.startswith(("usb:", "tty:")):
                 continue
             names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
-            on_press = press_to_edge(stand.place, names, on_edge)
+            on_press = press_to_edge(stand.place, names, self.wake, on_edge)
             link = serial_link(
                 stand.link, self._drivers.ports, self._drivers.open_port, on_press
             )
@@ -221,49 +218,3 @@ class WiredRig:
         outputs = self._outputs
         if outputs:
             outputs.pulse(pins)
-
-    # -- Rig -----------------------------------------------------------------------------
-
-    def show(self, faces: Faces, *, resting: bool = False) -> None:
-        """Take the newest faces and return at once."""
-        self._twin.show(faces, resting=resting)
-        for worker in self._workers:
-            worker.show(faces, resting=resting)
-
-    def greet(self, face: Face) -> None:
-        """Until there are faces, show *face* on the displays that are dark."""
-        self._twin.greet(face)
-        for worker in self._workers:
-            worker.greet(face)
-
-    def refuse(self, place: Place) -> None:
-        """Show for a moment at *place* that a press was refused."""
-        self._twin.refuse(place)
-        for worker in self._workers:
-            worker.refuse(place)
-
-    def health(self) -> Mapping[Place, Health]:
-        """Return the state of every display; dead pins are told with it."""
-        found = dict(self._twin.health())
-        for worker in self._workers:
-            found |= worker.health()
-        for stand in self._config.stands:
-            wired = stand.buttons and stand.link != "virtual:"
-            if wired and self._dead_pins and found[stand.place].up:
-                why = f"its buttons are dead: {self._dead_pins}"
-                found[stand.place] = replace(found[stand.place], why=why)
-        return found
-
-    # -- Bench ---------------------------------------------------------------------------
-
-    def picture(self, place: Place) -> bytes:
-        """Return a PNG of what the twin at *place* shows."""
-        return self._twin.picture(place)
-
-    def set_button(self, place: Place, button: str, *, down: bool) -> None:
-        """Drive the pin of the twin's button."""
-        self._twin.set_button(place, button, down=down)
-
-    def wait(self, after: int, timeout_s: float) -> int:
-        """Return the number of the twins' newest picture."""
-        return self._twin.wait(after, timeout_s)

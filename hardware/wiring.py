@@ -55,7 +55,9 @@ def wiring(config: RigConfig) -> Wiring:
     displays = tuple(_display(stand) for stand in config.stands if _wired(stand))
     boards = tuple(_board(stand) for stand in config.stands if _serial(stand))
     muxes = tuple(_mux_name(mux) for mux in config.muxes)
-    switches = tuple(dict.fromkeys(w.end[0] for s in config.stands for w in _hands(s)))
+    switches = tuple(
+        dict.fromkeys(w.end[0] for s in config.stands for w in _button_wires(s))
+    )
     rail = (RAIL,) if any(w.start[0] == RAIL for w in _wires(config)) else ()
     columns = ((PI, *rail), (*muxes, *switches), (*displays, *boards))
     return Wiring(
@@ -106,7 +108,7 @@ def _wires(config: RigConfig) -> Iterator[Wire]:
             yield from _from_spi(line, _display(stand))
         elif _serial(stand):
             yield from _cable(stand)
-        yield from _hands(stand)
+        yield from _button_wires(stand)
 
 
 def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
@@ -170,7 +172,7 @@ def _cable(stand: StandConfig) -> Iterator[Wire]:
         yield Wire((PI, where), (part, "serial"), "grey")
 
 
-def _hands(stand: StandConfig) -> Iterator[Wire]:
+def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     """Yield the wires of buttons and light."""
     if stand.link == "virtual:":
         return

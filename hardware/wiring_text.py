@@ -5,7 +5,7 @@ from html import escape
 
 from hardware.wiring import PI, RAIL, Wire, Wiring
 
-_INK = {
+_COLOURS = {
     "red": "#c62828", "black": "#222222", "blue": "#1565c0", "yellow": "#c79100",
     "green": "#2e7d32", "white": "#90a4ae", "orange": "#ef6c00", "grey": "#616161",
 }  # fmt: skip
@@ -103,9 +103,9 @@ def _curve(
     x2, y2 = _end(wire.end, boxes, pins)
     if wire.start[0] == RAIL:  # a stub with its name: sixty curves would hide the others
         return (
-            f'<path d="M {x2 - 14} {y2} H {x2}" stroke="{_INK[wire.colour]}" '
+            f'<path d="M {x2 - 14} {y2} H {x2}" stroke="{_COLOURS[wire.colour]}" '
             f'stroke-width="3"/><text x="{x2 - 18}" y="{y2 + 4}" text-anchor="end" '
-            f'font-size="9" fill="{_INK[wire.colour]}">{escape(wire.start[1])}</text>'
+            f'font-size="9" fill="{_COLOURS[wire.colour]}">{escape(wire.start[1])}</text>'
         )
     x1, y1 = _end(wire.start, boxes, pins)
     if wire.end[0] == RAIL:
@@ -117,7 +117,7 @@ def _curve(
         path = f"M {x1} {y1} C {x1 + bend} {y1}, {x2 - bend} {y2}, {x2} {y2}"
     note = f"<title>{escape(wire.note)}</title>" if wire.note else ""
     return (
-        f'<path d="{path}" fill="none" stroke="{_INK[wire.colour]}" stroke-width="2">'
+        f'<path d="{path}" fill="none" stroke="{_COLOURS[wire.colour]}" stroke-width="2">'
         f"{note}</path>"
     )
 

@@ -21,13 +21,8 @@ awake() { [ -z "$ROOT" ] && [ -d /run/systemd/system ]; }
 # -- packages --
 
 packages() {
-    missing=
-    python3 -c 'import ensurepip, venv' 2>/dev/null || missing=python3-venv
-    if [ -n "$missing" ]; then
-        apt-get install -y -q --no-install-recommends python3-venv ||
-            fail "Python cannot make a virtual environment. Connect the Pi to the internet," \
-                "then: sudo apt update && sudo apt install python3-venv"
-    fi
+    python3 -c 'import ensurepip, venv' 2>/dev/null ||
+        sh "$here/systemd/packages.sh" "Python cannot make a virtual environment" python3-venv
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "this needs Python 3.11 or newer: write a new card with Raspberry Pi OS"
     case $(dpkg --print-architecture 2>/dev/null || echo unknown) in

@@ -9,7 +9,7 @@ remedy="sudo apt update && sudo apt install -y $*"
 fail() { echo "$finding. $*" >&2; exit 1; }
 
 command -v apt-get >/dev/null || {
-    names=$(echo "$*" | sed s/-venv//)
+    names=$(echo "$*" | sed 's/-venv//; s/libatomic1/libatomic/')
     fail "There is no apt here. On Fedora: sudo dnf install $names; on macOS: brew install $names"
 }
 as_root=

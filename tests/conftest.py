@@ -5,11 +5,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.e2e.phones import ARGUMENTS, CHROMIUM
+from tests.waiting import LIMIT_MS
 
 pytest_plugins = ["tests.faults.report"]
+
+# The same examples in every run, and as much time for each as the machine wants.
+settings.register_profile(
+    "steady",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")
@@ -21,5 +32,6 @@ def browser() -> Iterator[Browser]:
         pytest.skip(sentence)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        expect.set_options(timeout=LIMIT_MS)
         yield chromium
         chromium.close()

@@ -121,6 +121,7 @@ def test_a_deal_code_brings_its_deal_back_with_or_without_its_settings(
         (("--players", "3", "--names", "Anna,Ben"), "name all 3 players"),
         (("--names", "Anna,,Ben"), "name all 3 players"),
         (("--names", "Anna"), "1 players"),
+        (("--game", "djam", "--players", "4"), "Djam has no words to draw"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_refused_with_a_sentence(

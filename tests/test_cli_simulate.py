@@ -35,6 +35,8 @@ def test_it_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> Non
         (("--lengths", "long"), "write numbers"),
         (("--lengths", "9"), "3 to 7"),
         (("--games", "0"), "one match at least"),
+        (("--strength", "superb"), "bots play weak, medium, strong"),
+        (("--game", "haiclue"), "Haiclue has no bots to simulate"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_named(

@@ -6,23 +6,23 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
-from companion.errors import DataError
-from companion.games.letter_jam.deal_code import looks_like_code, read_code
-from companion.games.letter_jam.dealing import (
-    Deal,
-    deal,
-    deal_from_code,
-    deal_from_seed,
-    seed_from_text,
+from companion.cli.game_options import (
+    add_game,
+    check_players,
+    for_each,
+    read_lengths,
+    span,
 )
-from companion.games.letter_jam.setup_card import setup_card
-from companion.words.chance import Chance
-from companion.words.custom import check_list, with_words
-from companion.words.deck import DECKS, Deck
+from companion.engine.tools import CardDeal, Dealing, DealWish
+from companion.errors import DataError
+from companion.games import GAMES, AnyGame
+from companion.words.custom import check_list
+from companion.words.deck import DECKS
 from companion.words.difficulty import hint
 from companion.words.languages import LANGUAGES, Language
-from companion.words.lexicon import LEVELS, Level, Lexicon, load_lexicon
+from companion.words.lexicon import LEVELS, load_lexicon
 
 _EXPECTED = {
     "gentle": "Rather a gentle deal.",
@@ -39,6 +39,7 @@ _CLEAR = "\033[H\033[2J\033[3J"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``deal``."""
     parser.description = "Draws secret words that one deck can lay together, scrambled."
+    add_game(parser)
     parser.add_argument("--language", choices=LANGUAGES, help="default: en")
     parser.add_argument("--players", type=int, metavar="N", help="2 to 6")
     parser.add_argument(
@@ -61,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the deal that *args* ask for; return 0, or 2 for a wish that cannot be met."""
     try:
-        drawn = _draw(args)
+        drawn = _draw(args, GAMES[args.game]())
         names = _names(args.names, len(drawn.lengths))
     except DataError as error:
         print(f"companion deal: {error}", file=sys.stderr)
@@ -72,44 +73,48 @@ def run(args: argparse.Namespace) -> int:
     return _show(drawn, names)
 
 
-def _draw(args: argparse.Namespace) -> Deal:
-    if args.seed and looks_like_code(args.seed):
-        _refuse_contradictions(args)
-        return deal_from_code(args.seed)
-    lengths = _lengths(args)
+def _draw(args: argparse.Namespace, game: AnyGame) -> CardDeal:
+    if game.dealing is None:
+        raise DataError(f"{game.title} has no words to draw for printed cards.")
+    return game.dealing.deal(_wish(args, game, game.dealing))
+
+
+def _wish(args: argparse.Namespace, game: AnyGame, dealing: Dealing) -> DealWish:
+    if args.seed and (coded := dealing.read_code(args.seed)):
+        _refuse_contradictions(args, coded, game, dealing)
+        return coded
+    lengths = _lengths(args, game, dealing)
     language: Language = args.language or "en"
-    level: Level = args.level or "normal"
-    lexicon, deck = load_lexicon(language), DECKS[language]
-    if args.words is not None:
-        lexicon = _own_words(args.words, lexicon, deck)
-    if args.seed is None:
-        return deal(lexicon, deck, lengths, level, Chance.system())
-    return deal_from_seed(lexicon, deck, lengths, level, seed_from_text(args.seed))
+    words = None if args.words is None else _own_words(args.words, language)
+    return DealWish(lengths, language, args.level or "normal", words, args.seed)
 
 
-def _own_words(path: str, lexicon: Lexicon, deck: Deck) -> Lexicon:
-    """Return *lexicon* with the words of a file; say on standard error what was left out."""
+def _own_words(path: str, language: Language) -> tuple[str, ...]:
+    """Return the words of a file that fit; say on standard error what was left out."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"--words {path}: it cannot be read ({error}).") from error
-    found = check_list(text, lexicon, deck)
+    found = check_list(text, load_lexicon(language), DECKS[language])
     for each in found.left_out:
         print(f"{path}, line {each.line}, {each.text}: {each.why}.", file=sys.stderr)
     if found.unlisted:
         unknown = ", ".join(found.unlisted)
         print(f"Not in the spelling list, dealt all the same: {unknown}.", file=sys.stderr)
-    return with_words(lexicon, found.words)
+    return found.words
 
 
-def _refuse_contradictions(args: argparse.Namespace) -> None:
+def _refuse_contradictions(
+    args: argparse.Namespace, code: DealWish, game: AnyGame, dealing: Dealing
+) -> None:
     """Refuse wishes that differ from what the deal code says; it cannot be changed."""
-    code = read_code(args.seed)
+    players = len(code.lengths)
+    lengths = args.length and _lengths(args, game, dealing, players)
     wishes = {
         "language": (args.language, code.language),
         "level": (args.level, code.level),
-        "players": (args.players, len(code.lengths)),
-        "length": (args.length and _lengths(args, len(code.lengths)), code.lengths),
+        "players": (args.players, players),
+        "length": (lengths, code.lengths),
     }
     for option, (wished, coded) in wishes.items():
         if wished not in {None, coded}:
@@ -123,26 +128,20 @@ def _as_typed(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _lengths(args: argparse.Namespace, players: int | None = None) -> tuple[int, ...]:
+def _lengths(
+    args: argparse.Namespace, game: AnyGame, dealing: Dealing, players: int | None = None
+) -> tuple[int, ...]:
     if args.players is not None:
         players = args.players
     elif players is None and args.names is not None:
         players = len(args.names.split(","))
     if players is None:
-        raise DataError("How many play? Add --players with a number from 2 to 6.")
-    try:
-        lengths = tuple(int(length) for length in (args.length or "5").split(","))
-    except ValueError:
         raise DataError(
-            f"--length {args.length}: write numbers from 3 to 7, as in 5 or 4,5,6."
-        ) from None
-    setup_card(players)
-    if len(lengths) not in {1, players}:
-        raise DataError(
-            f"--length {args.length} names {len(lengths)} lengths for {players} players; "
-            "give one for all, or one for each."
+            f"How many play? Add --players with a number from {span(game.players)}."
         )
-    return lengths * players if len(lengths) == 1 else lengths
+    lengths = read_lengths("--length", args.length or "5", dealing.lengths)
+    check_players(game, players)
+    return for_each("--length", lengths, players)
 
 
 def _names(names: str | None, players: int) -> tuple[str, ...]:
@@ -156,7 +155,7 @@ def _names(names: str | None, players: int) -> tuple[str, ...]:
     return found
 
 
-def _as_json(drawn: Deal) -> str:
+def _as_json(drawn: CardDeal) -> str:
     players = [
         {"word": word, "scramble": scramble}
         for word, scramble in zip(drawn.words, drawn.scrambles, strict=True)
@@ -164,10 +163,14 @@ def _as_json(drawn: Deal) -> str:
     facts = {
         "code": drawn.code,
         "language": drawn.language,
-        "difficulty": hint(drawn.words, drawn.language),
+        "difficulty": _difficulty(drawn),
         "players": players,
     }
     return json.dumps({**facts, "stacks": drawn.stacks, "deck": drawn.deck})
+
+
+def _difficulty(drawn: CardDeal) -> str:
+    return hint(drawn.words, cast("Language", drawn.language))
 
 
 # -- one screen per maker --
@@ -194,7 +197,7 @@ def tasks(scrambles: Sequence[str], names: Sequence[str]) -> tuple[Task, ...]:
     )
 
 
-def _show(drawn: Deal, names: Sequence[str]) -> int:
+def _show(drawn: CardDeal, names: Sequence[str]) -> int:
     try:
         for task in tasks(drawn.scrambles, names):
             _show_task(task, input)
@@ -222,10 +225,10 @@ def _show_task(task: Task, ask: Callable[[str], str]) -> None:
         print(_CLEAR + _MAIN_SCREEN + _CLEAR, end="", flush=True)
 
 
-def _closing_words(drawn: Deal) -> str:
+def _closing_words(drawn: CardDeal) -> str:
     sizes = [str(len(stack)) for stack in drawn.stacks]
     stacks = f"Lay stacks of {', '.join(sizes)} for the free stands. " if sizes else ""
-    expected = _EXPECTED[hint(drawn.words, drawn.language)]
+    expected = _EXPECTED[_difficulty(drawn)]
     return (
         f"Shuffle the other cards. {stacks}The rest is the deck.\nDeal code: {drawn.code}"
         f"\n{expected} The letters tell only a little of how hard a match gets."

@@ -3,23 +3,37 @@
 import argparse
 from pathlib import Path
 
+from companion.cli.arguments import PORT_HELP, port, seconds
 from companion.games import GAMES
-from companion.service.run import Demo, Settings
-from companion.service.run import run as serve
-from hardware.virtual import virtual_config
+from companion.messages import LANGUAGES
+from companion.service.serve import serve
+from companion.service.settings import Demo, Settings
+from hardware.rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of ``demo``."""
-    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
-    parser.add_argument("--players", type=int, default=4, choices=range(2, 7))
-    parser.add_argument("--strength", default="medium", help="weak, medium or strong")
-    parser.add_argument("--language", default="en", choices=("en", "de"))
-    parser.add_argument(
-        "--pause", type=float, default=2.0, help="seconds between two moves"
+    """Add the arguments of ``demo``: the games that have bots, and what these can do."""
+    games = {name: game for name, make in GAMES.items() if (game := make()).strengths}
+    strengths = list(
+        dict.fromkeys(each for game in games.values() for each in game.strengths)
     )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    parser.add_argument("--port", type=int, default=8000)
+    players = sorted({count for game in games.values() for count in game.players})
+    told = "default: %(default)s"
+    parser.add_argument("--game", choices=games, default=next(iter(games)), help=told)
+    parser.add_argument("--players", type=int, default=4, choices=players, help=told)
+    parser.add_argument("--strength", choices=strengths, default="medium", help=told)
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help=told)
+    parser.add_argument(
+        "--pause",
+        type=seconds,
+        default=2.0,
+        metavar="SECONDS",
+        help=f"between two moves; {told}",
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help=f"address to listen on; {told}, this machine"
+    )
+    parser.add_argument("--port", type=port, default=8000, help=PORT_HELP)
     parser.set_defaults(run=run)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import segno
 
+from companion.cli.arguments import port
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.network import HTTP_PORT, way_in
@@ -16,7 +17,7 @@ from companion.service import checks as running
 from companion.service.hotspot import call
 from hardware.doctor import Check, examine, exit_code, power, room
 from hardware.drivers import Drivers
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 STATE = Path("var/lib/private/companion")
 CONFIG = Path("etc/companion/companion.toml")
@@ -26,9 +27,11 @@ SIGNS = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``doctor``."""
     parser.epilog = "Exit code: 0 all is well, 1 something may be wrong, 2 something is."
-    parser.add_argument("--config", type=Path, help="TOML file of the table")
-    parser.add_argument("--data", help="folder of the matches")
-    parser.add_argument("--port", type=int, help="default: 80 as a service, else 8000")
+    parser.add_argument(
+        "--config", type=Path, help=f"TOML file of the table; default: /{CONFIG}, if there"
+    )
+    parser.add_argument("--data", help="folder of the matches, not those of the service")
+    parser.add_argument("--port", type=port, help="default: 80 as a service, else 8000")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"), ask=_ask)
 

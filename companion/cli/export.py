@@ -5,7 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.config.paths import data_folder
+from companion.cli.arguments import DATA_HELP
+from companion.config.paths import chosen_folder
 from companion.errors import CompanionError, DataError
 from companion.table.script import export_lines
 from companion.table.storage.event_log import EventLog, MatchInfo
@@ -16,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "match", nargs="?", help="its id; without one, the matches are listed"
     )
-    parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument("--data", help=DATA_HELP)
     parser.add_argument(
         "--output", "-o", help="file to write; standard output unless given"
     )
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write one match, or list them all."""
-    path = data_folder(args.data) / "table.sqlite3"
+    path = chosen_folder(args.data) / "table.sqlite3"
     if not path.exists():
         raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
     log = EventLog(path)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import DataError
-from companion.games import GAMES
+from companion.games import DEFAULT, GAMES
 from companion.messages import Catalogue, load
 from companion.ports import Message
 from companion.table.match import AnyGame
@@ -21,8 +21,6 @@ from companion.table.script import (
     read_lines,
     steps,
 )
-
-DEFAULT_GAME = next(iter(GAMES))
 
 
 def add_arguments(replay: argparse.ArgumentParser) -> None:
@@ -36,7 +34,7 @@ def add_arguments(replay: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print each step of the file."""
     lines = read_lines(_read(args.file))
-    name = game_name(lines, DEFAULT_GAME)
+    name = game_name(lines, DEFAULT)
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()

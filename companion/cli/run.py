@@ -2,28 +2,33 @@
 
 import argparse
 import os
-import shlex
 import sys
 from pathlib import Path
 
+from companion.cli.arguments import DATA_HELP, PORT_HELP, command_line, port, seconds
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.service.run import Settings
-from companion.service.run import run as serve
+from companion.limits import BOT_PAUSE_S
+from companion.service.serve import serve
+from companion.service.settings import Settings
 from companion.service.systemd import Systemd
-from companion.table.table import BOT_PAUSE_S
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``run``."""
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104 - phones have to reach it
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--data", help="folder of the matches")
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",  # noqa: S104 - phones have to reach it
+        help="address to listen on; default: every one this machine has",
+    )
+    parser.add_argument("--port", type=port, default=8000, help=PORT_HELP)
+    parser.add_argument("--data", help=DATA_HELP)
     parser.add_argument(
         "--switch-off",
-        default="",
+        type=command_line,
+        default=(),
         metavar="COMMAND",
         help="puts a button on the host's page that runs it, say 'systemctl poweroff'",
     )
@@ -33,7 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="TOML file of the table's hardware; none: virtual stands",
     )
     parser.add_argument(
-        "--bot-pause", type=float, default=BOT_PAUSE_S, help="seconds between bots' moves"
+        "--bot-pause",
+        type=seconds,
+        default=BOT_PAUSE_S,
+        metavar="SECONDS",
+        help="between two moves of bots; default: %(default)s",
     )
     parser.set_defaults(run=run)
 
@@ -43,8 +52,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         rig = read_rig(args.config) if args.config else virtual_config()
         folder = data_folder(args.data)
-        off = tuple(shlex.split(args.switch_off))
-        return serve(Settings(args.host, args.port, folder, rig, args.bot_pause, off))
+        return serve(
+            Settings(args.host, args.port, folder, rig, args.bot_pause, args.switch_off)
+        )
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.
         Systemd.of(os.environ).tell(STATUS=str(error))

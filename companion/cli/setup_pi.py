@@ -87,10 +87,15 @@ def _agreed(args: argparse.Namespace, told: list[str]) -> bool:
         print("Nothing to do: all of it is so already.")
         return False
     print("This will be done:", *told, sep="\n")
-    if args.yes or args.answer("Do it? [y/N] ").strip().lower() in ("y", "yes"):
-        return True
-    print("Nothing was changed.")
-    return False
+    try:
+        agreed = args.yes or args.answer("Do it? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        raise ConfigError(
+            "There is no keyboard to answer on; --yes does it unasked."
+        ) from None
+    if not agreed:
+        print("Nothing was changed.")
+    return bool(agreed)
 
 
 def _wifi(args: argparse.Namespace) -> Hotspot | None:
@@ -102,8 +107,7 @@ def _wifi(args: argparse.Namespace) -> Hotspot | None:
 
 
 def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
-    boot, config = _boot_file(args.root), args.config or args.root / TABLE_FILE
-    lines = wiring(read_rig(config)).config_lines if boot or not args.hotspot else ()
+    boot = _boot_file(args.root)
     if boot is None:
         if args.hotspot:
             return
@@ -111,6 +115,7 @@ def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
             f"{args.root / BOOT_FILES[0]} is not there, so this is no Raspberry Pi: only a "
             "hotspot can be set up here (--hotspot NAME)."
         )
+    lines = wiring(read_rig(args.config or args.root / TABLE_FILE)).config_lines
     old = read(boot)
     new = with_block(old, lines)
     if new != old:

@@ -2,23 +2,25 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import reduce
 from random import Random, SystemRandom
 from statistics import mean
 from time import perf_counter
+from typing import Any
 
+from companion.cli.game_options import (
+    add_game,
+    check_players,
+    for_each,
+    read_lengths,
+    span,
+)
 from companion.engine.codec import Codec
+from companion.engine.tools import Simulation
 from companion.errors import CompanionError, DataError, Rejected
-from companion.games.letter_jam import LetterJamGame, letter_jam
-from companion.games.letter_jam.bots.act import act
-from companion.games.letter_jam.bots.strengths import STRENGTHS
-from companion.games.letter_jam.commands import Command
-from companion.games.letter_jam.deal_code import LENGTHS
-from companion.games.letter_jam.lexicons import Lexicons
-from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.setup_card import setup_card
-from companion.games.letter_jam.state import LetterJam
+from companion.games import GAMES, AnyGame
 from companion.words.languages import LANGUAGES
 from companion.words.lexicon import LEVELS
 
@@ -55,13 +57,14 @@ class Balance:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``simulate``."""
     parser.description = "Bots play matches among themselves. Compare settings, not people."
+    add_game(parser)
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
     parser.add_argument(
         "--lengths", default="5", metavar="L[,L...]", help="3 to 7, for all or each"
     )
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--level", choices=LEVELS, default="normal")
-    parser.add_argument("--strength", choices=STRENGTHS, default="medium")
+    parser.add_argument("--strength", default="medium", help="how well bots play")
     parser.add_argument("--games", type=int, default=20, metavar="K")
     parser.add_argument("--seed", type=int, help="the same seed, the same matches")
     parser.add_argument("--json", action="store_true")
@@ -70,71 +73,76 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the matches that *args* ask for and print what came out."""
-    lengths = _lengths(args.lengths, args.players)
+    game = GAMES[args.game]()
+    simulation = _simulation(game, args.strength)
+    check_players(game, args.players)
+    lengths = _lengths(args.lengths, args.players, simulation.lengths)
     if args.games < 1:
         raise DataError(f"--games {args.games}: play one match at least.")
     seed = SystemRandom().getrandbits(32) if args.seed is None else args.seed
     options = {"lengths": lengths, "language": args.language, "level": args.level}
-    played = list(matches(options, args.strength, seed, args.games))
-    found = balance(played, args.players)
+    played = list(_matches(simulation, options, args.strength, seed, args.games))
+    found = balance(played, args.players, simulation.ranks)
     if args.json:
-        print(
-            json.dumps(
-                {**options, "strength": args.strength, "seed": seed, **asdict(found)}
-            )
-        )
+        asked = {**options, "strength": args.strength, "seed": seed}
+        print(json.dumps({**asked, **asdict(found)}))
     else:
         print(_as_text(found))
     return 0
 
 
-def _lengths(text: str, players: int) -> list[int]:
-    setup_card(players)
-    try:
-        lengths = [int(each) for each in text.split(",")]
-    except ValueError:
-        raise DataError(f"--lengths {text}: write numbers from 3 to 7.") from None
-    if any(length not in LENGTHS for length in lengths):
-        raise DataError(f"--lengths {text}: words have 3 to 7 letters.")
-    if len(lengths) not in {1, players}:
-        raise DataError(
-            f"--lengths {text} names {len(lengths)} lengths for {players} players; "
-            "give one for all, or one for each."
-        )
-    return lengths * players if len(lengths) == 1 else lengths
+def _simulation(game: AnyGame, strength: str) -> Simulation:
+    if game.simulation is None:
+        raise DataError(f"{game.title} has no bots to simulate; choose another --game.")
+    if strength not in game.strengths:
+        known = ", ".join(game.strengths)
+        raise DataError(f"--strength {strength}: bots play {known}; choose one of these.")
+    return game.simulation
 
 
-def matches(
-    options: dict[str, object], strength: str, seed: int, games: int
+def _lengths(text: str, players: int, allowed: range) -> list[int]:
+    lengths = read_lengths("--lengths", text, allowed)
+    if any(length not in allowed for length in lengths):
+        raise DataError(f"--lengths {text}: words have {span(allowed)} letters.")
+    return list(for_each("--lengths", lengths, players))
+
+
+def _matches(
+    simulation: Simulation,
+    options: Mapping[str, object],
+    strength: str,
+    seed: int,
+    games: int,
 ) -> Iterator[Played]:
     """Yield what came out of each match; match *n* of a seed is always the same."""
-    game = letter_jam(Lexicons("quick"))
+    game = simulation.quick_game()
     warm = Random(seed)  # noqa: S311 - must be repeatable, guards no secret
-    play(game, options, strength, warm)  # loads the word lists, which is not playing
+    _play(game, options, strength, warm)  # loads the word lists, which is not playing
     for number in range(games):
         random = Random(f"{seed} {number}")  # noqa: S311 - as above
         start = perf_counter()
-        state = play(game, options, strength, random)
-        yield _played(state, perf_counter() - start)
+        state = _play(game, options, strength, random)
+        yield Played(*simulation.outcome(state), perf_counter() - start)
 
 
-def play(
-    game: LetterJamGame, options: dict[str, object], strength: str, random: Random
-) -> LetterJam:
+def _play(
+    game: AnyGame, options: Mapping[str, Any], strength: str, random: Random
+) -> object:
     """Return the end of one match, played by the rules and through views and offers."""
-    lengths = options["lengths"]
-    names = NAMES[: len(lengths)] if isinstance(lengths, Sequence) else NAMES
+    names = NAMES[: len(options["lengths"])]
     state, seed, idle = game.initial, random.getrandbits(32), 0
     start = Codec(game.setup_commands).load(game.start(names, options, ()))
     try:
         state = _after(game, state, start, random)
     except Rejected as refused:
         raise DataError(str(refused.message.params.get("why", refused))) from refused
+    assert game.bot is not None  # noqa: S101 - it was asked for its simulation
     for move in range(MOST_MOVES):
         if game.finished(state) or idle > len(names):
             break
-        view = game.seat_view(state, state.seats[move % len(names)])
-        command = act(view, game.offers(view), strength, seed, "quick")
+        seats = game.seats(state)
+        view = game.seat_view(state, seats[move % len(seats)])
+        command = game.bot(view, game.offers(view), strength, seed)
         idle = idle + 1 if command is None else 0
         if command is not None:
             state = _after(game, state, command, random)
@@ -143,24 +151,11 @@ def play(
     return state
 
 
-def _after(
-    game: LetterJamGame,
-    state: LetterJam,
-    command: Command,
-    random: Random,
-) -> LetterJam:
-    for event in game.decide(state, command, random):
-        state = game.evolve(state, event)
-    return state
+def _after(game: AnyGame, state: object, command: object, random: Random) -> object:
+    return reduce(game.evolve, game.decide(state, command, random), state)
 
 
-def _played(state: LetterJam, seconds: float) -> Played:
-    score = score_view(state)
-    solved = sum(line.accepted for line in score.lines)
-    return Played(solved, len(state.clues), score.total, score.rank, seconds)
-
-
-def balance(played: Sequence[Played], players: int) -> Balance:
+def balance(played: Sequence[Played], players: int, ranks: range = range(6)) -> Balance:
     """Return the figures over all matches."""
     return Balance(
         games=len(played),
@@ -170,7 +165,7 @@ def balance(played: Sequence[Played], players: int) -> Balance:
         score=mean(each.score for each in played),
         rank=mean(each.rank for each in played),
         seconds=mean(each.seconds for each in played),
-        ranks=tuple(sum(each.rank == rank for each in played) for rank in range(6)),
+        ranks=tuple(sum(each.rank == rank for each in played) for rank in ranks),
     )
 
 

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.cli.arguments import seconds
 from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
 from companion.ports import (
     ButtonEdge,
     Face,
@@ -19,8 +21,7 @@ from companion.ports import (
     WordFace,
 )
 from hardware.drivers import Drivers
-from hardware.rig import open_rig
-from hardware.virtual import virtual_config
+from hardware.rig import open_rig, virtual_config
 from hardware.wiring import name_of
 
 HELP = {
@@ -39,9 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=HELP,
         help="; ".join(f"{name}: {meaning}" for name, meaning in HELP.items()),
     )
-    parser.add_argument("--config", type=Path, help="TOML file of the table")
     parser.add_argument(
-        "--seconds", type=float, help="how long; else until Ctrl+C (list: 3 s)"
+        "--config", type=Path, help="TOML file of the table; none: virtual stands"
+    )
+    parser.add_argument(
+        "--seconds", type=seconds, help="how long; else until Ctrl+C (list: 3 s)"
     )
     parser.set_defaults(run=run, drivers=Drivers())
 
@@ -49,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     config = read_rig(args.config) if args.config else virtual_config()
+    if args.what == "press" and all(stand.link == "virtual:" for stand in config.stands):
+        raise ConfigError(
+            "No stand of this table has a button to press: all are drawn in the browser. "
+            "Name the file of a table with real ones: --config FILE."
+        )
     rig = open_rig(config, args.drivers)
     presses = PressLog()
     if args.what == "list":

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
-from hardware.virtual import virtual_config
+from hardware.rig import virtual_config
 from hardware.wiring import wiring
 from hardware.wiring_text import svg, text
 

@@ -7,12 +7,8 @@ from companion.errors import ConfigError
 
 
 def data_folder(given: str | None) -> Path:
-    """Return the folder of the matches, made if need be.
-
-    In order: the one *given*, ``$COMPANION_DATA``, systemd's state folder, the user's own.
-    """
-    chosen = given or os.environ.get("COMPANION_DATA") or os.environ.get("STATE_DIRECTORY")
-    folder = Path(chosen) if chosen else _users_own() / "word-table-companion"
+    """Return the folder of the matches, made if need be."""
+    folder = chosen_folder(given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -21,6 +17,15 @@ def data_folder(given: str | None) -> Path:
             "Choose another one with --data."
         ) from error
     return folder
+
+
+def chosen_folder(given: str | None) -> Path:
+    """Return the folder of the matches, which may not be there yet.
+
+    In order: the one *given*, ``$COMPANION_DATA``, systemd's state folder, the user's own.
+    """
+    chosen = given or os.environ.get("COMPANION_DATA") or os.environ.get("STATE_DIRECTORY")
+    return Path(chosen) if chosen else _users_own() / "word-table-companion"
 
 
 def _users_own() -> Path:

@@ -178,7 +178,7 @@ class RigReader:
             self._fail((*path, key), f"{key} = {value!r} cannot be", f"write {choices}")
         return value
 
-    def _turned(self, path: Path) -> Any:  # noqa: ANN401 - 0 or 2, as luma counts quarters
+    def _turned(self, path: Path) -> Any:  # noqa: ANN401 - 0 or 2: quarters of a turn
         return self._one_of(path, "rotate", 0, (0, 180)) // 90
 
     # -- refusing ------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.engine.offers import Offer
+from companion.engine.tools import Dealing, Script, Simulation
 from companion.ports import Faces, Message, Place, Seat
 
 StateT = TypeVar("StateT")
@@ -135,11 +136,11 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """The host's options that hold for one match and are not chosen again by themselves."""
     house_commands: tuple[type[Any], ...] = ()
     """What the host enters once for all evenings: the cards of the own box, own words."""
-    furnish: Callable[[House, Any], House] = lambda house, _: house
+    change_house: Callable[[House, Any], House] = lambda house, _: house
     """Return what the house keeps after a house command, or raise Rejected."""
     house_view: Callable[[House], Any] = lambda _: None
     """Return what the host's page shows of it."""
-    furnished: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
+    with_house: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
         wish
     )
     """Return the host's options for a match with what the house keeps for it, or refuse."""
@@ -149,3 +150,14 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
     """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""
+    dealing: Dealing | None = None
+    """How ``companion deal`` draws words for printed cards; None: there are none to draw."""
+    simulation: Simulation | None = None
+    """How ``companion simulate`` lets bots play; None: they do not."""
+    script: Script = field(default_factory=Script)
+    """How ``companion replay`` reads a match that was written by hand."""
+
+    @property
+    def title(self) -> str:
+        """What people call the game."""
+        return self.name.replace("_", " ").title()

@@ -1,20 +1,55 @@
-"""The games of the table, a line each."""
+"""The games of the table, a line each. None is imported before it is asked for."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
 
 from companion.engine.game import Game
-from companion.games.buchstabenbluff import buchstabenbluff
-from companion.games.buchstabenbluff.lexicons import Lexicons as BluffLexicons
-from companion.games.djam import djam
-from companion.games.haiclue import haiclue
-from companion.games.haiclue.words import shipped
-from companion.games.letter_jam import letter_jam
-from companion.games.letter_jam.lexicons import Lexicons
 
-GAMES: Mapping[str, Callable[[], Game[Any, Any, Any, Any]]] = {
-    "letter_jam": lambda: letter_jam(Lexicons()),
-    "haiclue": lambda: haiclue(shipped),
-    "djam": djam,
-    "buchstabenbluff": lambda: buchstabenbluff(BluffLexicons()),
+AnyGame = Game[Any, Any, Any, Any]
+
+
+def _make(name: str) -> AnyGame:
+    game: AnyGame = import_module(f"{__name__}.{name}.game").shipped()
+    return game
+
+
+NAMES: Final = (
+    "letter_jam",
+    "haiclue",
+    "djam",
+    "buchstabenbluff",
+)
+DEFAULT: Final = NAMES[0]
+"""The game of whoever names none."""
+GAMES: Final[Mapping[str, Callable[[], AnyGame]]] = {
+    name: partial(_make, name) for name in NAMES
 }
+"""What makes each game, with the words that ship."""
+
+
+def pages_of(name: str) -> str:
+    """Return the package of a game's pages, without the game."""
+    return f"{__name__}.{name}.pages"
+
+
+class Games(Mapping[str, AnyGame]):
+    """All games, each made when it is first asked for and then kept."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, AnyGame] = {}
+
+    def __getitem__(self, name: str) -> AnyGame:
+        if name not in self._made:
+            self._made[name] = GAMES[name]()
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in GAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)

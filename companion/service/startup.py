@@ -1,7 +1,6 @@
 """The rig while there is no table yet, and when there is none any more."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.messages import LANGUAGES, load
 from companion.ports import ButtonEdge, LinesFace, Rig
@@ -16,34 +15,29 @@ def starting() -> LinesFace:
     return LinesFace(tuple(said), even=True)
 
 
-class Ear:
-    """Passes a rig's edges on to whoever listens; before and after that nobody does."""
+class RigSession:
+    """A rig from its start to its stop; its edges go to whoever listens just then."""
 
-    def __init__(self) -> None:
+    def __init__(self, rig: Rig) -> None:
+        self.leave_dark = True
+        """False: with their pictures, over which the next start draws without a flicker."""
+        self._rig = rig
         self._listener: Callable[[ButtonEdge], object] | None = None
 
-    def __call__(self, edge: ButtonEdge) -> None:
-        """Take an edge, on a thread of the rig."""
+    def start(self) -> None:
+        """Open the rig, and let dark displays say that the table is starting."""
+        self._rig.start(self._take)
+        self._rig.greet(starting())
+
+    def listen(self, listener: Callable[[ButtonEdge], object] | None) -> None:
+        """Pass edges on to *listener* from now on; None: to nobody."""
+        self._listener = listener
+
+    def stop(self) -> None:
+        """Stop the rig and leave its displays as wished."""
+        self._rig.stop(dark=self.leave_dark)
+
+    def _take(self, edge: ButtonEdge) -> None:
         listener = self._listener
         if listener:
             listener(edge)
-
-    def open(self, listener: Callable[[ButtonEdge], object]) -> None:
-        """Pass edges on from now on."""
-        self._listener = listener
-
-    def close(self) -> None:
-        """Pass nothing on from now on."""
-        self._listener = None
-
-
-@dataclass(slots=True)
-class Leave:
-    """How the displays are left."""
-
-    dark: bool = True
-    """False: with their pictures, over which the next start draws without a flicker."""
-
-    def stop(self, rig: Rig) -> None:
-        """Stop *rig*."""
-        rig.stop(dark=self.dark)

@@ -14,8 +14,6 @@ from companion.table.storage.event_log import MatchInfo, Row
 
 FORMAT = 1
 HEADER = "companion match"
-SEAT_FIELDS = ("seat", "giver", "whose")
-"""Fields of a command that name a player."""
 UNDO = "Undo"
 TIME_UP = "TimeUp"
 """The clock's line of a script: what the state waits for at most has passed."""
@@ -124,7 +122,7 @@ def _scripted(
             if asked.get("type") == UNDO:
                 match = match.undo(f"line-{number}", None)
             elif step == 1:
-                command = setup.load(_spelled({**asked, "game": None}))
+                command = setup.load(_spelled(game, asked))
                 match = match.carry_out(command, f"line-{number}", None, random)
             elif asked.get("type") == TIME_UP:
                 command = _time_up(game, match, asked.get("held", []))
@@ -156,20 +154,22 @@ def _time_up(game: AnyGame, match: Match, held: object) -> Any:  # noqa: ANN401 
     return command
 
 
-def _spelled(setup: Mapping[str, Any]) -> dict[str, Any]:
-    """Let stacks and deck be written as words: ``"TREASON"`` for seven letters."""
+def _spelled(game: AnyGame, setup: Mapping[str, Any]) -> dict[str, Any]:
+    """Let letters be written as words: ``"TREASON"`` for seven of them."""
     found = {key: value for key, value in setup.items() if key != "game"}
-    if isinstance(found.get("deck"), str):
-        found["deck"] = list(found["deck"])
-    if isinstance(stacks := found.get("stacks"), list):
-        found["stacks"] = [list(stack) for stack in stacks]
+    for key in game.script.words:
+        if isinstance(word := found.get(key), str):
+            found[key] = list(word)
+    for key in game.script.word_lists:
+        if isinstance(words := found.get(key), list):
+            found[key] = [list(word) for word in words]
     return found
 
 
 def _seated(game: AnyGame, match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Let players be named by name, or by number from one."""
     found = dict(asked)
-    for key in SEAT_FIELDS:
+    for key in game.script.seats:
         if key in found:
             found[key] = find_seat(game, match, found[key])
     return found

@@ -18,7 +18,7 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class UnusableWord:
     """A line that gives no secret word, and why, in one short sentence."""
 
     line: int
@@ -32,7 +32,7 @@ class CheckedList:
     """What a list of words is good for."""
 
     words: tuple[str, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[UnusableWord, ...]
     unlisted: tuple[str, ...]
     """Words kept although the spelling list does not know them: look whether one is wrong."""
 
@@ -49,11 +49,11 @@ def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
             key = fold(word, lexicon.language)
         except DataError:
             why = "write one word of letters a line"
-            left_out.append(LeftOut(number, word, "no-word", why))
+            left_out.append(UnusableWord(number, word, "no-word", why))
             continue
         found = _reason(key, kept, lexicon, deck)
         if found is not None:
-            left_out.append(LeftOut(number, word, *found))
+            left_out.append(UnusableWord(number, word, *found))
         else:
             kept[key] = None
     words = tuple(sorted(kept))

@@ -4,16 +4,15 @@ A letter is hard if few common words use it, so that few clues can. Measured on 
 deal explains about a seventh of how a match goes; the rest is the table.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import log2
-from statistics import mean, pstdev
+from math import fsum, log2, sqrt
+from string import ascii_uppercase
 from typing import Literal
 
 from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
-from companion.words.vocabulary import load_vocabulary
+from companion.words.vocabulary import count_words_with
 
 MOST_SPREAD = 1.5
 """How far the words of one deal may lie apart, in standard deviations."""
@@ -39,23 +38,20 @@ def spread(words: Sequence[str], language: Language) -> float:
 
 def hint(words: Sequence[str], language: Language) -> Hint:
     """Return what may be expected of a deal of *words*, weakly."""
-    average = mean(difficulty(word, language) for word in words)
+    average = _mean([difficulty(word, language) for word in words])
     return "tough" if average > _USUAL else "gentle" if average < -_USUAL else "usual"
 
 
 def _hardness(word: str, language: Language) -> float:
     letters = _letters(language)
-    return mean(letters[letter] for letter in word)
+    return _mean([letters[letter] for letter in word])
 
 
 @lru_cache(maxsize=2)
 def _letters(language: Language) -> Mapping[str, float]:
     """Return for each letter how surprising it is in a common word, in bits."""
-    uses: Counter[str] = Counter(dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 1))
-    words = load_vocabulary(language)
-    for word in words:
-        uses.update(set(word))
-    return {letter: log2(len(words) / count) for letter, count in uses.items()}
+    words, uses = count_words_with(language)
+    return {letter: log2(words / (1 + uses.get(letter, 0))) for letter in ascii_uppercase}
 
 
 @lru_cache(maxsize=2)
@@ -67,4 +63,10 @@ def _scale(language: Language) -> tuple[float, float]:
         for length in _LENGTHS
         for word in lexicon.secret_words("normal", length)
     ]
-    return mean(found), pstdev(found)
+    usual = _mean(found)
+    return usual, sqrt(_mean([(each - usual) ** 2 for each in found]))
+
+
+def _mean(figures: Sequence[float]) -> float:
+    """Return their mean: `statistics` reckons in fractions, which takes a Pi a second here."""
+    return fsum(figures) / len(figures)

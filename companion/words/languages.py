@@ -2,12 +2,16 @@
 
 import re
 import unicodedata
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Final, Literal, get_args
 
 from companion.errors import DataError
 
 Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+DATA: Final = Path(__file__).with_name("data")
+"""Where the lists of every language lie."""
 
 _LETTERS = re.compile("[A-Z]+")
 # Letters that Unicode does not take apart into a base letter and an accent.

@@ -4,12 +4,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Literal, get_args
 
 from companion.errors import DataError
 from companion.words import packing
-from companion.words.languages import Language, fold
+from companion.words.languages import DATA, Language, fold
 from companion.words.packing import SpellingList
 
 Level = Literal["easy", "normal", "hard", "children"]
@@ -80,7 +79,7 @@ class Lexicon:
 def load_lexicon(language: Language) -> Lexicon:
     """Return the lexicon that ships with the program; read once, about 40 ms on a PC."""
     files = [
-        resources.files("companion.words").joinpath("data", name).read_bytes()
+        DATA.joinpath(name).read_bytes()
         for name in (
             f"secret_{language}.tsv",
             f"spelling_{language}.xz",

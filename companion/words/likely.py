@@ -7,7 +7,7 @@ ever ruled out: say "likely", never "impossible".
 
 from collections.abc import Iterable, Mapping
 
-from companion.words.clue_index import OWN, ClueIndex
+from companion.words.clue_index import ClueIndex
 
 Belief = dict[str, float]
 """The probability of each letter of a deck, in alphabetical order."""
@@ -62,18 +62,3 @@ def normal(belief: Mapping[str, float]) -> Belief:
     """Return *belief* with a sum of one."""
     total = sum(belief.values())
     return {letter: share / total for letter, share in belief.items()}
-
-
-def likely_letters(
-    deck: Mapping[str, int],
-    seen: Mapping[str, float],
-    patterns: Iterable[str],
-    index: ClueIndex,
-) -> Belief:
-    """Return the likely letters of a card, the likeliest first.
-
-    *seen* counts the cards in sight, *patterns* are all clues that used the hidden one.
-    """
-    used = [pattern for pattern in patterns if OWN in pattern]
-    belief = after_clues(from_cards(deck, seen), used, index)
-    return dict(sorted(belief.items(), key=lambda item: (-item[1], item[0])))

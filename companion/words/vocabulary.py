@@ -1,13 +1,14 @@
 """The words people think of when they look for a clue, and how common each is."""
 
 import lzma
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
+from typing import TextIO
 
 from companion.errors import DataError
-from companion.words.languages import Language
+from companion.words.languages import DATA, Language
 
 Weights = Mapping[str, float]
 """Words in capitals A to Z, each with how readily it comes to mind."""
@@ -21,9 +22,23 @@ _DAMPING = 0.5
 @cache
 def load_vocabulary(language: Language) -> Weights:
     """Return the 25,000 commonest words of *language* that can be clues; read once."""
-    data = resources.files("companion.words").joinpath("data", f"clues_{language}.xz")
-    text = lzma.decompress(data.read_bytes()).decode()
-    return parse_vocabulary(text.splitlines())
+    with _opened(language) as lines:
+        return parse_vocabulary(lines)
+
+
+def count_words_with(language: Language) -> tuple[int, Mapping[str, int]]:
+    """Return how many such words there are, and in how many each letter is; none is kept."""
+    words, uses = 0, Counter[str]()
+    with _opened(language) as lines:
+        for line in lines:
+            words += 1
+            uses.update(set(line.partition("\t")[0]))
+    return words, uses
+
+
+def _opened(language: Language) -> TextIO:
+    # Line by line: all lines at once would leave the process grown by some 5 MB.
+    return lzma.open(DATA / f"clues_{language}.xz", "rt", encoding="ascii")
 
 
 def parse_vocabulary(lines: Iterable[str]) -> Weights:

@@ -23,7 +23,7 @@ class WriteMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BusFault:
     """A transaction that fails with *errno_* after the panel took *after_bytes* of it."""
 
     errno_: int
@@ -48,35 +48,6 @@ class Traffic:
         )
 
 
-class FakeSpi:
-    """One chip select with an emulated panel, and its line for data or command.
-
-    *fault* is asked before each transfer; *unplugged*: nothing arrives, and nobody notices.
-    """
-
-    def __init__(self, panel: Ssd1306) -> None:
-        self.panel = panel
-        self.bits = 0
-        self.fault: Callable[[], OSError | None] = lambda: None
-        self.unplugged = False
-        self._data = False
-
-    def signal(self, _pin: int, high: bool) -> None:  # noqa: FBT001 - as the panel calls it
-        """Take the level of the line for data or command."""
-        self._data = high
-
-    def write(self, data: bytes) -> None:
-        """Take a transfer."""
-        if error := self.fault():
-            raise error
-        self.bits += 8 * len(data)
-        if not self.unplugged:
-            self.panel.write(bytes([0x40 if self._data else 0x00]) + data)
-
-    def close(self) -> None:
-        """Do nothing: there is no handle to give back."""
-
-
 class FakeBus:
     """Panels by address, and every way in which a real bus fails.
 
@@ -89,7 +60,9 @@ class FakeBus:
     def __init__(self, panels: dict[int, Ssd1306]) -> None:
         self.panels = panels
         self.traffic = Traffic()
-        self.fault: Callable[[int, bytes], Fault | None] = lambda _address, _payload: None
+        self.fault: Callable[[int, bytes], BusFault | None] = lambda _address, _payload: (
+            None
+        )
         self.deaf: dict[int, int] = {}
         self.unreadable: set[int] = set()
         self.floating: set[int] = set()
@@ -121,7 +94,7 @@ class FakeBus:
             raise _os_error(fault.errno_)
         self.panels[address].write(payload)
 
-    def _transact(self, address: int, payload: bytes) -> Fault | None:
+    def _transact(self, address: int, payload: bytes) -> BusFault | None:
         """Count a transaction; raise where nothing of it reaches a panel."""
         before = self.traffic
         self.traffic = Traffic(

@@ -8,7 +8,7 @@ from statistics import median
 
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
 from hardware.faces import draw
-from hardware.panels import Controller
+from hardware.registers import Controller
 from hardware.virtual import VirtualRig
 from tests.benchmarks.wire import CAPITALS, figures, lumas_driver
 from tests.hardware.conftest import wire

@@ -21,7 +21,7 @@ from companion.words.clue_index import ClueIndex, QuickIndex, SmallIndex
 from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
-from companion.words.likely import from_cards, likely_letters
+from companion.words.likely import after_clues, from_cards
 from companion.words.packing import _BITS, SHORT
 from companion.words.secret_words import draw_words, pool
 from companion.words.vocabulary import load_vocabulary
@@ -133,7 +133,9 @@ def ranking(words: dict[str, float]) -> Iterator[Figure]:
         yield Figure(what, ours / len(tables), name, scan, target, limit)
     quick = QuickIndex(words)
     patterns = ["S?UNK", "?*IN"]
-    ours = milliseconds(lambda: likely_letters(DECK.counts, {}, patterns, quick), 200)
+    ours = milliseconds(
+        lambda: after_clues(from_cards(DECK.counts, {}), patterns, quick), 200
+    )
     listed = list(words)
     theirs = milliseconds(lambda: [baselines.candidates(listed, p) for p in patterns], 5)
     yield Figure("likely letters, two clues", ours, "list scan", theirs, 0, 0.2)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.games.letter_jam import letter_jam
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
+from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import Language
 from companion.words.chance import Chance

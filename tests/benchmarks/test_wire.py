@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from hardware.panels import Controller
+from hardware.registers import Controller
 from tests.benchmarks.wire import Figures, figures
 
 

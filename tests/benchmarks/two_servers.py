@@ -21,6 +21,7 @@ from tests.e2e.daemon import ROOT, Daemon
 from tests.e2e.many_phones import PEOPLE, Browser, browsers, read_until, streams
 from tests.service.load import Load
 from tests.service.systemd import running
+from tests.waiting import wait_for
 
 OLD = "48c7ff7"
 """The last commit whose streams one thread served, through waitress's insides."""
@@ -71,7 +72,7 @@ def restarted(count: int, _updates: int, tree: Path) -> Run:
             for _ in range(2):
                 before = load.answered
                 with streams(phones):
-                    systemd.wait_for(lambda at=before: load.answered > at + 50, "answers")  # type: ignore[misc]  # mypy knows no default in a lambda
+                    wait_for(lambda at=before: load.answered > at + 50, "answers")  # type: ignore[misc]  # mypy knows no default in a lambda
                     systemd.stop()
                 systemd.start()
         return Run(1000 * load.slowest_s, 1000 * load.slowest_s, failed=len(load.failed))

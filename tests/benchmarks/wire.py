@@ -6,8 +6,6 @@ from itertools import permutations
 from statistics import median
 from typing import Any, Literal
 
-import smbus2
-from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
@@ -15,9 +13,9 @@ from companion.ports import CardFace
 from hardware.emulator.bus import FakeBus
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.panels import Controller
-from hardware.windows import PAGES, WIDTH_PX, pack
-from tests.hardware.conftest import ADDRESS, LETTERS, wire
+from hardware.panels import pack
+from hardware.registers import PAGES, WIDTH_PX, Controller
+from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, wire
 
 BITS_A_BYTE = 9
 CAPITALS = {letter: image for letter, image in LETTERS.items() if letter != "?"}
@@ -95,8 +93,6 @@ def lumas(controller: Controller) -> int:
 def lumas_driver(controller: Controller) -> tuple[FakeBus, Any]:  # luma has no types
     """Return luma's own driver of an emulated panel, and the bus between them."""
     bus = FakeBus({ADDRESS: Sh1106() if controller == "sh1106" else Ssd1306()})
-    link = i2c(bus=bus, address=ADDRESS)
-    link._managed, link._i2c_msg_write = True, smbus2.i2c_msg.write
-    device = (sh1106 if controller == "sh1106" else ssd1306)(link)
+    device = (sh1106 if controller == "sh1106" else ssd1306)(LumaLink(bus))
     device.persist = True
     return bus, device

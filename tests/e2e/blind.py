@@ -13,7 +13,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error
 
-LIMIT_S = 15.0
+from tests.waiting import LIMIT_S
+
 SILENT = {"InlineTextBox", "ListMarker"}
 
 

@@ -8,19 +8,36 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
+from tests.waiting import LIMIT_S
+
 GREETING = re.compile(r"PIN (\d{6})")
-START_LIMIT_S = 30.0
 ROOT = Path(__file__).parents[2]
+CLAIMS: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that is nobody else's until this process ends.
+
+    One below those that the kernel gives to clients: else a client could have it between
+    two starts, or a phone that tries again and again reach itself. Its UDP twin is held, so
+    that no other process of the tests takes it.
+    """
+    for port in Random().sample(range(20_000, 30_000), 1_000):
+        claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        with socket.socket() as probe:
+            try:
+                claim.bind(("127.0.0.1", port))
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                claim.close()
+            else:
+                CLAIMS.append(claim)
+                return port
+    raise OSError("no port below 30000 is free")
 
 
 class Daemon:
@@ -86,7 +103,7 @@ class Daemon:
             cwd=self.tree,
             env={**os.environ, "PYTHONWARNINGS": "default"},
         )
-        watchdog = threading.Timer(START_LIMIT_S, self._process.kill)
+        watchdog = threading.Timer(LIMIT_S, self._process.kill)
         watchdog.start()
         said = ""
         assert self._process.stdout is not None
@@ -104,7 +121,7 @@ class Daemon:
         assert self._process is not None
         self._process.send_signal(how)
         try:
-            code = self._process.wait(20)
+            code = self._process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
+from tests.waiting import LIMIT_S
+
 PEOPLE = 6
 WATCHERS = 54
 
@@ -28,7 +30,7 @@ class Browser:
 
     def link(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(
-            "127.0.0.1", self.port, timeout=20, source_address=(self.address, 0)
+            "127.0.0.1", self.port, timeout=LIMIT_S, source_address=(self.address, 0)
         )
 
     def ask_over(
@@ -56,7 +58,7 @@ class Browser:
     def stream(self) -> socket.socket:
         """Open the page's stream and return its socket."""
         link = socket.create_connection(
-            ("127.0.0.1", self.port), timeout=20, source_address=(self.address, 0)
+            ("127.0.0.1", self.port), timeout=LIMIT_S, source_address=(self.address, 0)
         )
         link.sendall(
             f"GET {self.where}/stream?tab={self.tab} HTTP/1.1\r\n"
@@ -104,7 +106,7 @@ def quiet(links: list[socket.socket], for_s: float = 0.3) -> None:
             link.recv(65_536)
 
 
-def heard_by_all(links: list[socket.socket], limit_s: float = 10.0) -> None:
+def heard_by_all(links: list[socket.socket], limit_s: float = LIMIT_S) -> None:
     """Wait until each of *links* has got something."""
     waiting = set(links)
     while waiting:

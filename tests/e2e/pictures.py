@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.games import GAMES
 from companion.table.table import Table
-from hardware.rig import VirtualRig, virtual_config
+from hardware.rig import virtual_config
+from hardware.virtual import VirtualRig
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
 from web.app import create_app
 from web.live.server import serve

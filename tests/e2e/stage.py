@@ -18,6 +18,8 @@ from companion.table.seating import Person, Seating, SeatRequest
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin, steps
+from tests.web.conftest import STANDS
+from tests.web.dummy_table import DummyBench
 from web.app import create_app
 from web.devices import COOKIE, device_id
 from web.live.server import serve
@@ -107,7 +109,7 @@ class Stage:
     @contextmanager
     def served(self) -> Iterator[str]:
         """Serve the pages at a free port of this machine."""
-        app = create_app(self.table, self.pages)
+        app = create_app(self.table, self.pages, bench=DummyBench(), stands=STANDS)
         server = serve(app, "127.0.0.1", 0)
         running = Thread(target=server.run)
         running.start()

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import LIMIT_MS, PHONE, Phone
+from tests.e2e.phones import PHONE, Phone
+from tests.waiting import LIMIT_MS
 
 NAMES = ("Anna", "Ben", "Cleo")
 GONG_S = "10"
@@ -67,7 +68,7 @@ def start_match(phones: list[Phone]) -> None:
 
 def at_play(phones: list[Phone]) -> Phone | None:
     """Return whose turn it is, as soon as every phone says the same; None: nobody's."""
-    for _ in range(LIMIT_MS // STEP_MS):
+    for _ in range(int(LIMIT_MS) // STEP_MS):
         headings = [phone.heading() for phone in phones]
         if set(headings) == {"And now the truth"}:
             return None

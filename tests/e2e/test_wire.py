@@ -1,6 +1,7 @@
 """What a first visit costs on the wire, and that all of it comes from this machine."""
 
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser
 
 from companion.games import GAMES
 from tests.e2e.stage import Stage, device
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +25,14 @@ def cost(browser: Browser, url: str, path: str) -> int:
     page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
     network = context.new_cdp_session(page)
     network.send("Network.enable")
+    open_: set[str] = set()
+
+    def sent(begin: dict[str, Any]) -> None:
+        if begin.get("type") != "EventSource":  # which never ends
+            open_.add(begin["requestId"])
+
+    network.on("Network.requestWillBeSent", sent)
+    network.on("Network.loadingFinished", lambda end: open_.discard(end["requestId"]))
     sizes: list[int] = []
     network.on(
         "Network.loadingFinished", lambda end: sizes.append(end["encodedDataLength"])
@@ -30,7 +40,7 @@ def cost(browser: Browser, url: str, path: str) -> int:
     page.goto(url + path)
     page.wait_for_selector("html[data-ready='1']", state="attached")
     page.wait_for_load_state("load")
-    page.wait_for_timeout(100)
+    wait_for(lambda: page.title() and not open_, "everything that was asked for")
     context.close()
     assert hosts == {"127.0.0.1"}
     return int(sum(sizes))

@@ -13,16 +13,17 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from companion.errors import CompanionError
 from companion.table.storage.event_log import Change, EventLog, Row
 from tests.faults.disk import Step, read_log
+from tests.waiting import LIMIT_S, wait_for
 
 HONEST = ("dropped", "all there", "some writes", "some sectors")
 SECTOR = 512
@@ -41,11 +42,8 @@ def mounted(image: Path, folder: Path, *options: str) -> Iterator[None]:
     try:
         yield
     finally:
-        for _ in range(50):
-            done = subprocess.run(["umount", str(folder)], capture_output=True, check=False)
-            if done.returncode == 0:
-                break
-            time.sleep(0.02)  # somebody still looks at it
+        umount = partial(subprocess.run, ["umount", str(folder)], capture_output=True)
+        wait_for(lambda: umount().returncode == 0, "whoever still looks at it")
 
 
 @contextmanager
@@ -57,15 +55,11 @@ def recording(folder: Path) -> Iterator[Path]:
     places = (folder / "image", folder / "log", fuse)
     with subprocess.Popen([*command, *map(str, places)]) as server:
         try:
-            until = time.monotonic() + 10
-            while not (fuse / "disk").exists():
-                if server.poll() is not None or time.monotonic() > until:
-                    raise OSError("the disk did not come up")
-                time.sleep(0.01)
+            wait_for((fuse / "disk").exists, "the disk")
             yield fuse
         finally:
             run("umount", "--lazy", str(fuse))
-            server.wait(10)
+            server.wait(LIMIT_S)
 
 
 def make_disk(folder: Path) -> Path:

@@ -12,6 +12,7 @@ from companion.table.storage.safe_copy import ENTRIES_BETWEEN_COPIES
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House
+from tests.waiting import LIMIT_S
 
 FILES = ("table.sqlite3", "table.sqlite3-wal", "table.copy.json")
 pytestmark = pytest.mark.fault("random damage of the files")
@@ -71,7 +72,7 @@ def verdict(game: AnyGame, path: Path, played: tuple[list[object], object, str])
             page, handle = house.page("Anna").device, house.handle("Anna")
             house.table.submit(
                 house.table.lobby.bear_witness, page, handle, witness
-            ).result(5)
+            ).result(LIMIT_S)
             told = ("witness", "Anna") in house.incidents() or len(now) == len(log)
             return "told by a phone" if told else "SILENTLY WRONG"
         offered = now == [] and house.shown.rescue is not None

@@ -16,12 +16,12 @@ from tests.faults.report import Record
 from tests.faults.test_power import why_not
 from tests.faults.test_process import HERE, stored
 from tests.service.phones import Table
+from tests.waiting import wait_for
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(why_not()), reason=why_not() or "-"),
 ]
-SAVED_AGAIN_S = 20.0
 
 
 class Players:
@@ -51,9 +51,7 @@ class Players:
 
     def wait_until_saved(self) -> float:
         begun = time.monotonic()
-        while self.loud():
-            assert time.monotonic() - begun < SAVED_AGAIN_S
-            time.sleep(0.1)
+        wait_for(lambda: not self.loud(), "everything saved")
         return time.monotonic() - begun
 
     def check(self, folder: Path) -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.table.table import Table
 from tests.faults.report import Record
-from tests.table.house import LIMIT_S
+from tests.waiting import LIMIT_S
 from web.app import create_app
 from web.devices import COOKIE, device_id
 from web.pages.game_pages import game_pages

@@ -18,6 +18,7 @@ import pytest
 from tests.e2e.daemon import Daemon
 from tests.faults.report import Record
 from tests.service.phones import Phone, Table
+from tests.waiting import LIMIT_S
 
 HERE = "127.0.0.1"
 PHONES = 6
@@ -83,7 +84,7 @@ def listening(phones: list[Phone]) -> Iterator[None]:
     """Hold a stream open for each phone and read what comes."""
     open_ = []
     for phone in phones:
-        connection = http.client.HTTPConnection(HERE, phone.port, timeout=30)
+        connection = http.client.HTTPConnection(HERE, phone.port, timeout=LIMIT_S)
         connection.request(
             "GET", f"{phone.where}/stream?tab=1", headers={"Cookie": phone.cookie}
         )

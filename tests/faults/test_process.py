@@ -19,7 +19,8 @@ import pytest
 
 from tests.e2e.daemon import Daemon
 from tests.faults.report import Record
-from tests.service.phones import LIMIT_S, Phone, Table
+from tests.service.phones import Phone, Table
+from tests.waiting import LIMIT_S, wait_for
 
 LAYOUT_1 = Path(__file__).parents[1] / "table" / "layouts" / "layout-1.sqlite3"
 HERE = "127.0.0.1"
@@ -30,13 +31,6 @@ def stored(folder: Path) -> list[str]:
     with closing(sqlite3.connect(folder / "table.sqlite3")) as database:
         found = database.execute("SELECT command FROM entry ORDER BY position")
         return [command for (command,) in found]
-
-
-def until(holds: Iterator[bool], limit_s: float = LIMIT_S) -> None:
-    end = time.monotonic() + limit_s
-    while not next(holds):
-        assert time.monotonic() < end, "it did not come to that in time"
-        time.sleep(0.005)
 
 
 @contextmanager
@@ -81,11 +75,11 @@ def test_killed_under_three_phones_nothing_is_lost_or_played_twice(
     chance = Random(3)
     with three_phones(daemon) as table:
         for _ in range(kills):
-            until(all_went_on(table))
+            wait_for(all_went_on(table).__next__, "every phone's next answer")
             time.sleep(chance.uniform(0.0, 0.2))  # anywhere in a move
             daemon.stop(signal.SIGKILL)
             daemon.start()
-        until(all_went_on(table))
+        wait_for(all_went_on(table).__next__, "every phone's next answer")
     gaps = sorted(gap for phone in table.phones for gap in phone.gaps_s)
     count = check_nothing_lost(daemon, table)
     figure(
@@ -100,12 +94,12 @@ def test_stopped_under_load_it_ends_in_good_order(daemon: Daemon, figure: Record
     took_s = []
     with three_phones(daemon) as table:
         for _ in range(3):
-            until(all_went_on(table))
+            wait_for(all_went_on(table).__next__, "every phone's next answer")
             begun = time.monotonic()
             assert daemon.stop(signal.SIGTERM) == 0
             took_s.append(time.monotonic() - begun)
             daemon.start()
-        until(all_went_on(table))
+        wait_for(all_went_on(table).__next__, "every phone's next answer")
     count = check_nothing_lost(daemon, table)
     figure(f"3 stops, the slowest {max(took_s):.2f} s; {count:,} moves, 0 lost")
 
@@ -213,7 +207,9 @@ def test_nonsense_on_the_wire_is_refused_and_stops_nobody(
     assert not any(answer.startswith(b"HTTP/1.1 5") for answer in answers if answer), (
         answers
     )
-    slow = [http.client.HTTPConnection(HERE, shared.port, timeout=5) for _ in range(60)]
+    slow = [
+        http.client.HTTPConnection(HERE, shared.port, timeout=LIMIT_S) for _ in range(60)
+    ]
     for connection in slow:
         connection.connect()
         assert connection.sock is not None
@@ -296,10 +292,10 @@ def test_the_clock_may_jump_by_fifty_years(
         with three_phones(daemon) as table:
             for ahead in (YEARS_50, -YEARS_50, 0, -YEARS_50, YEARS_50):
                 clock.write_text(str(ahead))
-                until(all_went_on(table))
+                wait_for(all_went_on(table).__next__, "every phone's next answer")
             daemon.stop(signal.SIGKILL)
             daemon.start()
-            until(all_went_on(table))
+            wait_for(all_went_on(table).__next__, "every phone's next answer")
         count = check_nothing_lost(daemon, table)
     with closing(sqlite3.connect(daemon.folder / "table.sqlite3")) as database:
         (at,) = database.execute("SELECT at FROM incident ORDER BY rowid DESC").fetchone()

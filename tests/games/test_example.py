@@ -24,12 +24,13 @@ FILE = re.compile(r"^`([\w/.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyGame]:
     games = tmp_path_factory.mktemp("games")
     files = dict(FILE.findall(EXAMPLE.read_text("utf-8")))
-    for name, text in {**files, "pages/__init__.py": ""}.items():
+    empty = {"__init__.py": "", "pages/__init__.py": ""}
+    for name, text in {**files, **empty}.items():
         path = games / "loners" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     companion.games.__path__.append(str(games))
-    yield importlib.import_module("companion.games.loners").loners()
+    yield importlib.import_module("companion.games.loners.game").shipped()
     companion.games.__path__.remove(str(games))
 
 

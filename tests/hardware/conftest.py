@@ -3,10 +3,10 @@
 import random
 import string
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import luma.oled.device  # noqa: F401 - importing it starts threads of its own, which stay
 import pytest
 from PIL import Image, ImageDraw
 
@@ -14,7 +14,9 @@ from companion.ports import CardFace
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.panels import Controller, Panel
+from hardware.i2c import I2cPanel
+from hardware.registers import Controller
+from tests.waiting import wait_for
 
 ADDRESS = 0x3C
 LETTERS = {
@@ -27,7 +29,7 @@ LETTERS = {
 class Wired:
     """A panel, the emulated controller that it drives, and the bus between them."""
 
-    panel: Panel
+    panel: I2cPanel
     glass: Ssd1306
     bus: FakeBus
 
@@ -44,8 +46,29 @@ def wire(there: Controller, **options: object) -> Wired:
     glass = Sh1106() if there == "sh1106" else Ssd1306()
     bus = FakeBus({ADDRESS: glass})
     kind = options.pop("controller", there)
-    panel = Panel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options
+    panel = I2cPanel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options
     return Wired(panel, glass, bus)
+
+
+class LumaLink:
+    """What luma's drivers ask of a transport, in pieces as large as ours."""
+
+    def __init__(self, bus: FakeBus) -> None:
+        self._bus = bus
+        self.sent: list[bytes] = []
+
+    def command(self, *codes: int) -> None:
+        self._write(bytes((0x00, *codes)))
+
+    def data(self, pixels: list[int]) -> None:
+        self._write(bytes((0x40, *pixels)))
+
+    def cleanup(self) -> None:
+        """There is no handle to give back."""
+
+    def _write(self, payload: bytes) -> None:
+        self.sent.append(payload)
+        self._bus.i2c_rdwr(WriteMessage(ADDRESS, list(payload)))
 
 
 def scribble(chance: random.Random) -> Image.Image:
@@ -53,14 +76,6 @@ def scribble(chance: random.Random) -> Image.Image:
     place = (chance.randrange(90), chance.randrange(50))
     ImageDraw.Draw(image).text(place, chance.choice(string.ascii_uppercase) * 3, fill=1)
     return image
-
-
-def until(condition: Callable[[], object], limit_s: float = 5.0) -> None:
-    """Wait for *condition*, and fail after *limit_s*."""
-    end_s = time.monotonic() + limit_s
-    while not condition():
-        assert time.monotonic() < end_s, "waited in vain"
-        time.sleep(0.002)
 
 
 @pytest.fixture(params=["ssd1306", "sh1106"])
@@ -78,4 +93,4 @@ def wired(controller: Controller) -> Wired:
 def no_thread_is_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    until(lambda: set(threading.enumerate()) <= before)
+    wait_for(lambda: set(threading.enumerate()) <= before, "the end of its threads")

@@ -2,7 +2,7 @@
 
 import errno
 import os
-import time
+import threading
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import Ssd1306
 from hardware.faces import draw
 from tests.hardware.conftest import ADDRESS
+from tests.waiting import LIMIT_S
 
 
 class Handle:
@@ -33,7 +34,7 @@ class Handle:
                 raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
             self._kernel.count[self._number] += 1
             if self._number in self._kernel.stuck:
-                time.sleep(self._kernel.timeout_s)
+                self._kernel.time_is_up.wait(LIMIT_S)
                 raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
             return act(*arguments)
 
@@ -48,7 +49,9 @@ class Kernel:
         self.sysfs = sysfs
         self.buses: dict[int, FakeBus] = {}
         self.stuck: set[int] = set()
-        self.timeout_s = 0.01
+        self.time_is_up = threading.Event()
+        """While it is not set, a transaction on a stuck bus goes on and on."""
+        self.time_is_up.set()
         self.count: dict[int, int] = defaultdict(int)
         self.factory = MockFactory(revision="b03111", pin_class=MockPin)
 
@@ -83,6 +86,18 @@ class Kernel:
 
     def glass(self, number: int, address: int = ADDRESS) -> Ssd1306:
         return self.buses[number].panels[address]
+
+    def pictures(self, number: int) -> set[bytes]:
+        """Return a set that from now on gets every picture on the glass of bus *number*."""
+        glass, seen = self.glass(number), set[bytes]()
+        write = glass.write
+
+        def watched(payload: bytes) -> None:
+            write(payload)
+            seen.add(glass.picture().tobytes())
+
+        glass.write = watched  # type: ignore[method-assign]  # a look over its shoulder
+        return seen
 
     def shows(self, number: int, face: Face, address: int = ADDRESS) -> bool:
         wanted = draw(face, (128, 64)).tobytes()

@@ -7,15 +7,16 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
-from hardware import keeper as keeping
-from hardware.displays import DisplayWorker
+from hardware import displays as drawing
+from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, BusWorker, ManagedDisplay
 from hardware.faces import draw
-from hardware.keeper import CHECK_S, REFRESH_S, RETRY_S, Keeper
-from tests.hardware.conftest import until
+from tests.waiting import LIMIT_S, wait_for
 
 STAND, OTHER = Place("stand-1"), Place("stand-2")
 SIZE = (128, 64)
 A, B = CardFace("A"), CardFace("B")
+NOW = (5.0).conjugate
+"""A clock that stands still: nothing is checked or tried again by itself."""
 
 
 class DummyDisplay:
@@ -56,10 +57,10 @@ class DummyDisplay:
         if not self.on:
             raise HardwareError("display is off")
 
-    def glow(self, contrast: int) -> None:
-        self._act(f"glow {contrast}")
+    def set_contrast(self, contrast: int) -> None:
+        self._act(f"contrast {contrast}")
 
-    def light(self, *, on: bool) -> None:
+    def set_light(self, *, on: bool) -> None:
         self._act(f"light {on}")
 
     def close(self) -> None:
@@ -83,101 +84,105 @@ def display() -> DummyDisplay:
 
 
 @pytest.fixture
-def keeper(display: DummyDisplay) -> Keeper:
-    return Keeper(STAND, display)
+def managed(display: DummyDisplay) -> ManagedDisplay:
+    return ManagedDisplay(STAND, display)
 
 
-def test_a_keeper_attaches_draws_what_changed_and_nothing_else(
-    display: DummyDisplay, keeper: Keeper
+def test_a_display_is_attached_and_draws_what_changed_and_nothing_else(
+    display: DummyDisplay, managed: ManagedDisplay
 ) -> None:
-    assert keeper.tick(A, 0.0)
-    assert not keeper.tick(A, 0.1)
-    assert keeper.tick(B, 0.2)
+    assert managed.tick(A, 0.0)
+    assert not managed.tick(A, 0.1)
+    assert managed.tick(B, 0.2)
     assert display.acts == ["attach", "show"]
     assert display.shows(B)
-    assert keeper.health == Health(up=True)
+    assert managed.health == Health(up=True)
 
 
-def test_a_face_is_drawn_once(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_is_drawn_once(
+    managed: ManagedDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn: list[Face] = []
 
     def counting(face: Face, size: tuple[int, int]) -> Image.Image:
         drawn.append(face)
         return draw(face, size)
 
-    monkeypatch.setattr(keeping, "draw", counting)
+    monkeypatch.setattr(drawing, "draw", counting)
     for k in range(200):
-        keeper.tick(CardFace("A") if k < 150 else CardFace("B"), float(k))
+        managed.tick(CardFace("A") if k < 150 else CardFace("B"), float(k))
     assert drawn == [A, B]
 
 
 def test_it_is_checked_each_second_and_refreshed_each_minute(
-    display: DummyDisplay, keeper: Keeper
+    display: DummyDisplay, managed: ManagedDisplay
 ) -> None:
     now_s = 0.0
     while now_s < REFRESH_S + 0.5:
-        keeper.tick(A, now_s)
-        now_s = keeper.due_s
+        managed.tick(A, now_s)
+        now_s = managed.due_s
     assert display.acts.count("check") == REFRESH_S / CHECK_S
     assert display.acts.count("refresh") == 1
 
 
 def test_a_display_that_lost_power_is_back_within_one_tick(
-    display: DummyDisplay, keeper: Keeper
+    display: DummyDisplay, managed: ManagedDisplay
 ) -> None:
-    keeper.tick(A, 0.0)
+    managed.tick(A, 0.0)
     display.on, display.image = False, None
-    assert keeper.tick(A, CHECK_S)
+    assert managed.tick(A, CHECK_S)
     assert display.shows(A)
-    assert keeper.health.up
+    assert managed.health.up
 
 
 def test_a_dead_display_is_down_and_tried_again(
-    display: DummyDisplay, keeper: Keeper, caplog: pytest.LogCaptureFixture
+    display: DummyDisplay, managed: ManagedDisplay, caplog: pytest.LogCaptureFixture
 ) -> None:
     display.broken = True
     with caplog.at_level(logging.WARNING):
         for k in range(10):
-            assert not keeper.tick(A, k * RETRY_S / 2)
+            assert not managed.tick(A, k * RETRY_S / 2)
     assert display.acts == ["attach"] * 5
-    assert keeper.health == Health(up=False, why="does not answer")
+    assert managed.health == Health(up=False, why="does not answer")
     assert len(caplog.records) == 1  # said once
     display.broken = False
-    assert keeper.tick(B, 10.0)
+    assert managed.tick(B, 10.0)
     assert display.shows(B)
-    assert keeper.health == Health(up=True)
+    assert managed.health == Health(up=True)
 
 
 def test_a_face_that_cannot_be_drawn_is_a_fault_not_an_end(
     display: DummyDisplay,
-    keeper: Keeper,
+    managed: ManagedDisplay,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "draw", lambda _face, _size: 1 // 0)
-        assert not keeper.tick(A, 0.0)
-    assert "fault in the program" in keeper.health.why
+        patch.setattr(drawing, "draw", lambda _face, _size: 1 // 0)
+        assert not managed.tick(A, 0.0)
+    assert "fault in the program" in managed.health.why
     assert "ZeroDivisionError" in caplog.text
-    assert keeper.tick(A, RETRY_S)
+    assert managed.tick(A, RETRY_S)
     assert display.shows(A)
 
 
-def test_closing_a_dead_display_is_calm(display: DummyDisplay, keeper: Keeper) -> None:
-    keeper.tick(A, 0.0)
+def test_closing_a_dead_display_is_calm(
+    display: DummyDisplay, managed: ManagedDisplay
+) -> None:
+    managed.tick(A, 0.0)
     display.broken = True
-    keeper.close()
-    assert keeper.health == Health(up=False, why="stopped")
+    managed.close()
+    assert managed.health == Health(up=False, why="stopped")
 
 
 def test_one_thread_opens_draws_and_closes(display: DummyDisplay) -> None:
     other = DummyDisplay()
-    worker = DisplayWorker("test", {STAND: display, OTHER: other})
+    worker = BusWorker("test", {STAND: display, OTHER: other})
     worker.start()
     worker.show({STAND: A, Place("elsewhere"): A})
-    until(lambda: display.shows(A) and other.shows(BlankFace()))
+    wait_for(lambda: display.shows(A) and other.shows(BlankFace()))
     worker.show({OTHER: B})
-    until(lambda: display.shows(BlankFace()) and other.shows(B))
+    wait_for(lambda: display.shows(BlankFace()) and other.shows(B))
     assert worker.health() == {STAND: Health(up=True), OTHER: Health(up=True)}
     worker.stop()
     assert (display.on, other.on) == (False, False)
@@ -189,18 +194,18 @@ def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
 
     def hold_up() -> None:
         busy.set()
-        go_on.wait(5)
+        go_on.wait(LIMIT_S)
 
     display.during = hold_up
-    worker = DisplayWorker("test", {STAND: display})
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    assert busy.wait(5)
+    assert busy.wait(LIMIT_S)
     for n in range(500):
         worker.show({STAND: LinesFace((str(n),))})
     worker.show({STAND: B})
     go_on.set()
-    until(lambda: display.shows(B))
+    wait_for(lambda: display.shows(B))
     worker.stop()
     assert display.acts == ["attach", "show", "close"]
 
@@ -209,11 +214,11 @@ def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> No
     dead = DummyDisplay()
     dead.broken = True
     drawn = threading.Event()
-    worker = DisplayWorker("test", {OTHER: dead, STAND: display}, on_drawn=drawn.set)
+    worker = BusWorker("test", {OTHER: dead, STAND: display}, on_drawn=drawn.set)
     worker.start()
     worker.show({OTHER: A, STAND: WordFace("CAT")})
-    until(lambda: display.shows(WordFace("CAT")))
-    assert drawn.wait(5)
+    wait_for(lambda: display.shows(WordFace("CAT")))
+    assert drawn.wait(LIMIT_S)
     assert not worker.health()[OTHER].up
     worker.stop()
 
@@ -224,14 +229,14 @@ def test_until_there_are_faces_only_dark_displays_are_greeted(
     lit, dead = DummyDisplay(), DummyDisplay()
     lit.on, dead.broken = True, True
     displays = {STAND: display, OTHER: lit, Place("stand-3"): dead}
-    worker = DisplayWorker("test", displays)
+    worker = BusWorker("test", displays, clock=NOW)
     worker.start()
     worker.greet(LinesFace(("Starting",)))
-    until(lambda: display.shows(LinesFace(("Starting",))))
-    until(lambda: worker.health()[Place("stand-3")].why == "does not answer")
+    wait_for(lambda: display.shows(LinesFace(("Starting",))))
+    wait_for(lambda: worker.health()[Place("stand-3")].why == "does not answer")
     assert lit.acts == []
     worker.show({STAND: A, OTHER: B})
-    until(lambda: display.shows(A) and lit.shows(B))
+    wait_for(lambda: display.shows(A) and lit.shows(B))
     worker.stop()
     assert display.acts == ["attach", "show", "close"]
 
@@ -240,21 +245,21 @@ def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -
     display.broken = True
     tries: list[float] = []
     display.during = lambda: tries.append(0.0)
-    worker = DisplayWorker("test", {STAND: display}, clock=lambda: 5.0)  # time stands still
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    until(lambda: len(tries) == 1)
+    wait_for(lambda: len(tries) == 1)
     display.broken = False
     worker.retry()
-    until(lambda: display.shows(A))
+    wait_for(lambda: display.shows(A))
     worker.stop()
 
 
 def test_it_can_leave_the_pictures_for_the_next_start(display: DummyDisplay) -> None:
-    worker = DisplayWorker("test", {STAND: display})
+    worker = BusWorker("test", {STAND: display}, clock=NOW)
     worker.start()
     worker.show({STAND: A})
-    until(lambda: display.shows(A))
+    wait_for(lambda: display.shows(A))
     worker.stop(dark=False)
     assert display.acts == ["attach"]
     assert not worker.health()[STAND].up

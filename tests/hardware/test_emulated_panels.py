@@ -8,9 +8,9 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from hardware.emulator.bus import FakeBus, Fault, Traffic
+from hardware.emulator.bus import BusFault, FakeBus, Traffic
 from hardware.emulator.controllers import Sh1106, Ssd1306
-from hardware.windows import pack
+from hardware.panels import pack
 from tests.hardware.conftest import ADDRESS, LETTERS
 
 PAIRS = [(ssd1306, Ssd1306), (sh1106, Sh1106)]
@@ -159,7 +159,7 @@ def test_the_bus_counts_and_fails_like_a_real_one() -> None:
 def test_a_fault_may_come_in_the_middle_of_a_frame() -> None:
     glass = Ssd1306()
     bus = FakeBus({ADDRESS: glass})
-    bus.fault = lambda _address, _payload: Fault(errno.EIO, after_bytes=3)
+    bus.fault = lambda _address, _payload: BusFault(errno.EIO, after_bytes=3)
     with pytest.raises(OSError, match="Input/output"):
         bus.write_i2c_block_data(ADDRESS, 0x40, [1, 2, 3, 4])
     assert glass.ram[:2] == b"\x01\x02"

@@ -19,7 +19,7 @@ from companion.ports import (
     WordFace,
 )
 from companion.table.warning import warned
-from hardware import ink
+from hardware import glyphs
 from hardware.faces import draw
 
 SIZE = (128, 64)
@@ -131,9 +131,9 @@ def test_no_two_letters_look_alike() -> None:
 @pytest.mark.parametrize("count", range(1, 30))
 def test_chips_show_all_or_end_in_dots(count: int) -> None:
     numbers = tuple(range(1, count + 1))
-    row = ink.chips(numbers, 128)
+    row = glyphs.chips(numbers, 128)
     whole = Image.new("1", (1000, 15))
-    whole.paste(ink.chips(numbers, 1000))
+    whole.paste(glyphs.chips(numbers, 1000))
     box = whole.getbbox()
     assert box is not None
     fits = box[2] <= 128
@@ -146,7 +146,7 @@ def test_red_and_green_differ_in_shape_and_word() -> None:
     picture = draw(face, SIZE)
     red, green = picture.crop((0, 0, 17, 18)), picture.crop((44, 0, 61, 18))
     assert red.tobytes() != green.tobytes()
-    assert ink.sign("red", 17).tobytes() != ink.sign("green", 17).tobytes()
+    assert glyphs.sign("red", 17).tobytes() != glyphs.sign("green", 17).tobytes()
     words = picture.crop((0, 20, 40, 31)), picture.crop((44, 20, 84, 31))
     assert words[0].tobytes() != words[1].tobytes()
 

@@ -7,7 +7,8 @@ import pytest
 
 from companion.errors import HardwareError
 from companion.ports import MuxConfig
-from hardware.i2c import PAUSE_S, KernelBus, Trunk, mux_channel
+from hardware.drivers import mux_channel
+from hardware.i2c import PAUSE_S, KernelBus, RootBus
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Handle, Kernel
 
@@ -46,43 +47,43 @@ def test_a_mux_that_is_not_there_is_told_with_the_line_to_add(tmp_path: Path) ->
 
 def test_after_two_timeouts_the_bus_is_left_alone_and_reset() -> None:
     clock, resets, tried = Clock(), [], []
-    trunk = Trunk("i2c-1", reset=lambda: resets.append(clock()), clock=clock)
+    root = RootBus("i2c-1", reset=lambda: resets.append(clock()), clock=clock)
     for _ in range(2):
         with pytest.raises(TimeoutError):
-            trunk.carry(fails(errno.ETIMEDOUT))
+            root.carry(fails(errno.ETIMEDOUT))
     assert resets == [clock.now_s]
     for _ in range(50):
         with pytest.raises(HardwareError, match="i2c-1 hangs"):
-            trunk.carry(lambda: tried.append(1))
+            root.carry(lambda: tried.append(1))
     assert tried == []
     clock.now_s += PAUSE_S
     with pytest.raises(TimeoutError):
-        trunk.carry(fails(errno.ETIMEDOUT))
+        root.carry(fails(errno.ETIMEDOUT))
     with pytest.raises(HardwareError, match="hangs"):  # one is enough the next time
-        trunk.carry(lambda: tried.append(1))
+        root.carry(lambda: tried.append(1))
     clock.now_s += PAUSE_S
-    trunk.carry(lambda: tried.append(1))
+    root.carry(lambda: tried.append(1))
     assert len(resets) == 2
     with pytest.raises(TimeoutError):
-        trunk.carry(fails(errno.ETIMEDOUT))
-    trunk.carry(lambda: tried.append(1))  # and two again, once it was well
+        root.carry(fails(errno.ETIMEDOUT))
+    root.carry(lambda: tried.append(1))  # and two again, once it was well
     assert tried == [1, 1]
 
 
 def test_refusals_never_rest_a_bus() -> None:
-    trunk = Trunk("i2c-1")
+    root = RootBus("i2c-1")
     for number in (errno.EREMOTEIO, errno.ENXIO, errno.EIO) * 20:
         with pytest.raises(OSError, match="no"):
-            trunk.carry(fails(number))
-    assert trunk.carry(lambda: 7) == 7
+            root.carry(fails(number))
+    assert root.carry(lambda: 7) == 7
 
 
 def test_a_reset_that_fails_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    trunk = Trunk("i2c-1", reset=lambda: 1 // 0)
+    root = RootBus("i2c-1", reset=lambda: 1 // 0)
     with caplog.at_level(logging.ERROR):
         for _ in range(2):
             with pytest.raises(TimeoutError):
-                trunk.carry(fails(errno.ETIMEDOUT))
+                root.carry(fails(errno.ETIMEDOUT))
     assert "reset of i2c-1 failed" in caplog.text
 
 
@@ -95,7 +96,7 @@ def test_a_bus_that_went_away_is_found_again_under_its_new_number(tmp_path: Path
         opened.append(kernel.open_bus(number))
         return opened[-1]
 
-    bus = KernelBus(Trunk("i2c-1"), lambda: mux_channel(MUX, 0, tmp_path), open_bus)
+    bus = KernelBus(RootBus("i2c-1"), lambda: mux_channel(MUX, 0, tmp_path), open_bus)
     bus.read_byte(ADDRESS)
     bus.read_byte(ADDRESS)
     kernel.buses.clear()
@@ -114,6 +115,6 @@ def test_a_bus_that_cannot_be_opened_says_what_to_do(number: int, remedy: str) -
     def open_bus(_number: int) -> None:
         raise OSError(number, "because")
 
-    bus = KernelBus(Trunk("i2c-1"), lambda: 1, open_bus)
+    bus = KernelBus(RootBus("i2c-1"), lambda: 1, open_bus)
     with pytest.raises(HardwareError, match=f"/dev/i2c-1 cannot be opened.*{remedy}"):
         bus.read_byte(ADDRESS)

@@ -1,4 +1,3 @@
-import atexit
 import errno
 import random
 from collections.abc import Callable
@@ -9,18 +8,18 @@ from typing import Literal
 
 import pytest
 import smbus2
-from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306
+from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import CardFace
-from hardware.emulator.bus import FakeBus, Fault
+from hardware.emulator.bus import BusFault, FakeBus
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.panels import Controller
-from tests.hardware.conftest import ADDRESS, LETTERS, Wired, scribble, wire
+from hardware.registers import Controller
+from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, Wired, scribble, wire
 
+LUMAS = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}
 BLACK = Image.new("1", (128, 64))
 CAPITALS = {letter: image for letter, image in LETTERS.items() if letter != "?"}
 
@@ -46,12 +45,9 @@ def test_smbus2s_own_messages_do_as_well(controller: Controller) -> None:
 def lumas_bits(controller: Controller) -> int:
     """What luma itself sends for one picture, in pieces as large as ours."""
     glass = Sh1106() if controller == "sh1106" else Ssd1306()
-    driver = sh1106 if controller == "sh1106" else ssd1306
     bus = FakeBus({ADDRESS: glass})
-    link = i2c(bus=bus, address=ADDRESS)
-    link._managed, link._i2c_msg_write = True, smbus2.i2c_msg.write
-    device = driver(link)
-    device.persist = True
+    device = LUMAS[controller](LumaLink(bus))
+    device.persist = True  # luma blanks at exit
     before = bus.traffic
     device.display(LETTERS["A"])
     return (bus.traffic - before).bits
@@ -88,6 +84,29 @@ def test_one_more_chip_takes_three_hundredths(
             ]
             stand.panel.attach(cards[0])
             assert 0 < stand.bits(partial(stand.panel.show, cards[1])) <= limit
+
+
+@pytest.mark.parametrize("controller", LUMAS)
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # luma's display() uses it
+def test_the_start_is_lumas_byte_for_byte(controller: Controller) -> None:
+    """But for eight NOPs before it, and for its first word, which switches off."""
+    stand = wire(controller)
+    sent: list[bytes] = []
+    write = stand.glass.write
+
+    def watch(payload: bytes) -> None:
+        sent.append(payload)
+        write(payload)
+
+    stand.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    stand.panel.attach(BLACK)
+    link = LumaLink(FakeBus({ADDRESS: Ssd1306()}))
+    LUMAS[controller](link).persist = True  # luma blanks at exit
+    nops, *sent = sent
+    first, *lumas = link.sent
+    assert nops == b"\x00" + b"\xe3" * 8
+    assert first[:2] == b"\x00\xae"
+    assert sent == [b"\x00" + first[2:], *lumas]
 
 
 def test_nothing_changed_is_nothing_sent(wired: Wired) -> None:
@@ -135,13 +154,13 @@ def test_a_panel_that_is_lit_shows_something_all_the_time(wired: Wired) -> None:
     assert new.panel.is_dark()
 
 
-def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], Fault | None]:
+def faulty(chance: random.Random, share: float) -> Callable[[int, bytes], BusFault | None]:
     errnos = (errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT, errno.EIO, errno.EAGAIN)
 
-    def fault(_address: int, payload: bytes) -> Fault | None:
+    def fault(_address: int, payload: bytes) -> BusFault | None:
         if chance.random() >= share:
             return None
-        return Fault(chance.choice(errnos), chance.randrange(len(payload) + 1))
+        return BusFault(chance.choice(errnos), chance.randrange(len(payload) + 1))
 
     return fault
 
@@ -189,8 +208,8 @@ def test_a_command_that_broke_off_does_not_spoil_the_next_start(half: bytes) -> 
 def test_what_the_glass_shows_is_unknown_until_a_write_succeeded(wired: Wired) -> None:
     wired.panel.attach(LETTERS["A"])
 
-    def fault(_address: int, payload: bytes) -> Fault | None:
-        return Fault(errno.EIO, len(payload) // 2) if payload[0] == 0x40 else None
+    def fault(_address: int, payload: bytes) -> BusFault | None:
+        return BusFault(errno.EIO, len(payload) // 2) if payload[0] == 0x40 else None
 
     wired.bus.fault, working = fault, wired.bus.fault
     with pytest.raises(HardwareError):
@@ -261,17 +280,6 @@ def test_every_fault_of_the_bus_becomes_one_kind_of_error(
     arguments = () if act == "check" else (LETTERS["A"],)
     with pytest.raises(HardwareError, match="0x3c"):
         getattr(wired.panel, act)(*arguments)
-
-
-def test_a_panel_that_is_absent_costs_one_object_and_no_exit_hook() -> None:
-    before = atexit._ncallbacks()
-    stand = wire("ssd1306")
-    stand.bus.deaf[ADDRESS] = errno.EREMOTEIO
-    for _ in range(5):
-        with pytest.raises(HardwareError):
-            stand.panel.attach(BLACK)
-    assert len(stand.panel._drivers) == 1
-    assert atexit._ncallbacks() == before
 
 
 def test_close_leaves_it_dark(wired: Wired) -> None:

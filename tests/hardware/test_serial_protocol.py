@@ -9,20 +9,21 @@ from hypothesis import strategies as st
 
 from companion.errors import DataError
 from hardware import serial_protocol as protocol
+from hardware.panels import cut
+from hardware.registers import WHOLE, WIDTH_PX, Window
 from hardware.serial_protocol import (
     Ack,
-    Beat,
-    Fault,
+    AliveReport,
+    ButtonReport,
+    CommandFailed,
     Hello,
-    Lines,
+    LineSplitter,
     Nak,
-    Press,
     Said,
     frame,
     read,
     unframe,
 )
-from hardware.windows import WHOLE, WIDTH_PX, Window, cut
 
 PROTOCOL = Path(protocol.__file__).parent / "firmware" / "PROTOCOL.md"
 EXAMPLES = re.findall(r"`(\$[^`]+\*[0-9A-F]{8})`", PROTOCOL.read_text())
@@ -34,9 +35,9 @@ SAID: dict[str, Said] = {
     ),
     "ACK 7": Ack(7),
     "NAK": Nak(),
-    "ERR 7 ValueError": Fault(7, "ValueError"),
-    "BTN 3 0 1 27": Press(3, 0, down=True, age_ms=27),
-    "BEAT 61000": Beat(61000),
+    "ERR 7 ValueError": CommandFailed(7, "ValueError"),
+    "BTN 3 0 1 27": ButtonReport(3, 0, down=True, age_ms=27),
+    "BEAT 61000": AliveReport(61000),
 }
 
 
@@ -49,7 +50,7 @@ def test_the_examples_of_the_page_are_true() -> None:
     assert set(bodies) - set(SAID) == {
         protocol.HI,
         protocol.window(7, Window(8, 15, 1, 1), pixels),
-        protocol.glow(8, 16),
+        protocol.contrast(8, 16),
         protocol.light(9, on=True),
         protocol.reset(10),
         protocol.acknowledge(3),
@@ -59,14 +60,14 @@ def test_the_examples_of_the_page_are_true() -> None:
 @given(BODIES, st.integers(1, 50))
 def test_what_was_framed_comes_out_however_it_is_cut(body: str, step: int) -> None:
     stream = b"noise" + frame(body) + frame("NAK")[:-1] + b"\r\n" + frame(body)
-    lines = Lines()
+    lines = LineSplitter()
     pieces = [stream[k : k + step] for k in range(0, len(stream), step)]
     assert [found for piece in pieces for found in lines.feed(piece)] == [body, "NAK", body]
 
 
 @given(st.binary(max_size=400))
 def test_no_bytes_make_it_fail(data: bytes) -> None:
-    for body in Lines().feed(data + b"\n"):
+    for body in LineSplitter().feed(data + b"\n"):
         assert frame(body) in data + b"\n"
 
 
@@ -144,7 +145,7 @@ def damaged(stream: bytes, chance: random.Random) -> bytes:
 
 def check_damage(streams: int, seed: int) -> None:
     """Let damaged streams in: only bodies that were sent come out, and nothing piles up."""
-    chance, lines = random.Random(seed), Lines()
+    chance, lines = random.Random(seed), LineSplitter()
     heard = 0
     for k in range(streams):
         bodies = [

@@ -1,4 +1,5 @@
 import errno
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
@@ -13,15 +14,15 @@ from companion.errors import HardwareError
 from companion.ports import STAND_PLACES, CardFace, RigConfig, StandConfig
 from hardware.doctor import examine
 from hardware.drivers import open_spi
-from hardware.emulator.bus import FakeSpi
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.panels import Controller
-from hardware.rig import WiredRig
+from hardware.registers import Controller
 from hardware.spi import SpiPanel
 from hardware.spi_line import SpiLine
-from tests.hardware.conftest import LETTERS, until
+from hardware.wired import WiredRig
+from tests.hardware.conftest import LETTERS
 from tests.hardware.kernel import Kernel
+from tests.waiting import wait_for
 
 BLACK = Image.new("1", (128, 64))
 DC, RESET = 24, 25
@@ -30,10 +31,39 @@ A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
 CONTROLLERS: tuple[Controller, ...] = ("ssd1306", "sh1106", "ssd1309")
 
 
+class SpiWire:
+    """One chip select with an emulated panel, and its line for data or command.
+
+    *fault* is asked before each transfer; *unplugged*: nothing arrives, and nobody notices.
+    """
+
+    def __init__(self, panel: Ssd1306) -> None:
+        self.panel = panel
+        self.bits = 0
+        self.fault: Callable[[], OSError | None] = lambda: None
+        self.unplugged = False
+        self._data = False
+
+    def signal(self, _pin: int, high: bool) -> None:  # noqa: FBT001 - as the panel calls it
+        """Take the level of the line for data or command."""
+        self._data = high
+
+    def write(self, data: bytes) -> None:
+        """Take a transfer."""
+        if error := self.fault():
+            raise error
+        self.bits += 8 * len(data)
+        if not self.unplugged:
+            self.panel.write(bytes([0x40 if self._data else 0x00]) + data)
+
+    def close(self) -> None:
+        """Do nothing: there is no handle to give back."""
+
+
 class Wired:
     def __init__(self, controller: Controller, rotate: Literal[0, 2] = 0) -> None:
         self.glass = Sh1106() if controller == "sh1106" else Ssd1306()
-        self.wire = FakeSpi(self.glass)
+        self.wire = SpiWire(self.glass)
         self.resets = 0
         self.panel = SpiPanel(
             lambda: self.wire,
@@ -81,7 +111,7 @@ def test_a_display_that_lost_power_is_right_after_the_next_check(
 ) -> None:
     stand = Wired(controller)
     stand.panel.attach(LETTERS["A"])
-    stand.panel.glow(16)
+    stand.panel.set_contrast(16)
     stand.wire.unplugged = True
     stand.panel.show(LETTERS["B"])
     stand.glass.power_cycle()
@@ -111,17 +141,17 @@ def test_a_link_says_bus_chip_and_lines() -> None:
     assert SpiLine.of("i2c:1") is None
 
 
-def all_show(wires: list[FakeSpi], face: CardFace) -> bool:
+def all_show(wires: list[SpiWire], face: CardFace) -> bool:
     wanted = draw(face, (128, 64)).tobytes()
     return {wire.panel.picture().tobytes() for wire in wires} == {wanted}
 
 
 def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
     kernel = Kernel(tmp_path)
-    wires = [FakeSpi(Ssd1306()), FakeSpi(Sh1106())]
+    wires = [SpiWire(Ssd1306()), SpiWire(Sh1106())]
     pin = kernel.factory.pin(DC)
 
-    def opened(bus: int, chip: int) -> FakeSpi:
+    def opened(bus: int, chip: int) -> SpiWire:
         assert bus == 0
         wire = wires[chip]
         write = wire.write
@@ -145,7 +175,7 @@ def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
     try:
         for face in (A, B):
             rig.show(dict.fromkeys(STAND_PLACES[:2], face))
-            until(partial(all_show, wires, face))
+            wait_for(partial(all_show, wires, face))
         assert all(rig.health()[place].up for place in STAND_PLACES[:2])
     finally:
         rig.stop()

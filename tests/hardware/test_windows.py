@@ -1,7 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.windows import EVERY_PAGE, WHOLE, Window, changed_runs, cut, merged, pack
+from hardware.panels import changed_runs, cut, merged, pack
+from hardware.registers import EVERY_PAGE, WHOLE, Window
 from tests.hardware.conftest import LETTERS
 
 Patches = list[tuple[int, bytes]]

@@ -17,11 +17,10 @@ from companion.ports import (
     StandConfig,
 )
 from hardware.doctor import examine
-from hardware.drivers import Drivers, open_smbus
+from hardware.drivers import Drivers, mux_channel, open_smbus
 from hardware.emulator.bus import FakeBus
 from hardware.emulator.controllers import Ssd1306
 from hardware.faces import draw
-from hardware.i2c import mux_channel
 from hardware.wired import WiredRig
 
 PANEL, MUX = 0x3C, MuxConfig("m")

@@ -103,8 +103,8 @@ pack_project() {
     cp companion/__init__.py companion/ports.py companion/errors.py "$work/project/project/companion/"
     cp tests/__init__.py "$work/project/project/tests/"
     cp tests/pi/*.py "$work/project/project/tests/pi/"
-    site=$("$PYTHON" -c 'import luma.core, os; print(os.path.dirname(os.path.dirname(os.path.dirname(luma.core.__file__))))')
-    for package in luma smbus2 gpiozero colorzero segno serial deprecated wrapt; do
+    site=$("$PYTHON" -c 'import gpiozero, os; print(os.path.dirname(os.path.dirname(gpiozero.__file__)))')
+    for package in smbus2 gpiozero colorzero segno serial; do
         [ ! -e "$site/$package" ] || cp -r "$site/$package" "$work/project/site/"
     done
     find "$work/project" -name '__pycache__' -prune -exec rm -r {} +

@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from companion.cli.main import main
-from companion.games.letter_jam import letter_jam
 from companion.games.letter_jam.dealing import deal_from_seed, seed_from_text
+from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.state import LetterJam, Phase

@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.buchstabenbluff import buchstabenbluff
 from companion.games.buchstabenbluff.deck import cards, worth
-from companion.games.buchstabenbluff.lexicons import Lexicons
+from companion.games.buchstabenbluff.game import buchstabenbluff
+from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Language, Phase
 from companion.table.script import steps as replay_steps
 from companion.words.lexicon import load_lexicon
@@ -31,7 +31,7 @@ class Scribe:
     def __init__(
         self, name: str, language: Language, options: dict[str, bool | int]
     ) -> None:
-        self.game = buchstabenbluff(Lexicons())
+        self.game = buchstabenbluff(SpellingLists())
         self.random = Random(name)
         self.language = language
         self.lines: list[dict[str, Any]] = []

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.haiclue import haiclue
 from companion.games.haiclue.dealing import deal
+from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Language, Phase, Tile
 from companion.games.haiclue.words import shipped
 from companion.table.script import steps as replay_steps

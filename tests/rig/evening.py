@@ -14,6 +14,7 @@ from companion.messages import Catalogue
 from companion.ports import (
     STAND_PLACES,
     ButtonEdge,
+    Face,
     MuxConfig,
     Place,
     RigConfig,
@@ -22,11 +23,11 @@ from companion.ports import (
 from companion.table.table import Table
 from hardware.drivers import open_port
 from hardware.faces import draw
-from hardware.rig import WiredRig
+from hardware.wired import WiredRig
 from tests.hardware.board import Board
-from tests.hardware.conftest import until
 from tests.hardware.kernel import Kernel
 from tests.table.house import House
+from tests.waiting import LIMIT_S, wait_for
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
 PINS = (5, 6, 13, 19, 26, 21)
@@ -102,12 +103,12 @@ class Evening:
     def _touch(self, contact: Callable[..., object], held_s: float) -> None:
         start = len(self.heard)
         contact(down=True)
-        until(lambda: len(self.heard) == start + 1)
+        wait_for(lambda: len(self.heard) == start + 1)
         if held_s:
             since_ns = self.heard[-1].at_ns
-            until(lambda: time.monotonic_ns() - since_ns >= held_s * 1e9)
+            wait_for(lambda: time.monotonic_ns() - since_ns >= held_s * 1e9)
         contact(down=False)
-        until(lambda: len(self.heard) == start + 2)
+        wait_for(lambda: len(self.heard) == start + 2)
         self.house.log()
 
     def _contact(self, stand: int, *, down: bool) -> None:
@@ -182,7 +183,7 @@ def decide(evening: Evening) -> None:
                     evening.touch(seat)
 
 
-def face_at(evening: Evening, stand: int) -> object:
+def face_at(evening: Evening, stand: int) -> Face:
     return evening.table.publisher.latest.faces[STAND_PLACES[stand]]
 
 
@@ -198,7 +199,9 @@ def finish(evening: Evening) -> None:
             else:
                 person = evening.house.person(name)
                 command = {"type": kind, **fields}
-                evening.table.send_for(host, person, command, f"{kind}-{name}").result(10)
+                evening.table.send_for(host, person, command, f"{kind}-{name}").result(
+                    LIMIT_S
+                )
     shown = evening.table.publisher.latest.table
     assert shown is not None
     assert shown.finished

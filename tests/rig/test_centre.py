@@ -9,8 +9,8 @@ import pytest
 from companion.games import GAMES
 from companion.ports import CENTRE, LedgerFace, StandConfig
 from hardware.faces import draw
-from tests.hardware.conftest import until
 from tests.rig.evening import CONFIG, Evening, decide
+from tests.waiting import wait_for
 from web.pages.game_pages import game_pages
 
 WILDCARD, UNDO, NEXT = 16, 20, 12
@@ -40,7 +40,7 @@ def ledger(evening: Evening) -> LedgerFace:
     face = evening.table.publisher.latest.faces[CENTRE]
     assert isinstance(face, LedgerFace)
     wanted = draw(face, (128, 64)).tobytes()
-    until(lambda: evening.kernel.glass(17).picture().tobytes() == wanted)
+    wait_for(lambda: evening.kernel.glass(17).picture().tobytes() == wanted)
     return face
 
 
@@ -59,14 +59,14 @@ def test_a_round_with_the_buttons_in_the_middle(evening: Evening) -> None:
     evening.finger(2)
     evening.press_pin(WILDCARD)
     assert ledger(evening).wildcard_chips == (2,)
-    until(lambda: lit(evening) == [2, 6])
+    wait_for(lambda: lit(evening) == [2, 6])
     evening.press_pin(UNDO)
     assert ledger(evening).wildcard_chips == ()
-    until(lambda: lit(evening) == [2])
+    wait_for(lambda: lit(evening) == [2])
     evening.press_pin(WILDCARD)
     evening.finger(3)
     assert ledger(evening).wildcard_chips == (2,)
-    until(lambda: lit(evening) == [2, 3, 6])
+    wait_for(lambda: lit(evening) == [2, 3, 6])
     evening.press_pin(NEXT)
     assert evening.view.clues[-1].reading.count("*") == 1
     after = ledger(evening)
@@ -75,7 +75,7 @@ def test_a_round_with_the_buttons_in_the_middle(evening: Evening) -> None:
     assert evening.refused == []
     decide(evening)
     assert evening.view.table.phase == "clue"
-    until(lambda: lit(evening) == [])
+    wait_for(lambda: lit(evening) == [])
 
 
 def test_a_press_in_the_middle_that_means_nothing_is_answered_there(

@@ -15,10 +15,11 @@ from companion.config.rig_file import read_rig
 from companion.errors import HardwareError
 from hardware.doctor import READS, Check, exit_code
 from hardware.drivers import Drivers
-from hardware.emulator.bus import Fault
-from tests.hardware.conftest import ADDRESS, until
+from hardware.emulator.bus import BusFault
+from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel
 from tests.hardware.test_serial_stand import Script, obedient
+from tests.waiting import LIMIT_S, wait_for
 
 TABLE = """
 [mux.m]
@@ -36,6 +37,12 @@ class Grounded(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
     def _get_state(self) -> bool:
         return False
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a stand come up as late as this machine lets it."""
+    monkeypatch.setattr(cli_stands, "LOOK_S", LIMIT_S)
 
 
 @pytest.fixture
@@ -97,7 +104,9 @@ def test_a_bad_cable_is_a_warning_with_a_figure(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
     reads = iter(range(10_000))
-    kernel.buses[11].fault = lambda *_: Fault(errno.EIO) if next(reads) % 10 == 0 else None
+    kernel.buses[11].fault = lambda *_: (
+        BusFault(errno.EIO) if next(reads) % 10 == 0 else None
+    )
     kernel.factory = MockFactory(revision="b03111", pin_class=Grounded)
     code, checks = doctor(capsys, config, drivers)
     assert code == 1
@@ -138,7 +147,7 @@ def test_the_exit_code_is_the_worst() -> None:
     assert exit_code([Check("a", "failed", ""), Check("b", "warning", "")]) == 2
 
 
-def stands(what: str, config: Path, drivers: Drivers, seconds: float = 5.0) -> int:
+def stands(what: str, config: Path, drivers: Drivers, seconds: float = LIMIT_S) -> int:
     args = SimpleNamespace(what=what, config=config, drivers=drivers, seconds=seconds)
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
@@ -150,8 +159,8 @@ def test_every_button_is_pressed_once(
     ours = replace(drivers, open_port=lambda _path, _baud: board)
 
     def fingers() -> None:
-        until(lambda: "HI" in board.got)
-        until(lambda: kernel.glass(11).on)
+        wait_for(lambda: "HI" in board.got)
+        wait_for(lambda: kernel.glass(11).on)
         board.say("BTN 1 0 1 0")
         kernel.factory.pin(5).drive_low()
 
@@ -194,8 +203,11 @@ def test_what_is_shown_and_listed(
     assert ("usb:abc" in capsys.readouterr().out) is True
 
 
-def test_the_boards_of_the_example_are_missing_here(tmp_path: Path) -> None:
+def test_the_boards_of_the_example_are_missing_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_stands, "LOOK_S", 0.0)  # nothing here will come up
     example = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
     nothing = replace(Kernel(tmp_path / "sysfs").drivers(), ports=list)
     assert read_rig(example).stands
-    assert stands("list", example, nothing, 0.5) == 2
+    assert stands("list", example, nothing, 0.0) == 2

@@ -36,6 +36,7 @@ def machine(tmp_path: Path) -> dict[str, str]:
             f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/calls\n{code}\n'
         )
     (stubs / "python3").write_text(PYTHON)
+    (stubs / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
     for stub in stubs.iterdir():
         stub.chmod(0o755)
     (tmp_path / "root").mkdir()
@@ -128,7 +129,7 @@ def test_a_failed_update_leaves_the_old_version(
             "there is no file nothing.toml: choose one of systemd/builds",
         ),
         (["--remvoe"], {}, "--remvoe is unknown"),
-        ([], {"PYTHON_LACKS": "1", "APT_FAILS": "1"}, "sudo apt install python3-venv"),
+        ([], {"PYTHON_LACKS": "1", "APT_FAILS": "1"}, "sudo apt install -y python3-venv"),
         ([], {"PYTHON_LACKS": "1"}, "needs Python 3.11 or newer"),
     ],
 )

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.ports import STAND_PLACES
-from tests.hardware.conftest import until
-from tests.rig.evening import Evening, decide, finish, first_round, play_on
+from hardware.faces import draw, refused
+from tests.rig.evening import Evening, decide, face_at, finish, first_round, play_on
+from tests.waiting import wait_for
 
 
 @pytest.fixture
@@ -20,15 +21,15 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_a_whole_match_on_six_displays_and_six_buttons(evening: Evening) -> None:
     evening.house.start()
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     clue = first_round(evening)
     assert evening.view.clues[-1].reading == clue
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     decide(evening)
     play_on(evening)
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     finish(evening)
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
 
 
 def test_nothing_pressed_before_the_end_tells_a_letter_of_its_own(evening: Evening) -> None:
@@ -42,12 +43,14 @@ def test_nothing_pressed_before_the_end_tells_a_letter_of_its_own(evening: Eveni
 
 def test_a_refused_press_is_answered_where_it_was_made(evening: Evening) -> None:
     evening.house.start()
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     evening.touch(3)
     assert evening.refused == [STAND_PLACES[3]]
+    sign = refused(draw(face_at(evening, 3), (128, 64))).tobytes()
+    seen = evening.kernel.pictures(14)
     evening.rig.refuse(STAND_PLACES[3])
-    until(lambda: not evening.glasses_are_right())
-    until(evening.glasses_are_right)
+    wait_for(lambda: sign in seen, "the sign")
+    wait_for(evening.glasses_are_right)
 
 
 def names(evening: Evening) -> list[str]:
@@ -55,9 +58,9 @@ def names(evening: Evening) -> list[str]:
 
 
 def test_two_presses_before_the_match_change_places(evening: Evening) -> None:
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     evening.touch(0)
-    until(evening.glasses_are_right)  # the picked name has an arrow
+    wait_for(evening.glasses_are_right)  # the picked name has an arrow
     evening.touch(4)
     assert names(evening) == ["Emil", "Ben", "Cleo", "Dora", "Anna", "Fay"]
     evening.touch(2)

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from tests.e2e.phones import PHONE, Phone
 from tests.hardware.board import Board
-from tests.hardware.conftest import until
 from tests.rig.evening import Evening, decide, finish, first_round, play_on
+from tests.waiting import LIMIT_S, wait_for
 from web.app import create_app
 from web.live.server import serve
 from web.pages.game_pages import game_pages
@@ -36,7 +36,7 @@ def url(evening: Evening) -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
     server.close()
-    thread.join(10)
+    thread.join(LIMIT_S)
 
 
 @pytest.mark.browser
@@ -48,20 +48,20 @@ def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
     evening.start(lambda: anna.join(url, evening.table.publisher.latest.pin))
     evening.house.start()
     anna.sees("Find a clue")
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     clue = first_round(evening)
     anna.sees(re.compile("^Do you know letter 1"))
     # Her own letter is a gap in it; what the others' buttons chose is on her sheet.
     assert sheet(anna) == [clue]
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     decide(evening)
     play_on(evening)
     anna.sees("Make your final word")
     assert sheet(anna) == sorted(each.reading for each in evening.view.clues)
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     finish(evening)
     anna.sees("The match is over")
-    until(evening.glasses_are_right)
+    wait_for(evening.glasses_are_right)
     context.close()
 
 

@@ -24,6 +24,7 @@ COMMAND_S = 900.0
 CERTIFICATES = "/etc/pip-cert.pem"
 PIP = {"PIP_CERT": CERTIFICATES} if "PIP_CERT" in os.environ else {}
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+INSIDE = {"PATH": PATH, **PIP}
 CLONE_NEWNET = 0x40000000
 GROUPS = ("root:0", "adm:4", "tty:5", "disk:6", "dialout:20", "nogroup:65534")
 # What a machine without anything in /etc would start all by itself.
@@ -80,26 +81,20 @@ class Machine:
 
     def run(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run *command* in it."""
-        return self._enter(("--all",), command, check=check)
+        return _done(self.command(*command), check=check)
 
     def run_online(
         self, *command: str, check: bool = True
     ) -> subprocess.CompletedProcess[str]:
         """Run *command* in it, but on this machine's network: for installing."""
-        inner = ("--mount", "--pid", "--uts", "--ipc", "--cgroup")
-        return self._enter(inner, command, check=check)
+        return _done(self.command(*command, online=True), check=check)
 
-    def _enter(
-        self, namespaces: tuple[str, ...], command: tuple[str, ...], *, check: bool
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["nsenter", "--target", str(self.pid), *namespaces, "--", *command],
-            capture_output=True,
-            text=True,
-            check=check,
-            timeout=COMMAND_S,
-            env={"PATH": PATH, **PIP},
-        )
+    def command(self, *command: str, online: bool = False) -> list[str]:
+        """Return what runs *command* in it when it is started here."""
+        inner = ("--mount", "--pid", "--uts", "--ipc", "--cgroup")
+        spaces = inner if online else ("--all",)
+        inside = ["env", "-i", *(f"{name}={value}" for name, value in INSIDE.items())]
+        return ["nsenter", "--target", str(self.pid), *spaces, "--", *inside, *command]
 
     def show(self, unit: str, name: str) -> str:
         """Return one property of a unit."""
@@ -146,6 +141,12 @@ class Machine:
 
     def _group(self) -> Path:
         return control_groups() / f"word-table-test-{self._unshare.pid}"
+
+
+def _done(command: list[str], *, check: bool) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, capture_output=True, text=True, check=check, timeout=COMMAND_S
+    )
 
 
 def why_not() -> str:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-LIMIT_S = 60.0
+from tests.waiting import LIMIT_S
+
 RETRY_S = 0.02
 
 

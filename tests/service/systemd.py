@@ -6,13 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.waiting import LIMIT_S, wait_for
+
 ROOT = Path(__file__).parents[2]
-LIMIT_S = 20.0
 # The parent of a program that is handed a socket: it puts it at 3 and says so.
 HAND_OVER = """
 import os, sys
@@ -51,7 +51,7 @@ class Systemd:
             text=True,
             env={**os.environ, "NOTIFY_SOCKET": str(self.folder / "notify")},
         )
-        self.wait_for(lambda: "READY=1" in self.told(), "ready")
+        wait_for(lambda: "READY=1" in self.told(), "ready")
 
     def told(self) -> str:
         """Return all it has told since its start."""
@@ -89,13 +89,6 @@ class Systemd:
     def get(self, path: str) -> tuple[int, bytes]:
         """Ask for *path* over a connection of its own."""
         return get(self.port, path)
-
-    @staticmethod
-    def wait_for(holds: Callable[[], object], what: str) -> None:
-        until = time.monotonic() + LIMIT_S
-        while not holds():
-            assert time.monotonic() < until, f"not {what} within {LIMIT_S} s"
-            time.sleep(0.01)
 
 
 def get(port: int, path: str) -> tuple[int, bytes]:

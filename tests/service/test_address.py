@@ -5,8 +5,9 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.ports import CENTRE, LinesFace, QrFace
-from companion.service.run import DOOR_S, AddressWatcher
+from companion.service.way_in import LOOK_S, AddressWatcher
 from companion.table.table import Table
+from tests.waiting import LIMIT_S
 
 
 def test_a_late_network_is_shown(tmp_path: Path) -> None:
@@ -19,23 +20,25 @@ def test_a_late_network_is_shown(tmp_path: Path) -> None:
     )
     table.start()
     try:
-        doorplate = AddressWatcher(
-            lambda: tuple(way_in), lambda: table.show_again().result(5), lambda: now[0]
+        watcher = AddressWatcher(
+            lambda: tuple(way_in),
+            lambda: table.show_again().result(LIMIT_S),
+            lambda: now[0],
         )
-        doorplate()
+        watcher()
         shown = table.publisher.latest
         assert isinstance(shown.faces[CENTRE], LinesFace)
         way_in.append("192.168.1.5")
-        doorplate()
+        watcher()
         assert table.publisher.latest is shown  # not yet time to look
-        now[0] += DOOR_S
-        doorplate()
+        now[0] += LOOK_S
+        watcher()
         face = table.publisher.latest.faces[CENTRE]
         assert isinstance(face, QrFace)
         assert face.text.startswith("HTTP://192.168.1.5/J/")
         shown = table.publisher.latest
-        now[0] += DOOR_S
-        doorplate()
+        now[0] += LOOK_S
+        watcher()
         assert table.publisher.latest is shown
     finally:
         table.stop()

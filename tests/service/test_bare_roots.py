@@ -5,89 +5,31 @@ Wants root, mmdebstrap and a Debian mirror; the roots are kept in .roots.
 
 import json
 import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.service.load import Load
-from tests.service.machine import CERTIFICATES, ROOT, Machine, why_not
+from tests.service.machine import Machine
 from tests.service.phones import Table
+from tests.service.roots import SUITES, bare_machine
 from tests.service.systemd import get
 
 pytestmark = pytest.mark.roots
-BARE = ROOT / ".roots"
 UNIT = "companion.service"
-INCLUDED = "systemd,systemd-sysv,udev,dbus,iproute2,ca-certificates"
 MATCHES = "var/lib/private/companion"
 LIVING = ("proc", "sys", "dev", "run", "tmp", "old", "usr/lib", "usr/share", "usr/bin")
 """Where the system itself works, and what apt installs: not looked at for remains."""
 
 
-@pytest.fixture(name="machine", scope="module", params=["bookworm", "trixie"])
+@pytest.fixture(name="machine", scope="module", params=SUITES)
 def _machine(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Machine]:
-    if reason := why_not():
-        pytest.skip(reason)
     folder = tmp_path_factory.mktemp(request.param)
-    root = folder / "root"
-    subprocess.run(["cp", "-a", str(bare(request.param)), str(root)], check=True)
-    online(root)
-    checkout(root / "root/table")
-    machine = Machine(root, (), folder / "console")
-    try:
-        machine.wait()
+    with bare_machine(request.param, folder, "root") as machine:
         yield machine
-    finally:
-        machine.close()
-
-
-def bare(suite: str) -> Path:
-    """Return a bare root of *suite*, made once."""
-    root = BARE / suite
-    if not root.exists():
-        if not shutil.which("mmdebstrap"):
-            pytest.skip("mmdebstrap is not here: apt install mmdebstrap")
-        BARE.mkdir(exist_ok=True)
-        subprocess.run(
-            [
-                *("mmdebstrap", "--variant=apt", f"--include={INCLUDED}", suite),
-                *(str(root), "http://deb.debian.org/debian"),
-            ],
-            check=True,
-        )
-    return root
-
-
-def online(root: Path) -> None:
-    """Let it find the mirrors as this machine does."""
-    shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
-    if certificates := os.environ.get("PIP_CERT"):
-        shutil.copy(certificates, root / CERTIFICATES[1:])
-
-
-def checkout(folder: Path) -> None:
-    """Put a copy of this tree there, as `git clone` would."""
-    folder.mkdir(parents=True)
-    names = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    ).stdout
-    with subprocess.Popen(
-        ["tar", "--null", "-T", "-", "-c"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as pack:
-        assert pack.stdin is not None
-        pack.stdin.write(names)
-        pack.stdin.close()
-        subprocess.run(["tar", "-x", "-C", str(folder)], stdin=pack.stdout, check=True)
 
 
 def install(machine: Machine, *arguments: str) -> str:
@@ -174,4 +116,4 @@ def test_what_it_lacks_it_says_with_the_line_to_type(machine: Machine) -> None:
     machine.run("apt-get", "purge", "-yq", "python3-venv", "python3.*-venv")
     done = machine.run("sh", "/root/table/systemd/install.sh", check=False)  # no network
     assert done.returncode == 1
-    assert "sudo apt update && sudo apt install python3-venv" in done.stderr
+    assert "sudo apt update && sudo apt install -y python3-venv" in done.stderr

@@ -11,6 +11,7 @@ import pytest
 from companion.cli.main import main
 from tests.service.load import Load
 from tests.service.systemd import Systemd, running
+from tests.waiting import LIMIT_S, wait_for
 
 
 def test_it_takes_the_socket_says_ready_beats_and_says_goodbye(tmp_path: Path) -> None:
@@ -18,7 +19,7 @@ def test_it_takes_the_socket_says_ready_beats_and_says_goodbye(tmp_path: Path) -
         status, body = systemd.get("/healthz")
         assert (status, json.loads(body)["well"]) == (200, True)
         _, page = systemd.get("/")
-        systemd.wait_for(lambda: systemd.beats() >= 2, "beating")
+        wait_for(lambda: systemd.beats() >= 2, "beating")
         assert "STATUS=0 at the table; no match; saved." in systemd.told()
         assert systemd.stop() == 0
         assert "STOPPING=1" in systemd.told()
@@ -38,9 +39,9 @@ def test_a_hanging_table_is_not_vouched_for_although_pages_are_served(
     systemd = Systemd(tmp_path)
     try:
         systemd.start("-m", "tests.service.hanging", "run", "--data", str(tmp_path / "d"))
-        systemd.wait_for(lambda: systemd.beats() >= 2, "beating")
+        wait_for(lambda: systemd.beats() >= 2, "beating")
         systemd.signal(signal.SIGUSR1)
-        systemd.wait_for(lambda: "the table's thread hangs" in systemd.told(), "hanging")
+        wait_for(lambda: "the table's thread hangs" in systemd.told(), "hanging")
         assert systemd.get("/healthz")[0] == 503
         before = systemd.beats()
         assert b"<h1" in systemd.get("/status")[1]
@@ -58,7 +59,7 @@ def test_restarted_under_load_no_request_fails_and_the_queue_is_kept(
     with running(tmp_path) as systemd, Load("127.0.0.1", systemd.port) as load:
         for _ in range(2):
             before = load.answered
-            systemd.wait_for(lambda at=before: load.answered > at + 50, "answering")  # type: ignore[misc]
+            wait_for(lambda at=before: load.answered > at + 50, "answering")  # type: ignore[misc]
             assert systemd.stop() == 0
             systemd.start()
     assert load.failed == []
@@ -70,7 +71,7 @@ def test_a_question_that_was_begun_is_answered_and_told_that_it_is_the_last(
 ) -> None:
     with (
         running(tmp_path) as systemd,
-        socket.create_connection(("127.0.0.1", systemd.port), 10) as phone,
+        socket.create_connection(("127.0.0.1", systemd.port), LIMIT_S) as phone,
     ):
         phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         first = b""
@@ -79,12 +80,12 @@ def test_a_question_that_was_begun_is_answered_and_told_that_it_is_the_last(
         phone.sendall(b"GET /table HTTP/1.1\r\nHost: localhost\r\n")
         waiting = threading.Thread(target=systemd.stop)
         waiting.start()
-        systemd.wait_for(lambda: "STOPPING=1" in systemd.told(), "stopping")
+        wait_for(lambda: "STOPPING=1" in systemd.told(), "stopping")
         phone.sendall(b"\r\n")
         answer = b""
         while chunk := phone.recv(65536):
             answer += chunk
-        waiting.join(20)
+        waiting.join(LIMIT_S)
     assert answer.startswith(b"HTTP/1.1 200 OK")
     assert b"Connection: close" in answer
 

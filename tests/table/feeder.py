@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from companion.games import GAMES
-from tests.table.house import LIMIT_S, House
+from tests.table.house import House
+from tests.waiting import LIMIT_S
 
 
 def main(path: Path) -> None:

@@ -15,8 +15,8 @@ from companion.ports import ButtonEdge, Place
 from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, PersonId, Projection, SeatPage
 from companion.table.table import Table
+from tests.waiting import LIMIT_S
 
-LIMIT_S = 10.0
 SECOND = 1_000_000_000
 T = TypeVar("T")
 

@@ -7,9 +7,10 @@ import pytest
 from companion.errors import DataError
 from companion.table.projection import Projection
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
-MATCH_S = 60.0
+MATCH_S = 5 * LIMIT_S
 
 
 def phase(shown: Projection) -> str:

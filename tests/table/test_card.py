@@ -59,6 +59,12 @@ class Doubtful(EventLog):
             raise StorageError("fdatasync failed")
 
 
+@pytest.fixture(autouse=True)
+def _not_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test says when the table tries again."""
+    monkeypatch.setattr("companion.table.table.SAVE_AGAIN_S", 3600)
+
+
 @pytest.fixture(name="doubtful")
 def _doubtful(game: AnyGame, path: Path) -> Iterator[House]:
     house = House(game, path)

@@ -5,7 +5,8 @@ import pytest
 from companion.errors import DataError
 from companion.table.matches import turned
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 ANNA = device("Anna")
 

@@ -2,29 +2,27 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.table.match import AnyGame
-from tests.table.house import LIMIT_S, House
+from tests.table.house import House
+from tests.waiting import LIMIT_S
 
 ROOT = Path(__file__).parents[2]
 
 
-def feed_and_kill(path: Path, after_s: float) -> list[str]:
-    """Let a feeder play for *after_s*, kill it, and return what it had told by then."""
+def feed_and_kill(path: Path, count: int) -> list[str]:
+    """Let a feeder tell of *count* moves and notes, kill it in the next, return all it told."""
     command = [sys.executable, "-m", "tests.table.feeder", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as feeder:
         assert feeder.stdout is not None
-        first = feeder.stdout.readline()
-        killer = threading.Timer(after_s, feeder.kill)
-        killer.start()
-        lines = feeder.stdout.read().splitlines(keepends=True)
-        killer.join()
-    assert first == "ready\n"
+        assert feeder.stdout.readline() == "ready\n"
+        lines = [feeder.stdout.readline() for _ in range(count)]
+        feeder.kill()
+        lines += feeder.stdout.readlines()
     assert feeder.returncode == -9
     return [line.rstrip("\n") for line in lines if line.endswith("\n")]
 
@@ -61,7 +59,7 @@ def retry(house: House, command_id: str) -> None:
 def kill_many_times(game: AnyGame, path: Path, times: int, seed: int) -> int:
     random, told = Random(seed), list[str]()
     for _ in range(times):
-        told += feed_and_kill(path, random.uniform(0.0, 0.25))
+        told += feed_and_kill(path, random.randrange(40))
         check(game, path, told)
     return len(told)
 

@@ -9,7 +9,8 @@ from companion.errors import DataError
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.projection import DeviceId, Handle, PersonId
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 STRANGER = DeviceId("device of a stranger")
 Door = Callable[[], Future[Any]]
@@ -51,7 +52,7 @@ def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
     )
     again = house.table.submit(
         house.table.lobby.join, device("Anna"), " anna ", "en"
-    ).result(5)
+    ).result(LIMIT_S)
     assert again == first
     assert house.names == ["Anna"]
 

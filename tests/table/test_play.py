@@ -8,7 +8,8 @@ from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LinesFace
 from companion.table.sheets import MOST_KEYS
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 
 def to_final_words(house: House) -> None:

@@ -14,8 +14,9 @@ from companion.table.storage.event_log import EventLog, UnusableFile
 from companion.table.storage.safe_copy import BEFORE, ENTRIES_BETWEEN_COPIES, NEWEST
 from companion.table.storage.set_aside import set_aside
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
 from tests.table.test_card import change_file
+from tests.waiting import LIMIT_S
 
 LAYOUT_1 = Path(__file__).parent / "layouts" / "layout-1.sqlite3"
 

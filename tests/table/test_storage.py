@@ -15,7 +15,8 @@ from companion.table.match import AnyGame, Match
 from companion.table.storage.event_log import Change, EventLog, Row, StorageError
 from companion.table.table import Table
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 # -- restart -----------------------------------------------------------------------------
 
@@ -224,12 +225,12 @@ def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open
     house.join("Ben")
     host = device("Anna")
     wish = {"type": "EnterCards", "language": "en", "counts": COUNTS}
-    house.table.submit(house.table.matches.furnish, host, wish).result()
+    house.table.submit(house.table.matches.change_house, host, wish).result()
     assert house.shown.house.cards[0].mark == "entered"
     house.refused(
         "host-only",
         lambda: house.table.submit(
-            house.table.matches.furnish, device("Ben"), wish
+            house.table.matches.change_house, device("Ben"), wish
         ).result(),
     )
     house = open_house()

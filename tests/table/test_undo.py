@@ -12,7 +12,8 @@ from companion.ports import CENTRE, Seat
 from companion.table.match import Match
 from tests.play import begin
 from tests.table.conftest import Open
-from tests.table.house import LIMIT_S, House, device
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 
 @pytest.fixture(name="given")

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
-from hardware.buttons import Buttons
+from hardware.buttons import Buttons, gpio_pins
 from hardware.doctor import examine, exit_code
 from hardware.drivers import Drivers, lgpio_pins, list_ports
 from hardware.emulator.controllers import Ssd1306
 from hardware.faces import draw
 from hardware.wired import WiredRig
 from tests.hardware.board import FIRMWARE, INTERPRETERS
-from tests.hardware.conftest import until
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.vm
 
@@ -107,7 +107,8 @@ def buttons(edges: list[ButtonEdge], pins: Pins) -> Iterator[Buttons]:
         edges.append(edge)
         raise RuntimeError("a bug in a listener")
 
-    buttons = Buttons({(STAND, "main"): 5, (OTHER, "main"): 6}, factory, listener)
+    keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
+    buttons = Buttons(gpio_pins(keys, factory), listener)
     buttons.start()
     yield buttons
     buttons.stop()
@@ -120,7 +121,7 @@ def test_presses_carry_the_kernels_stamps(edges: list[ButtonEdge], pins: Pins) -
         before_ns = time.monotonic_ns()
         pins.set(5, down=down)
         after_ns = time.monotonic_ns()
-        until(lambda: edges)
+        wait_for(lambda: edges)
         edge = edges.pop()
         assert (edge.place, edge.down) == (STAND, down)
         assert before_ns - 1_000_000 <= edge.at_ns <= after_ns + 5_000_000
@@ -132,9 +133,9 @@ def test_an_exception_in_a_listener_does_not_silence_the_buttons(
 ) -> None:
     for count in range(1, 11):
         pins.set(5 + count % 2, down=True)
-        until(lambda count=count: len(edges) >= 2 * count - 1)  # type: ignore[misc]  # bound now
+        wait_for(lambda count=count: len(edges) >= 2 * count - 1)  # type: ignore[misc]  # bound now
         pins.set(5 + count % 2, down=False)
-        until(lambda count=count: len(edges) == 2 * count)  # type: ignore[misc]  # bound now
+        wait_for(lambda count=count: len(edges) == 2 * count)  # type: ignore[misc]  # bound now
 
 
 def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
@@ -144,7 +145,7 @@ def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
     factory = lgpio_pins()
     # With a quiet time that no pause of an emulated machine reaches.
     keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
-    buttons = Buttons(keys, factory, edges.append, quiet_ns=1_500_000_000)
+    buttons = Buttons(gpio_pins(keys, factory), edges.append, quiet_ns=1_500_000_000)
     buttons.start()
     try:
         start_s = time.monotonic()
@@ -152,11 +153,11 @@ def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
             pins.set(5, down=k % 2 == 0)
             while time.monotonic() < start_s + k / 1000:
                 pass
-        until(lambda: edges, limit_s=20)
+        wait_for(lambda: edges)
         assert [edge.down for edge in edges] == [True]
         assert edges[0].at_ns / 1e9 - start_s < 0.1
         pins.set(6, down=True)
-        until(lambda: len(edges) == 2, limit_s=20)
+        wait_for(lambda: len(edges) == 2)
     finally:
         buttons.stop()
         factory.close()
@@ -178,19 +179,19 @@ def test_displays_on_real_buses_unplugged_and_back(
     rig.start(edges.append)
     try:
         rig.show(dict.fromkeys(places, A))
-        until(lambda: wire.shows(FIRST_BUS, A) and wire.shows(FIRST_BUS + 1, A))
+        wait_for(lambda: wire.shows(FIRST_BUS, A) and wire.shows(FIRST_BUS + 1, A))
         assert "does not answer" in rig.health()[THIRD].why
         present(FIRST_BUS, there=False)
-        until(lambda: not rig.health()[STAND].up)
+        wait_for(lambda: not rig.health()[STAND].up)
         rig.show(dict.fromkeys(places, B))
-        until(lambda: wire.shows(FIRST_BUS + 1, B))
+        wait_for(lambda: wire.shows(FIRST_BUS + 1, B))
         wire.glasses[FIRST_BUS].power_cycle()
         present(FIRST_BUS, there=True)
         present(FIRST_BUS + 2, there=True)
-        until(lambda: wire.shows(FIRST_BUS, B) and wire.shows(FIRST_BUS + 2, B), limit_s=2)
-        until(lambda: pins.value(17) == "1")  # its light: chips lie there
+        wait_for(lambda: wire.shows(FIRST_BUS, B) and wire.shows(FIRST_BUS + 2, B))
+        wait_for(lambda: pins.value(17) == "1")  # its light: chips lie there
         pins.set(5, down=True)
-        until(lambda: edges)
+        wait_for(lambda: edges)
     finally:
         rig.stop()
         pins.set(5, down=False)
@@ -210,8 +211,8 @@ def board(tmp_path: Path) -> Iterator[Path]:
     (gadget / "strings/0x409/serialnumber").write_text(SERIAL_NUMBER)
     (gadget / "configs/c.1/acm.0").symlink_to(gadget / "functions/acm.0")
     (gadget / "UDC").write_text("dummy_udc.0")
-    until(lambda: any(p.serial_number == SERIAL_NUMBER for p in list_ports()))
-    until(lambda: Path("/dev/ttyGS0").exists())
+    wait_for(lambda: any(p.serial_number == SERIAL_NUMBER for p in list_ports()))
+    wait_for(lambda: Path("/dev/ttyGS0").exists())
     (tmp_path / "i2c").write_text("")
     environment = {"STAND_FOLDER": str(tmp_path), "STAND_ID": SERIAL_NUMBER}
     with Path("/dev/ttyGS0").open("r+b", buffering=0) as line:
@@ -247,14 +248,14 @@ def test_a_board_is_found_by_its_serial_number(
             read = len(lines)
             return glass.picture().tobytes() == draw(A, (128, 64)).tobytes()
 
-        until(shows, limit_s=120)  # emulated, a Python takes its time to start
+        wait_for(shows)  # emulated, a Python takes its time to start
         (board / "new").write_text("0")
         (board / "new").rename(board / "pin15")
-        until(lambda: edges, limit_s=20)
+        wait_for(lambda: edges)
         assert edges[0].down
-        until(lambda: rig.health()[STAND].up, limit_s=60)
+        wait_for(lambda: rig.health()[STAND].up)
     finally:
         rig.stop()
     # Asked three times within half a second; emulated, its Python may be slower than that.
-    until(lambda: exit_code(list(examine(config, Drivers()))) == 0, limit_s=30)
+    wait_for(lambda: exit_code(list(examine(config, Drivers()))) == 0)
     assert threading.active_count() < 20

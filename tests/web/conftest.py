@@ -1,6 +1,5 @@
 """What the tests of the web share: an app over a dummy table, phones, a server."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Thread
@@ -139,11 +138,3 @@ def start(app: Flask, port: int = 0) -> Server:
     server = serve(app, "127.0.0.1", port)
     Thread(target=server.run, daemon=True).start()
     return server
-
-
-def wait_for(holds: Callable[[], object], what: str, limit_s: float = 5.0) -> None:
-    """Wait until *holds*, and fail with *what* after the limit."""
-    until = time.monotonic() + limit_s
-    while not holds():
-        assert time.monotonic() < until, f"{what}: not within {limit_s} s"
-        time.sleep(0.01)

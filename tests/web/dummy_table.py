@@ -71,7 +71,7 @@ class DummyTable(Table):
         self.matches: Any = SimpleNamespace(
             start=self.start_match,
             end=self.end_match,
-            furnish=self.furnish,
+            change_house=self.change_house,
             take_up_copy=self.take_up_copy,
         )
         self.sheets: Any = SimpleNamespace(write=self.write_sheet)
@@ -239,8 +239,8 @@ class DummyTable(Table):
     def guide(self, device: DeviceId, *, on: bool) -> Future[None]:
         return self._reply(None, "guide", on)
 
-    def furnish(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
-        return self._reply(None, "furnish", dict(command))
+    def change_house(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
+        return self._reply(None, "change_house", dict(command))
 
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str

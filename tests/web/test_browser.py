@@ -7,7 +7,9 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
-from tests.web.conftest import STANDS, House, dummy_pages, make_house, start, wait_for
+from tests.e2e.early import held
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
+from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
 from web.app import create_app
 from web.live.server import Server
@@ -16,17 +18,16 @@ from web.services import services_of
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(LIMIT_MS)
     yield context
     context.close()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    context.clear_cookies()
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -51,6 +52,13 @@ def until(page: Page, expression: str) -> None:
 
 def ready(page: Page) -> None:
     expect(page.locator("html[data-ready='1']")).to_be_visible()
+
+
+def only_run_for_passes_time(page: Page) -> None:
+    """Stop the page's clock; what has covered itself meanwhile is opened, as by a touch."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
+    page.get_by_role("heading", name="Anna").click()
+    expect(page.locator("body")).not_to_have_class("fading")
 
 
 def playing(house: House, page: Page, server: Server) -> str:
@@ -122,6 +130,22 @@ def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page
     assert len(lost) == 1
 
 
+def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
+    house: House, running: Server, page: Page
+) -> None:
+    where = join(page, running)
+    device = house.table.people[0].device
+    assert device
+    house.table.join(device, "Ben", "en")
+    house.table.start_playing()
+    with held(page.context, watched=False) as later:
+        later.visit(where)
+        later.page.get_by_role("button", name="Tick").click()
+        later.let_go()
+        expect(later.page.locator("#count")).to_contain_text("1 tick")
+        expect(later.page.locator("#secret")).to_be_hidden()
+
+
 def _reborn(house: House) -> Flask:
     return create_app(house.table, dummy_pages(), stands=STANDS, heartbeat_s=0.2)
 
@@ -172,6 +196,7 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
 ) -> None:
     page.clock.install()
     playing(house, page, running)
+    only_run_for_passes_time(page)
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(51_000)
     expect(page.locator("body")).to_have_class("fading")
@@ -215,6 +240,7 @@ def test_how_soon_it_is_covered_is_chosen_and_kept(
     page.reload()
     ready(page)
     expect(page.get_by_label("Cover my letters")).to_have_value(str(seconds))
+    only_run_for_passes_time(page)
     page.clock.run_for((seconds - 1) * 1000)
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(2_000)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.network import lan_address
+from tests.waiting import LIMIT_MS
 from tests.web.conftest import House
 from web.live.server import Server, serve
 
@@ -82,7 +83,7 @@ def _table(house: House) -> Iterator[Server]:
 @pytest.fixture(name="page")
 def _page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(locale="en")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(LIMIT_MS)
     yield context.new_page()
     context.close()
 

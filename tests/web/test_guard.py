@@ -1,11 +1,16 @@
 """The security list, line by line: who may ask, and what stands on every answer."""
 
 import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+import companion
 from companion.errors import DataError
 from tests.web.conftest import HOST, House
+from web import guard
 from web.devices import COOKIE
 from web.guard import BODY_BYTES, host_allowed, host_name
 from web.live.snapshot import Snapshot
@@ -278,12 +283,50 @@ def test_nothing_private_may_be_kept_or_asked_for_again_by_its_tag(house: House)
         assert not {"ETag", "Last-Modified"} & {*answer.headers.keys()}
 
 
-def test_no_page_holds_inline_script_or_style(house: House) -> None:
-    phone = house.phone()
+def test_the_one_script_inside_a_page_is_the_one_whose_hash_is_allowed(
+    house: House,
+) -> None:
+    phone = house.machine()
     where = phone.join("Anna")
     house.table.start_playing()
-    for path in ("/", where, "/host", "/table", "/rules", "/nothing"):
-        text = phone.get(path).text
-        assert not re.search(r"<script(?![^>]* src=)", text)
-        assert not re.search(r"\s(style|on\w+)=", text)
-        assert "<style" not in text
+    for path in ("/", where, "/host", "/table", "/rules", "/nothing", "/bench", "/status"):
+        answer = phone.get(path)
+        (inside,) = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
+        digest = b64encode(sha256(inside.encode()).digest()).decode()
+        allowed = re.search(
+            r"script-src ([^;]*)", answer.headers["Content-Security-Policy"]
+        )
+        assert allowed
+        assert allowed[1].split() == ["'self'", f"'sha256-{digest}'"]
+        assert not re.search(r"<script(?!>| [^>]*src=)", answer.text)
+        assert not re.search(r"\s(style|on\w+)=", answer.text)
+        assert "<style" not in answer.text
+
+
+FOLDERS = [
+    Path(guard.__file__).parent / "pages" / "templates",
+    Path(companion.__file__).parent / "games",
+]
+TEMPLATES = [path for folder in FOLDERS for path in sorted(folder.rglob("*.html"))]
+
+
+def test_no_template_brings_a_script_and_every_form_is_sent_by_a_module() -> None:
+    forms = 0
+    for path in TEMPLATES:
+        text = path.read_text("utf-8")
+        assert "<script" not in text or path.name == "base.html", path
+        for form in re.findall(r"<form[^>]*", text):
+            forms += 1
+            assert re.search(r" data-(do|post)=", form), path
+            assert not re.search(r" (action|method|target)=", form), path
+        assert "formaction" not in text, path
+    assert forms > 15
+
+
+@pytest.mark.parametrize("path", [path for path in EVERYWHERE if "." not in path])
+def test_no_form_can_go_off_by_itself(house: House, path: str) -> None:
+    # Whatever its method: a field that a browser sends by itself stands in an address.
+    for phone in (house.phone(), house.machine()):
+        answer = phone.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert ("form-action 'none'" in policy) == (answer.mimetype == "text/html")

@@ -436,7 +436,7 @@ def test_the_host_enters_what_is_kept_for_all_evenings(house: House) -> None:
     (host, _), _ben = seated(house, "Anna", "Ben")
     command = {"type": "KeepList", "text": "word\n" * 8000}  # longer than other bodies
     assert host.post("/host/house", {"command": command}).status_code == 200
-    assert house.table.calls[-1] == ("furnish", command)
+    assert house.table.calls[-1] == ("change_house", command)
     command["text"] *= 2
     assert host.post("/host/house", {"command": command}).status_code == 413
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.network import NOWHERE, lan_address
-from tests.web.conftest import House, start, wait_for
+from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import House, start
 from tests.web.test_stream import key_of, listening, open_streams
 from web.devices import COOKIE
 from web.live import connections
@@ -23,7 +24,7 @@ LAN = lan_address()
 
 
 def link_to(server: Server, host: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection((host, server.port), timeout=5)
+    return socket.create_connection((host, server.port), timeout=LIMIT_S)
 
 
 def ask(method: str, path: str, version: str = "1.1", more: str = "") -> bytes:
@@ -45,7 +46,7 @@ def heard(link: socket.socket, until: bytes = b"") -> bytes:
 
 
 def answered(server: Server, host: str = "127.0.0.1") -> int:
-    with closing(http.client.HTTPConnection(host, server.port, timeout=5)) as link:
+    with closing(http.client.HTTPConnection(host, server.port, timeout=LIMIT_S)) as link:
         link.request("GET", "/rules")
         return link.getresponse().status
 
@@ -75,7 +76,7 @@ def test_a_hundred_streams_opened_and_left_leave_nothing_behind(
                     link.shutdown(socket.SHUT_WR)
     wait_for(lambda: open_streams(house) == 0, "their ends")
     wait_for(lambda: descriptors() <= files, "their descriptors")
-    assert threading.active_count() <= threads
+    wait_for(lambda: threading.active_count() <= threads, "their threads")
     assert answered(running) == 200
 
 
@@ -170,7 +171,10 @@ def test_a_question_that_never_ends_is_given_up(impatient: Server, path: str) ->
 
 
 @pytest.mark.skipif(LAN == NOWHERE, reason="this machine is in no network")
-def test_no_address_can_have_all_connections(house: House) -> None:
+def test_no_address_can_have_all_connections(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "ASK_S", LIMIT_S)  # nobody is given up meanwhile
     server = serve(house.app, "0.0.0.0", 0)  # noqa: S104 - the test needs an address of the network
     threading.Thread(target=server.run, daemon=True).start()
     with ExitStack() as stack:

@@ -4,7 +4,6 @@ import http.client
 import json
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +14,8 @@ import pytest
 from companion.errors import ConfigError
 from companion.table.committer import Publisher
 from companion.table.projection import DeviceId, Projection
-from tests.web.conftest import Clock, House, Phone, make_house, start, wait_for
+from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import Clock, House, Phone, make_house, start
 from web.devices import COOKIE
 from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, OpenStreams
 from web.live.server import Server, serve
@@ -52,7 +52,7 @@ class Listener:
 
 @contextmanager
 def listening(server: Server, path: str, key: str = "") -> Iterator[Listener]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT_S)
     connection.request("GET", path, headers={"Cookie": f"{COOKIE}={key}"} if key else {})
     listener = Listener(connection.getresponse())
     thread = threading.Thread(target=listener.listen)
@@ -66,7 +66,7 @@ def listening(server: Server, path: str, key: str = "") -> Iterator[Listener]:
         elif thread.is_alive():
             listener.response.fp.raw._sock.shutdown(socket.SHUT_RDWR)  # type: ignore[attr-defined]  # http.client has let go of it
         if thread.ident:
-            thread.join(5)
+            thread.join(LIMIT_S)
         listener.response.close()
         connection.close()
 
@@ -218,7 +218,7 @@ def test_streams_that_are_over_and_do_not_end_are_limited_too() -> None:
     assert found[-1] is None
 
 
-def test_seventy_two_streams_leave_the_pages_quick(house: House, running: Server) -> None:
+def test_seventy_two_streams_leave_room_for_pages(house: House, running: Server) -> None:
     phones = [house.phone() for _ in range(24)]
     for number, phone in enumerate(phones):
         phone.join(f"P{number}")
@@ -233,18 +233,16 @@ def test_seventy_two_streams_leave_the_pages_quick(house: House, running: Server
         assert all(stream.response.status == 200 for stream in streams)
         with listening(running, "/table/stream") as late:
             assert late.response.status == 503
-        began = time.monotonic()
         with listening(running, "/rules") as page:
             assert page.response.status == 200
-        assert time.monotonic() - began < 1
         house.table.start_playing()
-        wait_for(
-            lambda: all(len(s.all("snapshot")) == 2 for s in streams), "all of them", 10
-        )
+        wait_for(lambda: all(len(s.all("snapshot")) == 2 for s in streams), "all of them")
 
 
-def test_open_streams_do_not_delay_the_stop() -> None:
-    house = make_house(heartbeat_s=10.0)
+def test_open_streams_do_not_delay_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Neither a heartbeat nor the end of its patience comes before the test gives up.
+    house = make_house(heartbeat_s=10 * LIMIT_S)
+    monkeypatch.setattr("web.live.server.DRAIN_S", 10 * LIMIT_S)
     server = start(house.app)
     phone = house.phone()
     where = phone.join("Anna")
@@ -255,13 +253,13 @@ def test_open_streams_do_not_delay_the_stop() -> None:
         listening(server, "/bench/stream") as three,
     ):
         wait_for(lambda: open_streams(house) == 3, "three streams")
-        began = time.monotonic()
-        server.close()
-        assert time.monotonic() - began < 0.9
+        closing = threading.Thread(target=server.close, daemon=True)
+        closing.start()
+        wait_for(lambda: not closing.is_alive(), "the stop")
         assert open_streams(house) == 0
-        wait_for(lambda: one.ended and two.ended and three.ended, "the ends", 1)
+        wait_for(lambda: one.ended and two.ended and three.ended, "the ends")
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection(("127.0.0.1", server.port), timeout=1)
+            socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT_S)
 
 
 def test_a_client_that_hangs_up_gives_its_stream_back(
@@ -293,7 +291,7 @@ def test_invented_keys_open_no_more_streams_than_their_address_may(
 
 def test_asking_for_a_streams_head_holds_nothing(house: House, running: Server) -> None:
     for _ in range(PER_DEVICE + 2):
-        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=LIMIT_S)
         connection.request("HEAD", "/table/stream?tab=h")
         assert connection.getresponse().status == 200
         connection.close()
@@ -304,7 +302,7 @@ def test_a_server_that_never_ran_closes_too(house: House) -> None:
     server = serve(house.app, "127.0.0.1", 0)
     server.close()
     with pytest.raises(OSError, match="refused"):
-        socket.create_connection(("127.0.0.1", server.port), timeout=1)
+        socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT_S)
 
 
 def test_the_bench_streams_the_number_of_its_newest_picture(

@@ -13,7 +13,6 @@ from companion.words.likely import (
     after_clues,
     after_hazy_clue,
     from_cards,
-    likely_letters,
 )
 from companion.words.vocabulary import load_vocabulary, parse_vocabulary
 
@@ -45,12 +44,6 @@ def test_a_card_that_nobody_can_see_is_averaged_over() -> None:
     assert unsure["D"] == pytest.approx(1.5 / (1.5 + 1.0 + 0.5), abs=1e-3)
 
 
-def test_likely_letters_come_the_likeliest_first() -> None:
-    likely = likely_letters({"B": 1, "C": 1, "D": 1}, {}, ["?AB", "BAD"], INDEX)
-    assert list(likely) == ["D", "C", "B"]
-    assert sum(likely.values()) == pytest.approx(1)
-
-
 def check_truth_stays(language: Language, count: int) -> None:
     """No pattern made of a word may rule out its letter, whatever is replaced in it."""
     index, random = clue_index(language, "quick"), Random(count)
@@ -68,7 +61,7 @@ def check_truth_stays(language: Language, count: int) -> None:
         )
         letters = tuple(deck)
         assert index.weights(pattern, letters)[letters.index(own)] > 0
-        likely = likely_letters(deck, {own: deck[own]}, [pattern, "?X?X"], index)
+        likely = after_clues(from_cards(deck, {own: deck[own]}), [pattern, "?X?X"], index)
         assert likely[own] > FLOOR / 1000
 
 
@@ -86,7 +79,7 @@ def test_the_true_letter_is_never_ruled_out_in_a_hundred_thousand(
 
 
 def test_a_name_that_no_list_holds_rules_nothing_out() -> None:
-    likely = likely_letters(DECKS["en"].counts, {}, ["?QXQ"], INDEX)
+    likely = after_clues(from_cards(DECKS["en"].counts, {}), ["?QXQ"], INDEX)
     assert min(likely.values()) > 0.01
 
 

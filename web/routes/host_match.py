@@ -85,7 +85,7 @@ def take_up_copy() -> Response:
 @blueprint.post("/house")
 def house() -> Response:
     device = host_device()
-    done(services().table.matches.furnish, device, body(HouseBody).command)
+    done(services().table.matches.change_house, device, body(HouseBody).command)
     return ok()
 
 

@@ -10,12 +10,15 @@ const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
 const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
+const { taps, over, anew } = globalThis.early; // the head's own script
 const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
 let source, heard = Date.now(), polling = 0, polls = 0, waiting = null, pressed = false, game = null, own = null;
+let shown, acted;
+const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
 const tab = sessionStorage.getItem('tab') || number();
@@ -96,11 +99,12 @@ function show(snapshot) {
   if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
   if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
-  if (!pressed) apply();
+  shown();
+  apply();
 }
 
 function apply() {
-  if (!waiting) return;
+  if (!waiting || pressed || !own || taps.length) return;
   const had = document.activeElement !== document.body;
   if (update(main, parse(waiting.html), last, settle)) {
     announce(waiting.announcements);
@@ -108,7 +112,7 @@ function apply() {
   }
   wire();
   if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
-  own?.updated();
+  own.updated();
   game?.updated?.(main);
 }
 
@@ -205,21 +209,27 @@ async function act(element, submitter) {
   element.dataset.shellBusy = '1'; // of the shell, so that no update takes it away
   const answer = await request(element, data);
   delete element.dataset.shellBusy;
-  if (answer.go) location.assign(answer.go);
-  else if (answer.ok && 'reload' in element.dataset) location.reload();
-  else if (answer.ok && 'reset' in element.dataset) element.reset();
+  if (answer.go || (answer.ok && 'reload' in element.dataset)) {
+    if (answer.go) location.assign(answer.go); else location.reload();
+    return new Promise(() => {}); // this page ends here
+  }
+  if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(element, answer.message || word('unsent'));
 }
 
-/** Show a refusal next to what was refused; an empty one takes the old one away. */
+/** Show a refusal next to what was refused; an empty one takes the old ones away. */
 function refuse(element, message) {
   document.querySelectorAll('.refusal').forEach((old) => old.remove());
   if (!message) return;
+  const note = refusal(message);
+  if (element.matches('form')) element.append(note); else (element.closest('.row, .tools') || element).after(note);
+}
+
+function refusal(message) {
   const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
   note.dataset.shell = '1';
-  const row = element.closest('.row, .tools') || element;
-  if (element.matches('form')) element.append(note); else row.after(note);
   setTimeout(() => { note.textContent = message; }, 50); // said only if it changes while it is there
+  return note;
 }
 
 function confirmed(text) {
@@ -235,12 +245,12 @@ $('confirm-no').onclick = () => $('confirm').close('');
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
-  if (button) { event.preventDefault(); act(button); }
+  if (button) { event.preventDefault(); acted = act(button); }
   else if (event.target.closest('[data-print]')) print();
 });
 document.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (event.target.matches('form[data-do], form[data-post]')) act(event.target, event.submitter);
+  if (event.target.matches('form[data-do], form[data-post]')) acted = act(event.target, event.submitter);
 });
 
 // -- aids for entering ------------------------------------------------------------------------
@@ -314,27 +324,22 @@ main.addEventListener('input', (event) => {
 
 // -- begin -----------------------------------------------------------------------------------
 
-/** A restart of the table may come between a page and its modules; then the page is loaded anew. */
-async function load(url) {
-  try {
-    return await import(url);
-  } catch {
-    upToDate(!live);
-    do await new Promise((done) => setTimeout(done, POLL_MS));
-    while (!(await ask(url, { cache: 'reload' }, PROBE_MS).catch(() => null))?.ok);
-    location.reload();
-    return new Promise(() => {}); // this page ends here
-  }
-}
+const load = (url) => url && import(url).catch(() => anew(url));
 
+const [aids, script] = await Promise.all([live && '/static/own.js', main.dataset.game].map(load));
+if (live) {
+  connect();
+  if (taps.length) await first;
+}
+const early = taps.length ? await load('/static/early.js') : null;
+over();
 for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
 wire();
-if (live) {
-  own = (await load('/static/own.js')).begin(main, live, word);
-  connect();
-}
-if (main.dataset.game) {
-  game = await load(main.dataset.game);
-  game.start?.(main, { send: command, sheet });
-}
+own = live ? aids.begin(main, live, word) : null;
+game = script || null;
+game?.start?.(main, { send: command, sheet });
+const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
+if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
+sessionStorage.removeItem('untold');
+apply();
 document.documentElement.dataset.ready = '1';

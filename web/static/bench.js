@@ -20,6 +20,8 @@ for (const button of bench.querySelectorAll('[data-button]')) {
   for (const name of ['pointerup', 'pointercancel', 'lostpointercapture', 'blur']) button.addEventListener(name, () => press(button, false));
   button.addEventListener('keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') { event.preventDefault(); press(button, true); } });
   button.addEventListener('keyup', () => press(button, false));
+  // One that no finger and no key made here: it came before this script.
+  button.addEventListener('click', (event) => { if (!event.isTrusted) for (const down of [true, false]) press(button, down); });
 }
 
 function follow() {
@@ -30,4 +32,3 @@ function follow() {
   source.onerror = () => { lost(true); if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000); };
 }
 follow();
-document.documentElement.dataset.ready = '1';

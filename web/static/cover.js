@@ -30,7 +30,7 @@ export function guard(main, seconds) {
   // The touch that uncovers does nothing else: what it would press was not to be seen. A link shows
   // nothing here: it leads away.
   addEventListener('click', (event) => {
-    if (!covered || event.target.closest?.('a[href]')) return;
+    if (!covered || !event.isTrusted || event.target.closest?.('a[href]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     look('');

@@ -11,8 +11,24 @@ from companion.games.buchstabenbluff.state import TEN, Buchstabenbluff, Lay, Ver
 from companion.ports import Message, Seat
 
 
-def announce(state: Buchstabenbluff, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+def announce(state: Buchstabenbluff, event: Event) -> Message | None:
     """Return what the table is told; *state* is the one before *event*."""
+    if isinstance(event, ev.TurnEvent):
+        return _turn(state, event)
+    if isinstance(event, ev.DoubtEvent):
+        return _doubt(state, event)
+    if isinstance(event, ev.EndEvent):
+        return _end(state, event)
+    match event:
+        case PlayerLeft(seat=seat):
+            return _of(state, "told.left", seat)
+        case PlayerCameBack(seat=seat):
+            return _of(state, "told.came_back", seat)
+        case _:
+            assert_never(event)
+
+
+def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Message | None:
     match event:
         case ev.MatchStarted(names=names):
             return Message("told.started", {"n": len(names)})
@@ -25,10 +41,20 @@ def announce(state: Buchstabenbluff, event: Event) -> Message | None:  # noqa: C
             return _of(state, "told.draws", seat, n=len(state.players[seat].hand) + 1)
         case ev.DrawingStopped(seat=seat):
             return _of(state, "told.stops", seat)
-        case ev.WordLaid():
-            return _laid(state, event)
         case ev.Passed(seat=seat):
             return _of(state, "told.passes", seat)
+        case ev.DiscardShuffled():
+            return Message("told.shuffled")
+        case ev.CardsDealt() | ev.HandRefilled():
+            return None  # it goes without saying
+        case _:
+            assert_never(event)
+
+
+def _doubt(state: Buchstabenbluff, event: ev.DoubtEvent) -> Message | None:
+    match event:
+        case ev.WordLaid():
+            return _laid(state, event)
         case ev.Believed():
             lay = _lay(state)
             return _of(state, "told.believed", lay.seat, word=lay.word, n=len(lay.cards))
@@ -39,21 +65,20 @@ def announce(state: Buchstabenbluff, event: Event) -> Message | None:  # noqa: C
             return _of(state, told, seat, word=_lay(state).word)
         case ev.Settled():
             return _settled(state, _lay(state), state.verdict)
-        case ev.DiscardShuffled():
-            return Message("told.shuffled")
+        case ev.Answered() | ev.Buzzed():
+            return None  # a secret answer is no news
+        case _:
+            assert_never(event)
+
+
+def _end(state: Buchstabenbluff, event: ev.EndEvent) -> Message | None:
+    match event:
         case ev.Counted():
             return Message("told.counted")
         case ev.TruthOpened():
             return _truth(state, event)
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
         case ev.MatchEnded():
             return _ended(state)
-        # A secret answer is no news; refilling and dealing go without saying.
-        case ev.CardsDealt() | ev.HandRefilled() | ev.Answered() | ev.Buzzed():
-            return None
         case _:
             assert_never(event)
 

@@ -146,7 +146,7 @@ class MatchEnded:
     """Everything lies open, the hands too."""
 
 
-Event = (
+TurnEvent = (
     MatchStarted
     | DealerChosen
     | CardsDealt
@@ -155,19 +155,11 @@ Event = (
     | HandRefilled
     | DiscardShuffled
     | DrawingStopped
-    | WordLaid
     | Passed
-    | Answered
-    | Buzzed
-    | Believed
-    | Revealed
-    | Overruled
-    | Settled
-    | Counted
-    | TruthOpened
-    | PlayerLeft
-    | PlayerCameBack
-    | MatchEnded
 )
+DoubtEvent = WordLaid | Answered | Buzzed | Believed | Revealed | Overruled | Settled
+EndEvent = Counted | TruthOpened | MatchEnded
+PersonEvent = PlayerLeft | PlayerCameBack
+Event = TurnEvent | DoubtEvent | EndEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -19,8 +19,24 @@ from companion.games.buchstabenbluff.state import (
 from companion.ports import Seat
 
 
-def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C901, PLR0912 - one case each
+def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:
     """Return the state after *event*."""
+    if isinstance(event, ev.TurnEvent):
+        return _turn(state, event)
+    if isinstance(event, ev.DoubtEvent):
+        return _doubt(state, event)
+    if isinstance(event, ev.EndEvent):
+        return _end(state, event)
+    match event:
+        case PlayerLeft(seat=seat):
+            return state.with_player(seat, present=False, doubts=None, pressed_ns=None)
+        case PlayerCameBack(seat=seat):
+            return state.with_player(seat, present=True)
+        case _:
+            assert_never(event)
+
+
+def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Buchstabenbluff:
     match event:
         case ev.MatchStarted(names=names, options=options):
             return Buchstabenbluff(options=options, players=tuple(map(Player, names)))
@@ -40,10 +56,16 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C9
             return replace(state, deck=deck, discard=())
         case ev.DrawingStopped():
             return replace(state, drawing=False)
-        case ev.WordLaid():
-            return _laid(state, event)
         case ev.Passed(seat=seat):
             return _turn_over(state, Outcome(seat, "passed"))
+        case _:
+            assert_never(event)
+
+
+def _doubt(state: Buchstabenbluff, event: ev.DoubtEvent) -> Buchstabenbluff:
+    match event:
+        case ev.WordLaid():
+            return _laid(state, event)
         case ev.Answered(seat=seat, doubts=doubts):
             return state.with_player(seat, doubts=doubts)
         case ev.Buzzed(seat=seat, at_ns=at_ns):
@@ -58,14 +80,16 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:  # noqa: C9
             return replace(state, verdict=replace(verdict, counts=counts))
         case ev.Settled():
             return _settled(state)
+        case _:
+            assert_never(event)
+
+
+def _end(state: Buchstabenbluff, event: ev.EndEvent) -> Buchstabenbluff:
+    match event:
         case ev.Counted():
             return replace(state, phase=Phase.TRUTH, active=None, drawing=False)
         case ev.TruthOpened(spelled=spelled, listed=listed):
             return replace(state, truths=(*state.truths, Truth(spelled, listed)))
-        case PlayerLeft(seat=seat):
-            return state.with_player(seat, present=False, doubts=None, pressed_ns=None)
-        case PlayerCameBack(seat=seat):
-            return state.with_player(seat, present=True)
         case ev.MatchEnded():
             return replace(state, phase=Phase.END)
         case _:

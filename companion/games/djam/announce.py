@@ -12,8 +12,24 @@ from companion.games.djam.state import Djam, Phase, Roll
 from companion.ports import Message, Seat
 
 
-def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+def announce(state: Djam, event: Event) -> Message | None:
     """Return what the table is told; *state* is the one before *event*."""
+    if isinstance(event, ev.RoundEvent):
+        return _round(state, event)
+    if isinstance(event, ev.QueueEvent):
+        return _queue(state, event)
+    if isinstance(event, ev.ClaimEvent):
+        return _judged(state, event)
+    match event:
+        case PlayerLeft(seat=seat):
+            return _of(state, "told.left", seat)
+        case PlayerCameBack(seat=seat):
+            return _of(state, "told.came_back", seat)
+        case _:
+            assert_never(event)
+
+
+def _round(state: Djam, event: ev.RoundEvent) -> Message | None:
     match event:
         case ev.MatchStarted(names=names, options=options):
             calm = options.pace == "calm"
@@ -29,6 +45,18 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
         case ev.ThemeRefused(seat=seat):
             roll = roll_sentence(state, state.roll)
             return _of(state, "told.theme_refused", seat, roll=roll)
+        case ev.RoundEnded(reason=reason):
+            return _round_ended(state, reason)
+        case ev.DeciderBegan(seats=seats):
+            return _decider_began(state, seats)
+        case ev.MatchEnded():
+            return _ended(state)
+        case _:
+            assert_never(event)
+
+
+def _queue(state: Djam, event: ev.QueueEvent) -> Message | None:
+    match event:
         case ev.Armed():
             return Message("told.gong")
         case ev.PhoneChosen(seat=seat, phone=phone):
@@ -48,6 +76,12 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return _of(state, "told.sealed", seat)
         case ev.SealsOpened(order=order):
             return Message("told.opened", {"n": len(order)})
+        case _:
+            assert_never(event)
+
+
+def _judged(state: Djam, event: ev.ClaimEvent) -> Message | None:
+    match event:
         case ev.Said():
             return _said(state, event)
         case ev.Accepted():
@@ -62,16 +96,6 @@ def announce(state: Djam, event: Event) -> Message | None:  # noqa: C901, PLR091
             return _ruled(state, event)
         case ev.CooledDown():
             return None
-        case ev.RoundEnded(reason=reason):
-            return _round_ended(state, reason)
-        case ev.DeciderBegan(seats=seats):
-            return _decider_began(state, seats)
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
-        case ev.MatchEnded():
-            return _ended(state)
         case _:
             assert_never(event)
 

@@ -203,14 +203,19 @@ class MatchEnded:
     """The pool is empty, and a shared lead had its decider where there is one."""
 
 
-Event = (
+RoundEvent = (
     MatchStarted
     | CupFilled
     | Rolled
     | ThemePut
     | ThemeTaken
     | ThemeRefused
-    | Armed
+    | RoundEnded
+    | DeciderBegan
+    | MatchEnded
+)
+QueueEvent = (
+    Armed
     | FalseStart
     | PhoneChosen
     | Buzzed
@@ -219,18 +224,9 @@ Event = (
     | Passed
     | Sealed
     | SealsOpened
-    | Said
-    | Accepted
-    | Objected
-    | Voted
-    | VoteClosed
-    | Ruled
-    | CooledDown
-    | RoundEnded
-    | DeciderBegan
-    | PlayerLeft
-    | PlayerCameBack
-    | MatchEnded
 )
+ClaimEvent = Said | Accepted | Objected | Voted | VoteClosed | Ruled | CooledDown
+PersonEvent = PlayerLeft | PlayerCameBack
+Event = RoundEvent | QueueEvent | ClaimEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -20,8 +20,24 @@ from companion.games.djam.state import (
 from companion.ports import Seat
 
 
-def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case each
+def evolve(state: Djam, event: Event) -> Djam:
     """Return the state after *event*."""
+    if isinstance(event, ev.RoundEvent):
+        return _round(state, event)
+    if isinstance(event, ev.QueueEvent):
+        return _queue(state, event)
+    if isinstance(event, ev.ClaimEvent):
+        return _judged(state, event)
+    match event:
+        case PlayerLeft(seat=seat):
+            return _player_left(state, seat)
+        case PlayerCameBack(seat=seat):
+            return state.with_player(seat, present=True)
+        case _:
+            assert_never(event)
+
+
+def _round(state: Djam, event: ev.RoundEvent) -> Djam:
     match event:
         case ev.MatchStarted():
             return _match_started(event)
@@ -37,6 +53,18 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _without_theme(state, theme, (seat,))
         case ev.ThemeRefused():
             return _theme_refused(state)
+        case ev.RoundEnded():
+            return _round_ended(state, event)
+        case ev.DeciderBegan(seats=seats):
+            return _decider_began(state, seats)
+        case ev.MatchEnded():
+            return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
+        case _:
+            assert_never(event)
+
+
+def _queue(state: Djam, event: ev.QueueEvent) -> Djam:
+    match event:
         case ev.Armed():
             return _turn(state, phase=Phase.OPEN)
         case ev.FalseStart(seat=seat, at_ns=at_ns):
@@ -55,6 +83,12 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return state.with_player(seat, sealed=word, passed=False)
         case ev.SealsOpened(order=order):
             return _turn(state, phase=Phase.OPEN, queue=tuple(map(Call, order)))
+        case _:
+            assert_never(event)
+
+
+def _judged(state: Djam, event: ev.ClaimEvent) -> Djam:
+    match event:
         case ev.Said():
             return _said(state, event)
         case ev.Accepted(seat=seat):
@@ -74,16 +108,6 @@ def evolve(state: Djam, event: Event) -> Djam:  # noqa: C901, PLR0912 - one case
             return _ruled(state, event)
         case ev.CooledDown():
             return _turn(state, cooling=None)
-        case ev.RoundEnded():
-            return _round_ended(state, event)
-        case ev.DeciderBegan(seats=seats):
-            return _decider_began(state, seats)
-        case PlayerLeft(seat=seat):
-            return _player_left(state, seat)
-        case PlayerCameBack(seat=seat):
-            return state.with_player(seat, present=True)
-        case ev.MatchEnded():
-            return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
         case _:
             assert_never(event)
 

@@ -7,9 +7,9 @@ from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.reading import reader, still_guessing, still_laying
 from companion.games.haiclue.scoring import score, team_result
 from companion.games.haiclue.state import Haiclue, Phase, Shape
+from companion.games.haiclue.turns import reader, still_guessing, still_laying
 from companion.ports import Message, Seat
 
 

@@ -2,8 +2,8 @@
 
 from companion.engine.game import Deadline
 from companion.games.haiclue.commands import TimeUp
-from companion.games.haiclue.reading import last_missing
 from companion.games.haiclue.state import Haiclue
+from companion.games.haiclue.turns import last_missing
 from companion.ports import Place
 
 HURRY_S = 90.0

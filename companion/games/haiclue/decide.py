@@ -28,13 +28,13 @@ from companion.games.haiclue.events import (
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.reading import (
+from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
+from companion.games.haiclue.turns import (
     last_missing,
     next_author,
     still_guessing,
     still_laying,
 )
-from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
 

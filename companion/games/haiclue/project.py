@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from companion.games.haiclue.reading import (
+from companion.games.haiclue.scoring import Score, score, team_result
+from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Poem
+from companion.games.haiclue.turns import (
     authors,
     guessers,
     last_missing,
@@ -11,8 +13,6 @@ from companion.games.haiclue.reading import (
     still_guessing,
     still_laying,
 )
-from companion.games.haiclue.scoring import Score, score, team_result
-from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Poem
 from companion.games.haiclue.view import (
     ClueView,
     GuessView,

@@ -8,7 +8,6 @@ from companion.engine.game import Undo
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
-from companion.games.haiclue.reading import authors
 from companion.games.haiclue.state import (
     BREAK,
     SHAPES,
@@ -19,6 +18,7 @@ from companion.games.haiclue.state import (
     Side,
     Tile,
 )
+from companion.games.haiclue.turns import authors
 from companion.ports import Seat
 
 NEVER_UNDONE = (

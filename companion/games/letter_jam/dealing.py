@@ -6,11 +6,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Final, cast
 
+from companion.engine.tools import Dealing, DealWish
 from companion.errors import DataError
-from companion.games.letter_jam.deal_code import LENGTHS, DealCode, read_code
+from companion.games.letter_jam.deal_code import (
+    LENGTHS,
+    DealCode,
+    looks_like_code,
+    read_code,
+)
 from companion.games.letter_jam.setup_card import setup_card
 from companion.words.chance import Chance
+from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.difficulty import MOST_SPREAD, spread
 from companion.words.languages import Language
@@ -150,3 +158,28 @@ def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
     """Return 20 bits that change with the word lists and with the deck."""
     text = f"{lexicon.version} {sorted(deck.counts.items())}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 12
+
+
+# -- for printed cards, outside of any match --
+
+
+def _draw(wish: DealWish) -> Deal:
+    if wish.seed is not None and looks_like_code(wish.seed):
+        return deal_from_code(wish.seed)
+    language, level = cast("Language", wish.language), cast("Level", wish.level)
+    lexicon, deck = load_lexicon(language), DECKS[language]
+    if wish.words is not None:
+        lexicon = with_words(lexicon, wish.words)
+    if wish.seed is None:
+        return deal(lexicon, deck, wish.lengths, level, Chance.system())
+    return deal_from_seed(lexicon, deck, wish.lengths, level, seed_from_text(wish.seed))
+
+
+def _read(text: str) -> DealWish | None:
+    if not looks_like_code(text):
+        return None
+    code = read_code(text)
+    return DealWish(code.lengths, code.language, code.level, seed=text)
+
+
+DEALING: Final = Dealing(LENGTHS, _read, _draw)

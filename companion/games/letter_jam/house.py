@@ -80,7 +80,7 @@ class OwnList:
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class HouseMaterial:
     """All of it."""
 
     cards: dict[Language, Counts] = field(default_factory=dict)
@@ -92,17 +92,17 @@ class Keeping:
         return Deck(dict(entered)) if entered else DECKS[language]
 
 
-def keeping(house: House) -> Keeping:
+def read_house(house: House) -> HouseMaterial:
     """Return what *house* holds, read strictly."""
     try:
-        return msgspec.convert(house, Keeping)
+        return msgspec.convert(house, HouseMaterial)
     except msgspec.ValidationError as error:
         raise DataError(f"What this house keeps cannot be read: {error}.") from error
 
 
-def furnish(house: House, command: HouseCommand) -> House:
+def change_house(house: House, command: HouseCommand) -> House:
     """Return what the house keeps after *command*, or raise Rejected."""
-    before = keeping(house)
+    before = read_house(house)
     match command:
         case EnterCards(language=language, counts=counts):
             after = replace(before, cards={**before.cards, language: _checked(counts)})
@@ -132,7 +132,7 @@ def _checked(counts: Mapping[str, int]) -> Counts:
     return tuple(sorted(cards.items()))
 
 
-def _with_list(before: Keeping, command: KeepList) -> tuple[OwnList, ...]:
+def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
     name = " ".join(command.name.split())
     if not name or len(name) > NAME_LENGTH or not name.isprintable():
         raise refuse("list-name", most=NAME_LENGTH)
@@ -190,14 +190,14 @@ def house_view(house: House) -> HouseView:
     """Return what the host's page shows of *house*."""
     # The words themselves, maybe thousands, are neither read nor shown.
     slim = {**house, "lists": [{**each, "words": ()} for each in house.get("lists", ())]}
-    kept = keeping(slim)
+    kept = read_house(slim)
     return HouseView(
         cards=tuple(_cards_view(language, kept) for language in LANGUAGES),
         lists=kept.lists,
     )
 
 
-def _cards_view(language: Language, kept: Keeping) -> CardsView:
+def _cards_view(language: Language, kept: HouseMaterial) -> CardsView:
     deck = kept.deck(language)
     counts = tuple((letter, deck.counts.get(letter, 0)) for letter in ascii_uppercase)
     return CardsView(language, deck.mark, counts)

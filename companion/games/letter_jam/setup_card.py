@@ -25,21 +25,6 @@ class SetupCard:
     greens_in_centre: int
     stacks: tuple[int, ...]
 
-    @property
-    def reds(self) -> int:
-        """All red clue tokens."""
-        return self.players * self.reds_each
-
-    @property
-    def clues_at_start(self) -> int:
-        """Clues the table can give without earning a token."""
-        return self.reds + self.greens_on_leaves + self.greens_in_centre
-
-    @property
-    def clues_at_most(self) -> int:
-        """Clues the table can give if it earns the token under each stack."""
-        return self.clues_at_start + len(self.stacks)
-
 
 # Certain: the same in several independent sources.
 SETUP_CARDS: Mapping[int, SetupCard] = {
@@ -61,6 +46,10 @@ def setup_card(players: int) -> SetupCard:
     if players not in SETUP_CARDS:
         raise DataError(f"{players} players: Letter Jam is for 2 to 6; change the number.")
     return SETUP_CARDS[players]
+
+
+RANKS = range(6)
+"""0: below the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.errors import Rejected
-from companion.games.buchstabenbluff import BuchstabenbluffGame, buchstabenbluff
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.commands import Command
 from companion.games.buchstabenbluff.events import Event
+from companion.games.buchstabenbluff.game import BuchstabenbluffGame, buchstabenbluff
 from companion.games.buchstabenbluff.state import (
     Buchstabenbluff,
     Language,

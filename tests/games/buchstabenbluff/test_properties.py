@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.buchstabenbluff import buchstabenbluff
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
-from companion.games.buchstabenbluff.lexicons import Lexicons
+from companion.games.buchstabenbluff.game import buchstabenbluff
+from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.state import (
     MOST,
     TURNS,
@@ -23,7 +23,7 @@ from tests.games.buchstabenbluff.table import all_cards
 from tests.play import AnyGame, Player, after, begin, command_of
 
 LIMIT = 6000
-LEXICONS = Lexicons()
+LEXICONS = SpellingLists()
 PLAYERS = range(2, 9)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.djam import djam
+from companion.games.djam.game import djam
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place, RollFace
 from companion.table.table import Table
 from tests.table.house import House
+from tests.waiting import LIMIT_S
 
 MS = 1_000_000
 ANNA, BEN, CLEO = (Place(f"stand-{number}") for number in (1, 2, 3))
@@ -112,4 +113,4 @@ def for_paper(evening: Evening, name: str, kind: str, **fields: object) -> None:
     house.commands += 1
     command = {"type": kind, **fields}
     sent = evening.table.send_for(host, person, command, f"for-{name}-{house.commands}")
-    sent.result(10.0)
+    sent.result(LIMIT_S)

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam
 from companion.games.djam.describe import describe
+from companion.games.djam.game import djam
 from companion.games.djam.state import Phase
 from companion.ports import Seat
 from companion.table.consent import price

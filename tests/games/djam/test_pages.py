@@ -11,7 +11,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam
+from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
 from companion.messages import LANGUAGES, load
 from companion.ports import Seat

@@ -7,8 +7,8 @@ import pytest
 
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam
 from companion.games.djam.decide_theme import MOST_THEMES
+from companion.games.djam.game import djam
 from companion.games.djam.scoring import filled, finders, places, winners
 from companion.games.djam.state import STONES, Djam, Pace, Phase
 from companion.ports import Seat

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam
 from companion.games.djam.decide_theme import draw
+from companion.games.djam.game import djam
 from tests.games.djam.table import BORVA, Table
 
 GAME = djam()

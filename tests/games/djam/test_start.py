@@ -8,9 +8,10 @@ import pytest
 from companion.engine.codec import Codec
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
-from companion.games.djam import djam, material
+from companion.games.djam import material
 from companion.games.djam.decide_start import fill_cup
 from companion.games.djam.evolve import evolve
+from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Roll
 from tests.games.djam.table import BORVA, NAMES, Table, catalogue
 

@@ -9,9 +9,9 @@ import msgspec
 
 from companion.errors import Rejected
 from companion.games.haiclue import commands as cmd
-from companion.games.haiclue import haiclue
 from companion.games.haiclue.commands import Command
 from companion.games.haiclue.dealing import STACK_SIZES
+from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Shape
 from companion.games.haiclue.words import shipped
 from companion.ports import Message, Seat

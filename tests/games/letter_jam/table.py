@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.errors import Rejected
-from companion.games.letter_jam import LetterJamGame, letter_jam
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.commands import Command, SeatCommand
 from companion.games.letter_jam.events import Event
+from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.spots import Spot, stand_spot
 from companion.games.letter_jam.state import Card, Cards, Holder, LetterJam, Phase, Player

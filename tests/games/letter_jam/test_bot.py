@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.games.letter_jam import LetterJamGame, letter_jam
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.bots.strengths import STRENGTHS
+from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView

@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.errors import Rejected
-from companion.games.letter_jam import letter_jam
+from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
@@ -23,13 +23,13 @@ EVEN = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
 FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nZange\n"
 
 
-def furnished(house: Any, kind: str, **fields: Any) -> Any:
+def changed_house(house: Any, kind: str, **fields: Any) -> Any:
     command = Codec(GAME.house_commands).load({"type": kind, **fields})
-    return json.loads(json.dumps(GAME.furnish(house, command)))  # as it is stored
+    return json.loads(json.dumps(GAME.change_house(house, command)))  # as it is stored
 
 
 def started(house: Any, **options: Any) -> LetterJam:
-    wish = GAME.start(NAMES, GAME.furnished(house, options), ())
+    wish = GAME.start(NAMES, GAME.with_house(house, options), ())
     state = GAME.initial
     command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
     for event in GAME.decide(state, command, Random(5)):
@@ -67,7 +67,7 @@ def test_without_anything_entered_the_known_cards_are_shown() -> None:
 
 
 def test_entered_cards_are_dealt_and_known_to_every_seat() -> None:
-    house = furnished({}, "EnterCards", language="de", counts=EVEN | {"Q": 0})
+    house = changed_house({}, "EnterCards", language="de", counts=EVEN | {"Q": 0})
     assert GAME.house_view(house).cards[1].mark == "entered"
     state = started(house, language="de", lengths=[4, 4, 4])
     assert all_cards(state) == Counter(EVEN)
@@ -87,26 +87,26 @@ def test_another_sum_is_refused_and_says_how_far_off(
     change: dict[str, int], code: str, n: int
 ) -> None:
     with pytest.raises(Rejected) as caught:
-        furnished({}, "EnterCards", language="de", counts=EVEN | change)
+        changed_house({}, "EnterCards", language="de", counts=EVEN | change)
     assert (caught.value.code, caught.value.message.params["n"]) == (code, n)
 
 
 @pytest.mark.parametrize("counts", [{"AB": 64}, {"?": 64}, {"A": -1}, {"A": 65}, {"": 64}])
 def test_what_is_no_letter_card_is_refused(counts: dict[str, int]) -> None:
     with pytest.raises(Rejected) as caught:
-        furnished({}, "EnterCards", language="en", counts=counts)
+        changed_house({}, "EnterCards", language="en", counts=counts)
     assert caught.value.code == "card-count"
 
 
 def test_the_known_cards_come_back() -> None:
-    house = furnished({}, "EnterCards", language="de", counts=EVEN)
-    house = furnished(house, "ForgetCards", language="de")
+    house = changed_house({}, "EnterCards", language="de", counts=EVEN)
+    house = changed_house(house, "ForgetCards", language="de")
     assert GAME.house_view(house) == GAME.house_view({})
 
 
 def test_help_and_bots_reckon_with_the_entered_cards() -> None:
     counts = {"Z": 2, "A": 1, "E": 30, "N": 31}
-    house = furnished({}, "EnterCards", language="de", counts=counts)
+    house = changed_house({}, "EnterCards", language="de", counts=counts)
     state = started(house, language="de", dealing="makers", help=True)
     assert dict(GAME.seat_view(state, Seat(0)).table.counts) == counts
 
@@ -114,7 +114,7 @@ def test_help_and_bots_reckon_with_the_entered_cards() -> None:
 def test_pages_offer_the_letters_that_the_deck_has_cards_of() -> None:
     assert set(ascii_uppercase) - set(letters(started({}))) == set("JQVXZ")
     assert set(ascii_uppercase) - set(letters(started({}, language="de"))) == set("JQVXY")
-    with_j = furnished({}, "EnterCards", language="de", counts={**EVEN, "J": 2, "Z": 1})
+    with_j = changed_house({}, "EnterCards", language="de", counts={**EVEN, "J": 2, "Z": 1})
     assert letters(started(with_j, language="de")) == "ABCDEFGHIJKLMNOPRSTUWZ"
 
 
@@ -123,7 +123,9 @@ def test_pages_offer_the_letters_that_the_deck_has_cards_of() -> None:
 
 def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
     text = FAMILY + "Haus\nEi\nDonaudampfer\nzwei Worte\nQuark\nBlorf\n"
-    house = furnished({}, "KeepList", name="  Unsere  Wörter ", language="de", text=text)
+    house = changed_house(
+        {}, "KeepList", name="  Unsere  Wörter ", language="de", text=text
+    )
     (view,) = GAME.house_view(house).lists
     assert view.name == "Unsere Wörter"
     assert view.words == ()  # the host's page needs no secret word
@@ -139,7 +141,7 @@ def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
 
 
 def test_a_list_is_a_level_of_its_own() -> None:
-    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
     state = started(house, language="de", level="own:Oma", lengths=[4, 5, 5])
     assert state.level == "own"
     assert set(state.words) <= {
@@ -154,10 +156,10 @@ def test_a_list_is_a_level_of_its_own() -> None:
 
 
 def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
-    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
-    house = furnished(house, "KeepList", name="Oma", language="de", text="Katze\n")
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    house = changed_house(house, "KeepList", name="Oma", language="de", text="Katze\n")
     assert [list(each["words"]) for each in house["lists"]] == [["KATZE"]]
-    assert GAME.house_view(furnished(house, "ForgetList", name="Oma")).lists == ()
+    assert GAME.house_view(changed_house(house, "ForgetList", name="Oma")).lists == ()
 
 
 @pytest.mark.parametrize(
@@ -170,16 +172,18 @@ def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
 )
 def test_a_list_without_name_or_words_is_refused(fields: dict[str, str], code: str) -> None:
     with pytest.raises(Rejected) as caught:
-        furnished({}, "KeepList", language="de", **fields)
+        changed_house({}, "KeepList", language="de", **fields)
     assert caught.value.code == code
 
 
 def test_a_house_has_a_dozen_lists_at_most() -> None:
     house: Any = {}
     for number in range(12):
-        house = furnished(house, "KeepList", name=f"{number}", language="de", text="Haus")
+        house = changed_house(
+            house, "KeepList", name=f"{number}", language="de", text="Haus"
+        )
     with pytest.raises(Rejected) as caught:
-        furnished(house, "KeepList", name="more", language="de", text="Haus")
+        changed_house(house, "KeepList", name="more", language="de", text="Haus")
     assert caught.value.code == "lists-full"
 
 
@@ -189,9 +193,9 @@ def test_a_house_has_a_dozen_lists_at_most() -> None:
 @pytest.mark.parametrize("level", ["easy", "own:Oma"])
 @pytest.mark.parametrize("entered", [False, True])
 def test_a_code_brings_the_same_deal_back(level: str, *, entered: bool) -> None:
-    house = furnished({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
     if entered:
-        house = furnished(house, "EnterCards", language="de", counts=EVEN)
+        house = changed_house(house, "EnterCards", language="de", counts=EVEN)
     first = started(house, language="de", level=level, lengths=[5, 4, 5])
     again = started(house, language="en", code=f" {first.code.lower()} ", dealing="makers")
     assert (again.words, again.stands, again.deck) == (
@@ -203,14 +207,14 @@ def test_a_code_brings_the_same_deal_back(level: str, *, entered: bool) -> None:
 
 
 def test_a_code_that_does_not_fit_is_refused() -> None:
-    house = furnished({}, "EnterCards", language="de", counts=EVEN)
+    house = changed_house({}, "EnterCards", language="de", counts=EVEN)
     code = started(house, language="de", lengths=[4, 4, 4]).code
     assert refused({}, code=code) == "code-other-words"
     assert (
         refused(house, code=code[:-1] + ("A" if code[-1] != "A" else "B"))
         == "code-mistyped"
     )
-    wish = GAME.furnished(house, {"code": code})
+    wish = GAME.with_house(house, {"code": code})
     two = Codec(GAME.setup_commands).load(GAME.start(NAMES[:2], wish, ()))
     with pytest.raises(Rejected) as caught:
         GAME.decide(GAME.initial, two, Random(1))

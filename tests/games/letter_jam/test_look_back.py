@@ -8,10 +8,10 @@ import pytest
 from companion.engine.codec import Codec
 from companion.engine.game import Undo
 from companion.errors import Rejected
-from companion.games.letter_jam import LetterJamGame, letter_jam
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
 from companion.games.letter_jam.events import LookedBack
+from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat

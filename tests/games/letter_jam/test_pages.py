@@ -21,7 +21,7 @@ from companion.games.letter_jam.house import (
     EnterCards,
     HouseView,
     KeepList,
-    furnish,
+    change_house,
     house_view,
 )
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
@@ -631,8 +631,8 @@ def setup(
 def kept() -> HouseView:
     counts = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
     text = "Haus\nMaus\nHaus\nEi\nQuark\nzwei Worte\nBlorf\nAnanas\n" + "Donaudampfer\n" * 7
-    house = furnish({}, EnterCards("de", counts))
-    return house_view(furnish(house, KeepList("Oma", "de", text)))
+    house = change_house({}, EnterCards("de", counts))
+    return house_view(change_house(house, KeepList("Oma", "de", text)))
 
 
 HOUSE = kept()

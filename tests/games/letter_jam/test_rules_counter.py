@@ -21,7 +21,11 @@ def counter(players: int = 4) -> Table:
 def test_it_begins_with_the_setup_card_and_no_letter(players: int) -> None:
     t, card = counter(players), SETUP_CARDS[players]
     assert t.state.phase is Phase.COUNTING
-    assert t.tokens() == (card.reds, card.greens_on_leaves, card.greens_in_centre)
+    assert t.tokens() == (
+        players * card.reds_each,
+        card.greens_on_leaves,
+        card.greens_in_centre,
+    )
     assert t.game.table_view(t.state).middle.under_stacks == len(card.stacks)
     assert t.state.words == ()
     assert t.state.deck == ()

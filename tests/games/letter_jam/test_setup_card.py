@@ -8,23 +8,23 @@ from companion.games.letter_jam.setup_card import (
     setup_card,
 )
 
-# players: red, each owes, green on leaves, in the centre, stacks, clues at start, at most
+# players: each owes, green on leaves, in the centre, stacks, clues at start
 PRINTED = {
-    2: (6, 3, 2, 3, (7, 8, 9, 10), 11, 15),
-    3: (6, 2, 2, 3, (7, 8, 9), 11, 14),
-    4: (4, 1, 6, 1, (7, 8), 11, 13),
-    5: (5, 1, 5, 1, (7,), 11, 12),
-    6: (6, 1, 4, 1, (), 11, 11),
+    2: (3, 2, 3, (7, 8, 9, 10), 11),
+    3: (2, 2, 3, (7, 8, 9), 11),
+    4: (1, 6, 1, (7, 8), 11),
+    5: (1, 5, 1, (7,), 11),
+    6: (1, 4, 1, (), 11),
 }
 
 
 @pytest.mark.parametrize("players", PRINTED)
 def test_the_setup_card(players: int) -> None:
     card = setup_card(players)
-    tokens = (card.reds, card.reds_each, card.greens_on_leaves, card.greens_in_centre)
-    clues = (card.clues_at_start, card.clues_at_most)
+    tokens = (card.reds_each, card.greens_on_leaves, card.greens_in_centre)
+    clues = players * card.reds_each + card.greens_on_leaves + card.greens_in_centre
     assert card.players == players
-    assert (*tokens, card.stacks, *clues) == PRINTED[players]
+    assert (*tokens, card.stacks, clues) == PRINTED[players]
 
 
 def test_six_stands_are_always_in_use() -> None:

@@ -1,4 +1,4 @@
-// Haiclue on the phone: putting a clue together, and printing the poem book.
+// Haiclue on the phone: putting a clue together.
 // The draft lives on the private sheet; nothing here knows a rule or a sentence.
 
 const BREAK = "/";
@@ -10,7 +10,6 @@ export function start(root, shell) {
   root.addEventListener("click", (event) => {
     const button = event.target.closest?.("button");
     if (button?.dataset.build) build(root, button.dataset);
-    else if (button && "print" in button.dataset) print();
   });
   updated(root);
 }

@@ -7,7 +7,7 @@ from companion.engine.game import House
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.deal_code import DealCode, read_code
 from companion.games.letter_jam.dealing import fingerprint
-from companion.games.letter_jam.house import Keeping, keeping
+from companion.games.letter_jam.house import HouseMaterial, read_house
 from companion.games.letter_jam.state import Counts
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
@@ -18,13 +18,13 @@ OWN = "own:"
 """The level of a list of the house's: so, and its name."""
 
 
-def furnished(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
+def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* as they are meant in this house, or refuse what it does not have."""
-    kept, code = keeping(house), str(options.get("code", "")).strip()
+    kept, code = read_house(house), str(options.get("code", "")).strip()
     return {**options, **(_again(code, kept) if code else _fresh(options, kept))}
 
 
-def _fresh(options: Mapping[str, Any], kept: Keeping) -> dict[str, Any]:
+def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     language, level = options.get("language", "en"), str(options.get("level", "normal"))
     found = {"counts": kept.cards.get(language, ()), "own_words": (), "code": ""}
     if not level.startswith(OWN):
@@ -38,7 +38,7 @@ def _fresh(options: Mapping[str, Any], kept: Keeping) -> dict[str, Any]:
     return found | {"level": "own", "own_words": own.words}
 
 
-def _again(code: str, kept: Keeping) -> dict[str, Any]:
+def _again(code: str, kept: HouseMaterial) -> dict[str, Any]:
     """Return the choices with which the deal of *code* was made."""
     try:
         wanted = read_code(code)
@@ -60,7 +60,7 @@ def _again(code: str, kept: Keeping) -> dict[str, Any]:
 
 
 def _ways(
-    wanted: DealCode, kept: Keeping
+    wanted: DealCode, kept: HouseMaterial
 ) -> Iterator[tuple[Lexicon, tuple[str, ...], Counts]]:
     """Yield every pair of words and cards that this house could have dealt from."""
     language: Language = wanted.language

@@ -18,7 +18,7 @@ TWO_LETTERS: Final[Mapping[Language, frozenset[str]]] = {
 """The lists hold abbreviations of two letters by the dozen; these are the words among them."""
 
 
-class Lexicons:
+class SpellingLists:
     """Both languages, each loaded when it is first asked for."""
 
     def listed(self, language: Language, word: str) -> bool:

@@ -1,10 +1,9 @@
-"""Letters, text and signs in one bit a pixel; pure, and cached as faces repeat them."""
+"""Letters, text and signs in one bit a pixel; pure, the small ones cached as faces repeat."""
 
 import functools
-import importlib.resources
-import io
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -15,35 +14,30 @@ SMALLEST_PX = 10
 CHIP_GAP_PX = 3
 ELLIPSIS = "…"
 
+_FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
+
 # Letters and signs are drawn this much larger and then shrunk: at these sizes that gives
 # rounder forms than the font's hints, and the same ones with every FreeType.
 _FINE = 4
-_GLYPH_PX = 96
+_LARGE_PX = 96 * _FINE
 _STEM = 0.21  # a stem's width, in letter heights
 _NARROWEST = 0.72  # the most that a word is squeezed
 
 
-@functools.cache
-def _font_file() -> bytes:
-    name = "DejaVuSansCondensed-Bold.ttf"
-    return (importlib.resources.files("hardware") / "fonts" / name).read_bytes()
-
-
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=8)
 def font(size_px: int) -> ImageFont.FreeTypeFont:
     """Return the face's only typeface at *size_px* (the em, not the letter height)."""
-    return ImageFont.truetype(
-        io.BytesIO(_font_file()), size_px, layout_engine=ImageFont.Layout.BASIC
-    )
+    # By its path: of a file's bytes each size would keep a copy, 0.1 MB of memory.
+    return ImageFont.truetype(_FONT, size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=128)
 def glyph(letter: str, height_px: int, squeeze: float, widest_px: int) -> Image.Image:
     """Draw one letter whose ink is *height_px* tall and *squeeze* of its natural width.
 
     What squeezing takes from its stems is given back to them.
     """
-    large = _large(letter)
+    large = _drawn(letter, _LARGE_PX, "L")
     thicker = round(large.height * _STEM * (1 / squeeze - 1))
     if thicker:
         bold = Image.new("L", (large.width + thicker, large.height))
@@ -54,38 +48,38 @@ def glyph(letter: str, height_px: int, squeeze: float, widest_px: int) -> Image.
     return _shrunk(large, (max(1, min(widest_px, width_px)), height_px))
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=64)
 def headline(text: str, size: tuple[int, int]) -> Image.Image:
     """Draw *text* as large as *size* allows, squeezed if that makes it taller."""
-    large = _large(text)
+    large = _drawn(text, _LARGE_PX, "L")
     width_px, height_px = size
     height_px = min(height_px, int(large.height * width_px / (large.width * _NARROWEST)))
     width_px = min(width_px, round(large.width * height_px / large.height))
     return _shrunk(large, (max(1, width_px), max(1, height_px)))
 
 
-@functools.lru_cache(maxsize=64)
-def _large(text: str) -> Image.Image:
-    """Draw *text* at several times its final size, cropped to its ink."""
-    size_px = _GLYPH_PX * _FINE
+def _drawn(text: str, size_px: int, mode: str) -> Image.Image:
+    """Draw *text* in one line, cropped to its ink."""
     chosen = font(size_px)
-    large = Image.new("L", (round(chosen.getlength(text)) + size_px, 2 * size_px))
-    ImageDraw.Draw(large).text((size_px // 2, size_px // 4), text, font=chosen, fill=255)
-    return large.crop(large.getbbox() or (0, 0, 1, 1))
+    # Ink may reach a pixel beyond the box that the font tells.
+    left, top, right, bottom = (round(edge) for edge in chosen.getbbox(text))
+    image = Image.new(mode, (right - left + 4, bottom - top + 4))
+    ImageDraw.Draw(image).text((2 - left, 2 - top), text, font=chosen, fill=255)
+    return image.crop(image.getbbox() or (0, 0, 1, 1))
 
 
 @functools.lru_cache(maxsize=256)
 def words(text: str, size_px: int) -> Image.Image:
     """Draw *text* in one line, cropped to its ink."""
-    chosen = font(size_px)
-    image = Image.new("1", (round(chosen.getlength(text)) + 2 * size_px, 2 * size_px))
-    ImageDraw.Draw(image).text((size_px, size_px // 4), text, font=chosen, fill=1)
-    return image.crop(image.getbbox() or (0, 0, 1, 1))
+    return _drawn(text, size_px, "1")
 
 
 def fitting_px(text: str, size: tuple[int, int], largest_px: int) -> int:
     """Return the largest font size whose ink fits *size*, SMALLEST_PX if none does."""
-    for size_px in range(largest_px, SMALLEST_PX, -1):
+    ink = words(text, largest_px)
+    # Ink grows almost evenly with the size: larger ones than that need not be tried.
+    share = min(1.0, size[0] / ink.width, size[1] / ink.height)
+    for size_px in range(min(largest_px, int(largest_px * share) + 3), SMALLEST_PX, -1):
         ink = words(text, size_px)
         if ink.width <= size[0] and ink.height <= size[1]:
             return size_px

@@ -1,4 +1,4 @@
-"""When a display may rest: dimmed and moved a little while nothing changes; pure."""
+"""When a display is dimmed, and its picture moved, because nothing changes; pure."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -9,7 +9,7 @@ STEP_S = 60.0
 _STEPS_PX = (0, 1, 2, 1, 0, -1, -2, -1)
 
 
-class Glow(IntEnum):
+class Brightness(IntEnum):
     """How bright a display is; the number is the controller's contrast."""
 
     BRIGHT = 0xCF
@@ -18,7 +18,7 @@ class Glow(IntEnum):
 
 
 @dataclass(slots=True)
-class Rest:
+class Dimming:
     """One display. During a match it may grow dim, never dark: people think for minutes."""
 
     since_s: float = float("-inf")
@@ -28,12 +28,12 @@ class Rest:
         """Begin anew to wait."""
         self.since_s = now_s
 
-    def glow(self, now_s: float, *, resting: bool) -> Glow:
+    def brightness(self, now_s: float, *, resting: bool) -> Brightness:
         """Return how bright to be; *resting*: no match is on."""
         quiet_s = now_s - self.since_s
         if resting and quiet_s >= DARK_AFTER_S:
-            return Glow.DARK
-        return Glow.DIM if quiet_s >= DIM_AFTER_S else Glow.BRIGHT
+            return Brightness.DARK
+        return Brightness.DIM if quiet_s >= DIM_AFTER_S else Brightness.BRIGHT
 
     def shift_px(self, now_s: float) -> int:
         """Return how far to move the picture aside, so that no pixel burns in."""

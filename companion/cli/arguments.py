@@ -1,0 +1,35 @@
+"""What several commands take as an argument, refused where it cannot be."""
+
+import shlex
+from argparse import ArgumentTypeError
+from math import inf
+from typing import Final
+
+PORT_HELP: Final = "default: %(default)s; 0: any that is free"
+DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
+
+
+def port(text: str) -> int:
+    """Return a port to listen on; 0 is any that is free."""
+    if not text.isdecimal() or int(text) > 65535:  # noqa: PLR2004 - a port has 16 bits
+        raise ArgumentTypeError(f"{text}: a port is a number from 0 to 65535")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Return a time of 0 s or more."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < inf:
+        raise ArgumentTypeError(f"{text}: write a number of seconds, 0 or more")
+    return found
+
+
+def command_line(text: str) -> tuple[str, ...]:
+    """Return the words of a command, split as a shell does."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text}: a quotation mark is not closed") from error

@@ -1,0 +1,97 @@
+"""What commands without a table ask of a game: small records, each of them optional."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class DealWish:
+    """What words to draw; *words*: own ones in place of those that ship.
+
+    *seed*: a deal code or any text, which always gives the same deal; None: chance.
+    """
+
+    lengths: tuple[int, ...]
+    language: str
+    level: str
+    words: tuple[str, ...] | None = None
+    seed: str | None = None
+
+
+class CardDeal(Protocol):
+    """A deal for printed cards; lengths, words and scrambles go by seat."""
+
+    @property
+    def code(self) -> str:
+        """The text that brings the same deal back."""
+
+    @property
+    def language(self) -> str:
+        """The language of its words."""
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The letters of each word."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The secret words."""
+
+    @property
+    def scrambles(self) -> tuple[str, ...]:
+        """The same letters in the order in which the cards lie."""
+
+    @property
+    def stacks(self) -> tuple[tuple[str, ...], ...]:
+        """For each stand that is nobody's its stack."""
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The other cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Secret words for printed cards, drawn outside of any match."""
+
+    lengths: range
+    """How many letters a word can have."""
+    read_code: Callable[[str], DealWish | None]
+    """Return what a deal code asks for; None: it is no code. DataError: it is mistyped."""
+    deal: Callable[[DealWish], CardDeal]
+    """Return a deal, or raise DataError where there is none."""
+
+
+class MatchOutcome(NamedTuple):
+    """What came of a match: words found, clues given, score, and the rank it reached."""
+
+    solved: int
+    clues: int
+    score: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Many matches that bots play among themselves."""
+
+    lengths: range
+    """How many letters a word can have."""
+    ranks: range
+    quick_game: Callable[[], Any]
+    """Return the same Game, which may take more memory to be quicker."""
+    outcome: Callable[[Any], MatchOutcome]
+    """Return what came of a match, from its last state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """How commands may be written by hand."""
+
+    seats: tuple[str, ...] = ("seat",)
+    """Fields that name a player: by name, or by number from one."""
+    words: tuple[str, ...] = ()
+    """Fields of the setup in which a word may stand for the list of its letters."""
+    word_lists: tuple[str, ...] = ()
+    """Fields of the setup that list such words."""

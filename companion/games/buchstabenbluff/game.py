@@ -1,0 +1,92 @@
+"""Buchstabenbluff: the rules as pure functions, handed the words they need."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from companion.engine.game import Game
+from companion.engine.tools import Script
+from companion.games.buchstabenbluff.announce import announce
+from companion.games.buchstabenbluff.clock import deadline, time_up
+from companion.games.buchstabenbluff.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+    StartMatch,
+)
+from companion.games.buchstabenbluff.decide import decide
+from companion.games.buchstabenbluff.decide_start import PLAYERS
+from companion.games.buchstabenbluff.describe import describe
+from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
+from companion.games.buchstabenbluff.evolve import evolve
+from companion.games.buchstabenbluff.offers import offers
+from companion.games.buchstabenbluff.project import seat_view, table_view
+from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
+from companion.games.buchstabenbluff.spelling import SpellingLists
+from companion.games.buchstabenbluff.stands import control, faces
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
+from companion.games.buchstabenbluff.view import SeatView
+from companion.games.buchstabenbluff.words import Words
+
+BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView]
+
+
+def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
+    """Return the game, with *words* to check spelling."""
+    return Game(
+        name="buchstabenbluff",
+        players=PLAYERS,
+        initial=Buchstabenbluff(),
+        setup_commands=SETUP_COMMANDS,
+        seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
+        events=EVENTS,
+        pages="companion.games.buchstabenbluff.pages",
+        variants=(
+            {},
+            {"half_open": True, "language": "de", "last_refill": False},
+            {"first_doubter": True, "joker_minus": True, "repeats": False},
+        ),
+        rare_events=(Buzzed, DiscardShuffled),
+        start=_start,
+        remember=_remember,
+        decide=partial(decide, words),
+        evolve=evolve,
+        seat_view=seat_view,
+        table_view=table_view,
+        faces=faces,
+        offers=offers,
+        announce=announce,
+        control=control,
+        deadline=deadline,
+        time_up=time_up,
+        undo=undo,
+        declassifies=declassifies,
+        twin=twin,
+        describe=describe,
+        finished=lambda state: state.phase is Phase.END,
+        script=Script(words=("deck",)),
+    )
+
+
+def shipped() -> BuchstabenbluffGame:
+    """Return the game with the lists that ship."""
+    return buchstabenbluff(SpellingLists())
+
+
+def _start(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    dealers = (name for name in reversed(recent) if name in names)
+    return {
+        **options,
+        "type": StartMatch.__name__,
+        "names": list(names),
+        "last_dealer": next(dealers, ""),
+    }
+
+
+def _remember(state: Buchstabenbluff) -> Sequence[str]:
+    """Return who has dealt: the next deal is the left neighbour's."""
+    return [] if state.dealer is None else [state.players[state.dealer].name]

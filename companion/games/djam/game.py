@@ -1,0 +1,101 @@
+"""Djam: the rules as pure functions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.engine.game import Game, start_match
+from companion.games.djam import material
+from companion.games.djam.announce import announce
+from companion.games.djam.clock import deadline, time_up
+from companion.games.djam.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+)
+from companion.games.djam.decide import decide
+from companion.games.djam.decide_start import PLAYERS, THEMES
+from companion.games.djam.describe import describe
+from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event, FalseStart
+from companion.games.djam.evolve import evolve
+from companion.games.djam.offers import offers
+from companion.games.djam.project import seat_view, table_view
+from companion.games.djam.secrecy import declassifies, twin, undo
+from companion.games.djam.stands import control, faces
+from companion.games.djam.state import Djam, Phase
+from companion.games.djam.view import SeatView
+
+DjamGame = Game[Djam, Command, Event, SeatView]
+
+
+VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
+    {},
+    {
+        "buzzers": "phones",
+        "gong_s": 5,
+        "false_start": True,
+        "count": "letters",
+        "language": "de",
+        "hat": True,
+        "decider": True,
+    },
+    {
+        "pace": "calm",
+        "guard": True,
+        "fresh": True,
+        "hat": True,
+        "decider": True,
+    },
+)
+
+
+def djam() -> DjamGame:
+    """Return the game."""
+    return Game(
+        name="djam",
+        players=PLAYERS,
+        initial=Djam(),
+        setup_commands=SETUP_COMMANDS,
+        seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
+        events=EVENTS,
+        pages="companion.games.djam.pages",
+        variants=VARIANTS,
+        rare_events=(CooledDown, FalseStart, DeciderBegan),
+        start=_start,
+        remember=_remember,
+        decide=decide,
+        evolve=evolve,
+        seat_view=seat_view,
+        table_view=table_view,
+        faces=faces,
+        offers=offers,
+        announce=announce,
+        control=control,
+        deadline=deadline,
+        time_up=time_up,
+        undo=undo,
+        declassifies=declassifies,
+        twin=twin,
+        describe=describe,
+        finished=lambda state: state.phase is Phase.END,
+    )
+
+
+shipped = djam
+"""As the catalogue calls it."""
+
+
+def _start(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    chosen = dict(options)
+    if isinstance(own := chosen.get("own"), Mapping):
+        chosen["own"] = [own.get(str(number), "") for number in range(1, THEMES + 1)]
+    return start_match(names, chosen, recent)
+
+
+def _remember(state: Djam) -> Sequence[str]:
+    """Return what the roll guard learned, whether it was on or not."""
+    known = material.hard_starts(state.options.language)
+    return [ban for ban in state.bans if ban not in known]

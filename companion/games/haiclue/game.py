@@ -1,0 +1,78 @@
+"""Haiclue: the rules as pure functions, handed the words they need."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from companion.engine.game import Game
+from companion.games.haiclue.announce import announce
+from companion.games.haiclue.clock import deadline, time_up
+from companion.games.haiclue.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+)
+from companion.games.haiclue.dealing import STACK_SIZES
+from companion.games.haiclue.decide import decide
+from companion.games.haiclue.describe import describe
+from companion.games.haiclue.events import (
+    EVENTS,
+    Event,
+    LeftOut,
+    PageTurned,
+    StatusSaid,
+    WordSaid,
+)
+from companion.games.haiclue.evolve import evolve
+from companion.games.haiclue.offers import offers
+from companion.games.haiclue.project import seat_view, table_view
+from companion.games.haiclue.secrecy import declassifies, twin, undo
+from companion.games.haiclue.stands import control, faces
+from companion.games.haiclue.state import Haiclue, Phase
+from companion.games.haiclue.view import SeatView
+from companion.games.haiclue.words import Words
+from companion.games.haiclue.words import shipped as shipped_words
+
+HaiclueGame = Game[Haiclue, Command, Event, SeatView]
+
+
+def haiclue(words: Words) -> HaiclueGame:
+    """Return the game, with *words* for its tiles."""
+    return Game(
+        name="haiclue",
+        players=range(min(STACK_SIZES), max(STACK_SIZES) + 1),
+        initial=Haiclue(),
+        setup_commands=SETUP_COMMANDS,
+        seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
+        events=EVENTS,
+        pages="companion.games.haiclue.pages",
+        variants=({}, {"hidden": True, "guard": True, "hurry": True, "language": "de"}),
+        # Only a finger or the clock brings them about.
+        rare_events=(WordSaid, StatusSaid, PageTurned, LeftOut),
+        remember=_remember,
+        decide=partial(decide, words),
+        evolve=evolve,
+        seat_view=seat_view,
+        table_view=table_view,
+        faces=faces,
+        offers=offers,
+        announce=announce,
+        control=control,
+        deadline=deadline,
+        time_up=time_up,
+        undo=undo,
+        declassifies=declassifies,
+        twin=twin,
+        describe=describe,
+        finished=lambda state: state.phase is Phase.END,
+    )
+
+
+def shipped() -> HaiclueGame:
+    """Return the game with the words that ship."""
+    return haiclue(shipped_words)
+
+
+def _remember(state: Haiclue) -> Sequence[str]:
+    return sorted({poem.word for poem in state.poems})

@@ -1,0 +1,148 @@
+"""Letter Jam: the rules as pure functions, handed the words they need."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from companion.engine.game import Game, start_match
+from companion.engine.tools import MatchOutcome, Script, Simulation
+from companion.games.letter_jam.announce import announce
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.help import helped
+from companion.games.letter_jam.bots.strengths import STRENGTHS
+from companion.games.letter_jam.clock import deadline, time_up
+from companion.games.letter_jam.commands import (
+    SEAT_COMMANDS,
+    SETUP_COMMANDS,
+    TABLE_COMMANDS,
+    Command,
+)
+from companion.games.letter_jam.deal_code import LENGTHS
+from companion.games.letter_jam.dealing import DEALING
+from companion.games.letter_jam.decide import decide
+from companion.games.letter_jam.describe import describe
+from companion.games.letter_jam.events import (
+    EVENTS,
+    Event,
+    LookedBack,
+    StandEmptied,
+    WaitNoticed,
+)
+from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.house import HOUSE_COMMANDS, change_house, house_view
+from companion.games.letter_jam.house_options import with_house
+from companion.games.letter_jam.lexicons import Lexicons
+from companion.games.letter_jam.offers import offers
+from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.scoring import score_view
+from companion.games.letter_jam.secrecy import declassifies, twin, undo
+from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
+from companion.games.letter_jam.stands import control, faces
+from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.view import SeatView
+from companion.games.letter_jam.words import Words, box
+from companion.ports import Message, Seat
+from companion.words.clue_index import Profile
+
+LetterJamGame = Game[LetterJam, Command, Event, SeatView]
+
+OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
+"""A box that somebody counted."""
+VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
+    {},
+    {
+        "dealing": "makers",
+        "language": "de",
+        "counts": OTHER_BOX,
+        "help": True,
+        "nudge": True,
+    },
+    {"cards": "box"},
+    {"cards": "none"},
+)
+
+
+def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
+    """Return the game, with *words* to deal and to check spelling; *profile* is its bots'."""
+    return Game(
+        name="letter_jam",
+        players=range(min(SETUP_CARDS), max(SETUP_CARDS) + 1),
+        initial=LetterJam(),
+        setup_commands=SETUP_COMMANDS,
+        seat_commands=SEAT_COMMANDS,
+        table_commands=TABLE_COMMANDS,
+        events=EVENTS,
+        pages="companion.games.letter_jam.pages",
+        variants=VARIANTS,
+        rare_events=(StandEmptied, LookedBack, WaitNoticed),
+        start=_start,
+        remember=_remember,
+        decide=partial(decide, words),
+        evolve=evolve,
+        seat_view=partial(_seat_view, words),
+        table_view=table_view,
+        faces=faces,
+        offers=offers,
+        announce=announce,
+        control=control,
+        deadline=deadline,
+        time_up=time_up,
+        undo=undo,
+        declassifies=declassifies,
+        twin=twin,
+        describe=describe,
+        result=_result,
+        finished=lambda state: state.phase is Phase.SCORE,
+        once=frozenset({"code"}),
+        house_commands=HOUSE_COMMANDS,
+        change_house=change_house,
+        house_view=house_view,
+        with_house=with_house,
+        strengths=tuple(STRENGTHS),
+        bot=partial(act, profile=profile),
+        dealing=DEALING,
+        simulation=SIMULATION,
+        script=Script(("seat", "giver", "whose"), words=("deck",), word_lists=("stacks",)),
+    )
+
+
+def shipped(profile: Profile = "small") -> LetterJamGame:
+    """Return the game with the lists that ship."""
+    return letter_jam(Lexicons(profile), profile)
+
+
+def _outcome(state: LetterJam) -> MatchOutcome:
+    score = score_view(state)
+    solved = sum(line.accepted for line in score.lines)
+    return MatchOutcome(solved, len(state.clues), score.total, score.rank)
+
+
+SIMULATION = Simulation(
+    LENGTHS, RANKS, quick_game=partial(shipped, "quick"), outcome=_outcome
+)
+
+
+def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
+    view = seat_view(state, seat)
+    if not (view.table.help or view.table.stuck):
+        return view
+    return helped(view, Counter(box(words, state)), words.index(state.language))
+
+
+def _start(
+    names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
+) -> dict[str, Any]:
+    return start_match(names, {"lengths": [5] * len(names), **options}, recent)
+
+
+def _result(state: LetterJam) -> Message | None:
+    score = table_view(state).score
+    if score is None:
+        return None
+    rank = Message(f"lj.rank.{score.rank}")
+    return Message("result.points", {"n": score.total, "rank": rank})
+
+
+def _remember(state: LetterJam) -> Sequence[str]:
+    return state.words

@@ -1,0 +1,87 @@
+"""How each kind of OLED controller is set up, by luma.oled, and addressed."""
+
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Literal
+
+Controller = Literal["ssd1306", "sh1106", "ssd1309"]
+WIDTH_PX, PAGES = 128, 8
+
+NOP, ON, OFF, CONTRAST = 0xE3, 0xAF, 0xAE, 0x81
+LONGEST_COMMAND = 8
+"""So many NOPs end whatever command broke off in the middle."""
+OFF_BIT = 0x40
+"""Set in the status byte while the panel is switched off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Columns *left* to *right* and pages *top* to *bottom*, all inclusive."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def size_bytes(self) -> int:
+        """How many bytes of pixels it holds."""
+        return (self.right - self.left + 1) * (self.bottom - self.top + 1)
+
+    def around(self, other: "Window") -> "Window":
+        """Return the smallest window that holds both."""
+        return Window(
+            min(self.left, other.left),
+            max(self.right, other.right),
+            min(self.top, other.top),
+            max(self.bottom, other.bottom),
+        )
+
+
+WHOLE = Window(0, WIDTH_PX - 1, 0, PAGES - 1)
+EVERY_PAGE = tuple(Window(0, WIDTH_PX - 1, page, page) for page in range(PAGES))
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """How pixels reach one kind of controller."""
+
+    overhead_bytes: int
+    """What a window costs beside its pixels."""
+    rectangles: bool
+    """It takes any rectangle of columns and pages; else a run of columns in one page."""
+    first_column: int = 0
+
+    def address(self, at: Window) -> bytes:
+        """Return the command before the pixels of *at*."""
+        if self.rectangles:
+            return bytes((0x21, at.left, at.right, 0x22, at.top, at.bottom))
+        column = at.left + self.first_column
+        return bytes((0xB0 | at.top, column & 0x0F, 0x10 | column >> 4))
+
+
+_RECTANGLES = Registers(overhead_bytes=10, rectangles=True)
+REGISTERS: dict[Controller, Registers] = {
+    "ssd1306": _RECTANGLES,
+    "sh1106": Registers(overhead_bytes=7, rectangles=False, first_column=2),
+    "ssd1309": _RECTANGLES,  # of 2.42-inch modules
+}
+
+
+@cache
+def setup(controller: Controller) -> tuple[bytes, bytes]:
+    """Return luma.oled's set-up of *controller*: all its registers, then the contrast.
+
+    Without luma's first word, which switches off: after a restart of this program the glass
+    goes on showing its picture until the next one lies over it.
+    """
+    from luma.oled import device  # noqa: PLC0415 - not before a panel is there: 4 MB
+
+    sent: list[bytes] = []
+    wire = SimpleNamespace(command=lambda *codes: sent.append(bytes(codes)))
+    # It would go on with an empty picture; ours is the first.
+    silent = {"display": lambda _self, _image: None}
+    driver = type(controller, (getattr(device, controller),), silent)(wire)
+    driver.persist = True  # it would blank the panel at exit
+    return sent[0].removeprefix(bytes((OFF,))), sent[1]

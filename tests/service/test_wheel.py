@@ -1,0 +1,77 @@
+"""What ``pipx install .`` installs: the wheel, in an environment that has no checkout."""
+
+import re
+import signal
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.service.systemd import ROOT, get
+
+NOT_SHIPPED = ("web/pictures/", "companion/words/building/")
+ADDRESS = re.compile(r"http://localhost:(\d+)/host")
+
+
+@pytest.fixture(name="wheel", scope="module")
+def _wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+def test_it_holds_every_file_of_the_program(wheel: Path) -> None:
+    here = (
+        each
+        for name in ("companion", "hardware", "web")
+        for each in (ROOT / name).rglob("*.*")
+    )
+    wanted = {
+        str(each.relative_to(ROOT)) for each in here if "__pycache__" not in each.parts
+    }
+    wanted = {each for each in wanted if not each.startswith(NOT_SHIPPED)}
+    assert wanted - set(zipfile.ZipFile(wheel).namelist()) == set()
+
+
+@pytest.mark.slow
+def test_it_answers_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    subprocess.run([sys.executable, "-m", "venv", str(own)], check=True)
+    pip = [str(own / "bin/python"), "-m", "pip", "install", "--quiet", "--no-index"]
+    subprocess.run([*pip, "--no-deps", str(wheel)], check=True)
+    # What it depends on is here already; a path in a .pth does not bring the checkout along.
+    [packages] = own.glob("lib/python*/site-packages")
+    (packages / "here.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
+    companion = str(own / "bin/companion")
+
+    def said(*arguments: str) -> str:
+        done = subprocess.run(
+            [companion, *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    assert "setup-pi" in said("--help")
+    assert "stand-6 display" in said("doctor", "--data", str(tmp_path / "data"))
+    assert '"language": "de"' in said("deal", "--language=de", "--players=2", "--json")
+    with subprocess.Popen(
+        [companion, "run", "--host=127.0.0.1", "--port=0", f"--data={tmp_path / 'data'}"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            found = next(filter(None, map(ADDRESS.search, process.stdout)))
+            for page in ("/healthz", "/", "/table", "/bench", "/rules", "/static/app.js"):
+                assert get(int(found[1]), page)[0] == 200, page
+        finally:
+            process.send_signal(signal.SIGINT)

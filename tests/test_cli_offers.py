@@ -1,0 +1,107 @@
+"""What ``--help`` offers can be had, and what cannot be is refused in a sentence."""
+
+import argparse
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import COMMANDS, main, parser
+from companion.games import GAMES
+from companion.service.demo import begin_demo
+from companion.service.settings import Demo
+from companion.table.table import Table
+from web.pages.game_pages import game_pages
+
+
+def choices(command: str) -> dict[str, tuple[object, ...]]:
+    """Return what *command* offers, by the name of the argument."""
+    [commands] = [
+        each
+        for each in parser(command)._actions
+        if isinstance(each, argparse._SubParsersAction)
+    ]
+    actions = commands.choices[command]._actions
+    return {each.dest: tuple(each.choices) for each in actions if each.choices is not None}
+
+
+def demos() -> Iterator[Demo]:
+    """Yield demos that use every choice of ``demo`` at least once."""
+    offered = choices("demo")
+    for game in offered["game"]:
+        columns = [offered[each] for each in ("players", "strength", "language")]
+        for players, strength, language in islice(
+            zip(*map(cycle, columns), strict=True), max(map(len, columns))
+        ):
+            yield Demo(str(game), int(str(players)), str(strength), str(language))
+
+
+@pytest.mark.parametrize("demo", list(demos()), ids=str)
+def test_every_offered_demo_plays(demo: Demo, tmp_path: Path) -> None:
+    games = {demo.game: GAMES[demo.game]()}
+    catalogues = {
+        name: game_pages(name, game.pages).catalogues for name, game in games.items()
+    }
+    table = Table(games, tmp_path / "table.sqlite3", catalogues)
+    table.start()
+    try:
+        begin_demo(table, demo)
+        shown = table.publisher.latest.table
+        assert shown is not None
+        assert shown.playing
+    finally:
+        table.stop()
+
+
+def test_a_game_without_bots_is_not_offered_for_a_demo() -> None:
+    with_bots = [name for name, make in GAMES.items() if make().strengths]
+    assert list(choices("demo")["game"]) == with_bots
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_command_explains_itself(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"] if command else ["--help"])
+    assert ended.value.code == 0
+    assert f"usage: companion {command}".rstrip() in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("run --port 70000", "70000: a port is a number from 0 to 65535"),
+        ("demo --port -1", "-1: a port is a number from 0 to 65535"),
+        ("doctor --port x", "x: a port is a number from 0 to 65535"),
+        ("run --bot-pause -1", "-1: write a number of seconds, 0 or more"),
+        ("demo --pause soon", "soon: write a number of seconds, 0 or more"),
+        ("stands list --seconds nan", "nan: write a number of seconds, 0 or more"),
+        ("run --switch-off '", "': a quotation mark is not closed"),
+        ("demo --strength clever", "invalid choice: 'clever'"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line.split())
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_buttons_that_are_drawn_cannot_be_pressed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["stands", "press"]) == 2
+    assert "all are drawn in the browser" in capsys.readouterr().err
+
+
+def test_looking_for_matches_makes_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "none"
+    assert main(["export", "--data", str(folder)]) == 2
+    assert "There are no matches" in capsys.readouterr().err
+    assert not folder.exists()
