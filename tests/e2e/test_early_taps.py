@@ -42,7 +42,9 @@ def opened(
 def check(page: Held, url: str) -> None:
     """Tap everything at *url*, early and twice, or late and once: the same comes of it."""
     found = [each for each in page.found(url) if not each.reloads]
-    early = page.early(url, found)
+    page.tap(found, 2)
+    page.let_go()
+    early = page.outcome()
     late, barred = page.late(url, found)
     assert (early.sent, early.notes) == (late.sent, late.notes), url
     assert early.state == late.state, url
