@@ -19,6 +19,7 @@ PACKAGES = ("companion", "hardware", "web", "systemd")
 NAMED = re.compile("|".join(name.replace("_", "[_ ]?") for name in NAMES), re.IGNORECASE)
 """Its package, its id, its classes, its title."""
 KINDS = {".py", ".html", ".js", ".css", ".toml"}
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "data", "pictures")
 FIRMWARE = "hardware/firmware"
 """MicroPython's own world: one file, not a part of the program."""
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_THE_ROOT = 320, 45, 12
@@ -102,7 +103,7 @@ def test_the_ground_floor_is_small() -> None:
 @pytest.fixture(name="copy")
 def _copy(tmp_path: Path) -> Path:
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package)
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=LEFT_OUT)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
