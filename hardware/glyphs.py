@@ -24,7 +24,7 @@ _STEM = 0.21  # a stem's width, in letter heights
 _NARROWEST = 0.72  # the most that a word is squeezed
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=8)
 def font(size_px: int) -> ImageFont.FreeTypeFont:
     """Return the face's only typeface at *size_px* (the em, not the letter height)."""
     # By its path: of a file's bytes each size would keep a copy, 0.1 MB of memory.
@@ -76,7 +76,10 @@ def words(text: str, size_px: int) -> Image.Image:
 
 def fitting_px(text: str, size: tuple[int, int], largest_px: int) -> int:
     """Return the largest font size whose ink fits *size*, SMALLEST_PX if none does."""
-    for size_px in range(largest_px, SMALLEST_PX, -1):
+    ink = words(text, largest_px)
+    # Ink grows almost evenly with the size: larger ones than that need not be tried.
+    share = min(1.0, size[0] / ink.width, size[1] / ink.height)
+    for size_px in range(min(largest_px, int(largest_px * share) + 3), SMALLEST_PX, -1):
         ink = words(text, size_px)
         if ink.width <= size[0] and ink.height <= size[1]:
             return size_px

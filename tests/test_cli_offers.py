@@ -9,7 +9,8 @@ import pytest
 
 from companion.cli.main import COMMANDS, main, parser
 from companion.games import GAMES
-from companion.service.demo import Demo, begin_demo
+from companion.service.demo import begin_demo
+from companion.service.settings import Demo
 from companion.table.table import Table
 from web.pages.game_pages import game_pages
 

@@ -65,10 +65,14 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         switch_off=switch_off,
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
-    app.before_request(guard.check(guard.own_names() if names is None else names))
+    _install(app, renderers, guard.own_names() if names is None else names)
+    return app
+
+
+def _install(app: Flask, renderers: Renderers, names: Collection[str]) -> None:
+    app.before_request(guard.check(names))
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)
     problems.install(app, renderers)
     for each in (join, phone, host, host_match, paper, public, status, bench_routes):
         app.register_blueprint(each.blueprint)
-    return app

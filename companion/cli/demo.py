@@ -6,9 +6,8 @@ from pathlib import Path
 from companion.cli.arguments import PORT_HELP, port, seconds
 from companion.games import GAMES
 from companion.messages import LANGUAGES
-from companion.service.demo import Demo
-from companion.service.run import Settings
-from companion.service.run import run as serve
+from companion.service.serve import serve
+from companion.service.settings import Demo, Settings
 from hardware.rig import virtual_config
 
 

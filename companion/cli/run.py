@@ -9,10 +9,10 @@ from companion.cli.arguments import DATA_HELP, PORT_HELP, command_line, port, se
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.service.run import Settings
-from companion.service.run import run as serve
+from companion.limits import BOT_PAUSE_S
+from companion.service.serve import serve
+from companion.service.settings import Settings
 from companion.service.systemd import Systemd
-from companion.table.table import BOT_PAUSE_S
 from hardware.rig import virtual_config
 
 

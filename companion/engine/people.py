@@ -38,7 +38,7 @@ class PlayerCameBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class BasePlayer:
     """What every player has; a game's ``Player`` adds its own."""
 
     name: str
@@ -46,14 +46,14 @@ class Person:
     """Whether the player is at the table."""
 
 
-PersonT = TypeVar("PersonT", bound=Person)
+PlayerT = TypeVar("PlayerT", bound=BasePlayer)
 
 
-class Seated(Generic[PersonT]):
+class Seated(Generic[PlayerT]):
     """Base of a game's state: a frozen dataclass whose *players* lie in the order of seats."""
 
     __slots__ = ()
-    players: tuple[PersonT, ...]
+    players: tuple[PlayerT, ...]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -80,7 +80,7 @@ class Seated(Generic[PersonT]):
         """Return the state with these fields of every player changed."""
         return self._with([replace(player, **changes) for player in self.players])
 
-    def _with(self, players: Sequence[PersonT]) -> Self:
+    def _with(self, players: Sequence[PlayerT]) -> Self:
         return replace(self, players=tuple(players))  # type: ignore[type-var]  # a dataclass
 
 

@@ -1,20 +1,10 @@
 """A match that bots play by themselves."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
+from companion.service.settings import Demo
 from companion.table.projection import DeviceId
 from companion.table.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Demo:
-    """A match that bots play by themselves."""
-
-    game: str
-    players: int
-    strength: str
-    language: str
 
 
 def begin_demo(table: Table, demo: Demo) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from socket import socket
 from tempfile import TemporaryDirectory
@@ -16,18 +16,19 @@ from types import FrameType
 
 from companion.errors import refuse
 from companion.games import Games, pages_of
-from companion.ports import Bench, Rig, RigConfig
-from companion.service.demo import Demo, begin_demo
+from companion.ports import Bench, Rig
+from companion.service.demo import begin_demo
 from companion.service.folder_lock import claimed
 from companion.service.health import HealthMonitor
 from companion.service.heap import freeze_heap, limit_heaps
 from companion.service.log import LogEvent, set_up_logging
+from companion.service.settings import Settings
 from companion.service.startup import RigSession
 from companion.service.systemd import Systemd, inherited_socket
 from companion.service.watchdog import Liveness, Watchdog
 from companion.service.way_in import AddressWatcher, PinPrinter, WayIn
 from companion.table.projection import Projection
-from companion.table.table import BOT_PAUSE_S, Table
+from companion.table.table import Table
 from hardware.rig import open_rig, twin_config
 from web.app import create_app
 from web.live.server import Server, listen
@@ -36,22 +37,6 @@ from web.pages.game_pages import GamePages, game_pages
 LOG = logging.getLogger(__name__)
 SWITCH_S = 8.0
 """How long the command that switches the machine off may take to say yes or no."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What ``companion run`` was asked for."""
-
-    host: str
-    port: int
-    data: Path
-    rig: RigConfig
-    bot_pause_s: float = BOT_PAUSE_S
-    """Between two moves of bots."""
-    switch_off: tuple[str, ...] = ()
-    """The command that switches the machine off; none: the host's page has no such button."""
-    demo: Demo | None = None
-    """Set: bots play a match at once, which is not kept."""
 
 
 def run(settings: Settings) -> int:

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 from companion.engine.codec import Codec
 from companion.engine.game import Deadline
 from companion.errors import Rejected, location, refuse
+from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
 from companion.table.alarm import Alarm
@@ -34,8 +35,6 @@ LOG = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 A = TypeVarTuple("A")
-BOT_PAUSE_S = 1.5
-"""Between two moves of bots, so that people can follow."""
 SAVE_AGAIN_S = 5.0
 """Between two attempts to save what is not saved."""
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import pytest
 
 from companion.engine.people import (
+    BasePlayer,
     ComeBack,
     Leave,
-    Person,
     Seated,
     check_names,
     check_seat,
@@ -19,7 +19,7 @@ ANN, BOB, NOBODY = map(Seat, range(3))
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Person):
+class Player(BasePlayer):
     points: int = 0
 
 

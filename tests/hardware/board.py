@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.ports import Face
 from hardware.emulator.controllers import Ssd1306
 from hardware.faces import draw
+from tests.waiting import wait_for
 
 HERE = Path(__file__).parent / "firmware"
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware" / "stand.py"
@@ -38,6 +39,7 @@ class Board:
         """Give it power: it begins anew, its display forgets everything."""
         self.folder.mkdir(exist_ok=True)
         (self.folder / "i2c").write_text("")
+        (self.folder / "said").write_text("")
         (self.folder / BUTTON).write_text("0" if held else "1")
         self.glass, self._read = Ssd1306(), 0
         inside, self._outside = pty.openpty()
@@ -75,6 +77,18 @@ class Board:
         path = self.folder / "new"
         path.write_text("0" if down else "1")
         path.rename(self.folder / BUTTON)
+
+    def touch(self) -> None:
+        """Press and let go, each as soon as the firmware has told of what was before."""
+        for down in (True, False):
+            told = self._presses()
+            self.press(down=down)
+            wait_for(lambda told=told: self._presses() > told, "the board's word")  # type: ignore[misc]  # bound now
+
+    def _presses(self) -> int:
+        """Return how many edges it has told of; what it says again counts once."""
+        lines = (self.folder / "said").read_text().split("$")
+        return len({line.split()[1] for line in lines if line.startswith("BTN ")})
 
     @property
     def lit(self) -> bool:

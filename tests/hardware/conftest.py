@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import luma.oled.device  # noqa: F401 - importing it starts threads of its own, which stay
 import pytest
 from PIL import Image, ImageDraw
 
@@ -92,4 +93,4 @@ def wired(controller: Controller) -> Wired:
 def no_thread_is_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    wait_for(lambda: set(threading.enumerate()) <= before)
+    wait_for(lambda: set(threading.enumerate()) <= before, "the end of its threads")

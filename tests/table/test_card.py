@@ -62,7 +62,7 @@ class Doubtful(EventLog):
 @pytest.fixture(autouse=True)
 def _not_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test says when the table tries again."""
-    monkeypatch.setattr("companion.table.table.MEND_S", 3600)
+    monkeypatch.setattr("companion.table.table.SAVE_AGAIN_S", 3600)
 
 
 @pytest.fixture(name="doubtful")

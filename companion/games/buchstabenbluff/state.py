@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
-from companion.engine.people import Person, Seated
+from companion.engine.people import BasePlayer, Seated
 from companion.ports import Seat
 
 Letter = str
@@ -113,7 +113,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Person):
+class Player(BasePlayer):
     """What belongs to one seat."""
 
     hand: tuple[Letter, ...] = ()

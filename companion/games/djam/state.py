@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from companion.engine.people import Person, Seated
+from companion.engine.people import BasePlayer, Seated
 from companion.ports import Seat
 
 STONES = 90
@@ -104,7 +104,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Person):
+class Player(BasePlayer):
     """What belongs to one seat."""
 
     stones: int = 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, get_args
 
-from companion.engine.people import Person, Seated
+from companion.engine.people import BasePlayer, Seated
 from companion.ports import Seat
 
 Language = Literal["en", "de"]
@@ -50,7 +50,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Person):
+class Player(BasePlayer):
     """What belongs to one seat. The tiles stay with the seat, whoever sits there."""
 
     tiles: tuple[Tile, ...] = ()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Literal
 
-from companion.engine.people import Person, Seated
+from companion.engine.people import BasePlayer, Seated
 from companion.games.letter_jam.spots import Spot
 from companion.ports import Seat, Stand
 
@@ -151,7 +151,7 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Person):
+class Player(BasePlayer):
     """What belongs to one seat besides its stand."""
 
     length: int

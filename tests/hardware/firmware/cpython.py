@@ -21,6 +21,8 @@ class Raw:
         return os.read(self.number, size)
 
     def write(self, data):
+        with Path(os.environ["STAND_FOLDER"], "said").open("ab") as file:
+            file.write(data)
         return os.write(self.number, data)
 
 
