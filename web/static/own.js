@@ -3,7 +3,7 @@
 import { guard } from './cover.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
-import { whole } from './whole.js';
+import { showFullChoices } from './full_choices.js';
 
 const GIVEN = { cover: '60', seen: [] };
 
@@ -31,7 +31,7 @@ export function begin(main, live, word) {
     cover.updated();
     count();
     sand();
-    whole(main);
+    showFullChoices(main);
   }
 
   function choose({ sounds: on, ...changes }) {
@@ -39,11 +39,11 @@ export function begin(main, live, word) {
     Object.assign(chosen, changes);
     localStorage.setItem(key, JSON.stringify(chosen));
     updated();
-    cover.stir();
+    cover.touched();
   }
 
   main.addEventListener('change', ({ target }) => {
-    whole(main);
+    showFullChoices(main);
     const { own } = target.dataset;
     if (!own) return;
     const value = target.type === 'checkbox' ? (target.checked ? '1' : '') : target.value;
@@ -53,7 +53,7 @@ export function begin(main, live, word) {
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
-  addEventListener('resize', () => whole(main));
+  addEventListener('resize', () => showFullChoices(main));
   setInterval(sand, 500);
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });
