@@ -4,6 +4,7 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -14,16 +15,24 @@ UPDATES = 300
 PAUSE_S = 0.02
 
 
-def latencies(phones: list[Browser], updates: int) -> list[float]:
-    """Return milliseconds from sending a command to the last phone's first byte."""
+def update(sender: Browser, link: HTTPConnection, number: int) -> None:
+    """Let something change on every page; the table carries out each number once."""
+    command = {"type": "TellSure", "sure": bool(number % 2)}
+    wish = {"id": f"update-{number:06}", "command": command}
+    sender.ask_over(link, "POST", f"{sender.where}/do", wish)
+
+
+def latencies(phones: list[Browser], updates: int, first: int = 0) -> list[float]:
+    """Return milliseconds from sending a command to the last phone's first byte.
+
+    *first* numbers the first update.
+    """
     found = []
     sender = phones[0]
     with streams(phones) as links, closing(sender.link()) as link:
-        for number in range(updates):
-            command = {"type": "TellSure", "sure": bool(number % 2)}
-            wish = {"id": f"update-{number:06}", "command": command}
+        for number in range(first, first + updates):
             begun = time.perf_counter()
-            sender.ask_over(link, "POST", f"{sender.where}/do", wish)
+            update(sender, link, number)
             heard_by_all(links)
             found.append(1000 * (time.perf_counter() - begun))
             quiet(links, PAUSE_S)

@@ -15,6 +15,7 @@ from typing import Self
 from tests.waiting import LIMIT_S
 
 GREETING = re.compile(r"PIN (\d{6})")
+ROOT = Path(__file__).parents[2]
 CLAIMS: list[socket.socket] = []
 
 
@@ -48,7 +49,10 @@ class Daemon:
         port: int | None = None,
         host: str = "127.0.0.1",
         options: tuple[str, ...] = (),
+        tree: Path = ROOT,
     ) -> None:
+        """*tree* is where the program lies: this tree, or an older one."""
+        self.tree = tree
         self.options = options
         self.folder = folder
         self.port = port or free_port()
@@ -90,12 +94,13 @@ class Daemon:
                     "--port",
                     str(self.port),
                     "--data",
-                    str(self.folder),
+                    str(self.folder.absolute()),
                 ),
                 *self.options,
             ],
             stdout=subprocess.PIPE,
             text=True,
+            cwd=self.tree,
             env={**os.environ, "PYTHONWARNINGS": "default"},
         )
         watchdog = threading.Timer(LIMIT_S, self._process.kill)

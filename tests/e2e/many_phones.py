@@ -67,9 +67,9 @@ class Browser:
         return link
 
 
-def browsers(port: int, pin: str) -> list[Browser]:
+def browsers(port: int, pin: str, count: int = PEOPLE + WATCHERS) -> list[Browser]:
     """Seat the people, let the first one begin a match, and send for the watchers."""
-    all_of_them = [Browser(port, number) for number in range(PEOPLE + WATCHERS)]
+    all_of_them = [Browser(port, number) for number in range(count)]
     for number, each in enumerate(all_of_them[:PEOPLE]):
         each.sit_down(f"Player {number}", pin)
     all_of_them[0].ask("POST", "/host/start", {"id": "start-of-it", "options": {}})

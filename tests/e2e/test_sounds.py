@@ -10,10 +10,10 @@ from tests.e2e.phones import PHONE, Phone
 from tests.e2e.pictures import house
 
 RENDER = """async (name) => {
-  const sound = await import("/static/sound.js");
+  const sounds = await import("/static/sounds.js");
   const rate = 44100;
   const context = new OfflineAudioContext(1, rate * 3, rate);
-  sound[name](context, 0);
+  sounds.sound(name, context, 0);
   const samples = (await context.startRendering()).getChannelData(0);
   let peak = 0, end = 0;
   samples.forEach((sample, at) => {

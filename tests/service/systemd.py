@@ -25,8 +25,9 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 class Systemd:
     """One service with its socket; ``heard`` grows by what the service tells."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, tree: Path = ROOT) -> None:
+        """*tree* is where the program lies: this tree, or an older one."""
+        self.folder, self.tree = folder, tree
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port: int = self.listener.getsockname()[1]
         self._notes = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -44,7 +45,7 @@ class Systemd:
         self._process = subprocess.Popen(
             [sys.executable, "-c", HAND_OVER, str(fd), *command],
             pass_fds=(fd,),
-            cwd=ROOT,
+            cwd=self.tree,
             stderr=self.log,
             stdout=self.log,
             text=True,
@@ -101,8 +102,8 @@ def get(port: int, path: str) -> tuple[int, bytes]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Systemd]:
-    systemd = Systemd(folder)
+def running(folder: Path, tree: Path = ROOT) -> Iterator[Systemd]:
+    systemd = Systemd(folder, tree)
     try:
         systemd.start()
         yield systemd

@@ -304,7 +304,7 @@ def test_the_one_script_inside_a_page_is_the_one_whose_hash_is_allowed(
 
 
 FOLDERS = [
-    Path(guard.__file__).parent / "templates",
+    Path(guard.__file__).parent / "pages" / "templates",
     Path(companion.__file__).parent / "games",
 ]
 TEMPLATES = [path for folder in FOLDERS for path in sorted(folder.rglob("*.html"))]

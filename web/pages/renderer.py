@@ -136,7 +136,7 @@ def _aids(phone: str) -> dict[str, bool]:
     """Return which aids a game's page makes use of: each phone may choose them."""
     return {
         "game_guide": "data-guide=" in phone,
-        "game_sounds": "data-tick=" in phone,
+        "game_sounds": "data-sound=" in phone,
     }
 
 

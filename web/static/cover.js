@@ -15,7 +15,7 @@ export function guard(main, seconds) {
     button.hidden = !covered;
   }
 
-  function stir() {
+  function touched() {
     clearTimeout(idle);
     if (!covered) look('');
     const all = seconds() * 1000;
@@ -34,13 +34,13 @@ export function guard(main, seconds) {
     event.preventDefault();
     event.stopImmediatePropagation();
     look('');
-    stir();
+    touched();
   }, true);
-  for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, stir, { capture: true, passive: true });
+  for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, touched, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => { if (document.hidden) look('covered'); });
   addEventListener('pagehide', () => look('covered'));
   // A phone that is passed round shows nothing before whoever it is for has it in hand.
   if (main.querySelector('[data-shared]')) look('covered');
-  stir();
-  return { stir, updated: () => { if (covered) look('covered'); } };
+  touched();
+  return { touched, updated: () => { if (covered) look('covered'); } };
 }

@@ -1,57 +1,59 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
 import { guard } from './cover.js';
-import { listen } from './ticks.js';
+import * as sounds from './sounds.js';
 import { speller } from './spell.js';
-import { whole } from './whole.js';
+import { showFullChoices } from './full_choices.js';
 
-const GIVEN = { cover: '60', sounds: '', seen: [] };
+const GIVEN = { cover: '60', seen: [] };
 
 export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
   const cover = guard(main, () => Number(chosen.cover));
-  const sounds = listen(main, () => chosen.sounds === '1');
+  const count = sounds.follow(main);
   speller(main, word);
 
   /** Explaining is as the host has set it, until this phone chooses. */
   const guide = () => chosen.guide ?? (main.querySelector('[data-guided]') ? '1' : '');
 
+  const shown = (own) => (own === 'guide' ? guide() : own === 'sounds' ? (sounds.wanted() ? '1' : '') : chosen[own] ?? '');
+
   /** Let the page show what is chosen. */
   function updated() {
     for (const field of main.querySelectorAll('[data-own]')) {
-      const value = field.dataset.own === 'guide' ? guide() : chosen[field.dataset.own] ?? '';
-      if (field.type === 'checkbox') field.checked = value === '1'; else field.value = value;
+      const now = shown(field.dataset.own);
+      if (field.type === 'checkbox') field.checked = now === '1'; else field.value = now;
     }
     for (const step of main.querySelectorAll('[data-guide]')) {
       step.hidden = guide() !== '1' || chosen.seen.includes(step.dataset.guide);
     }
     cover.updated();
-    sounds.updated();
+    count();
     sand();
-    whole(main);
+    showFullChoices(main);
   }
 
-  function choose(changes) {
+  function choose({ sounds: on, ...changes }) {
+    if (on !== undefined) sounds.want(on === '1').then(() => sounds.play('token'));
     Object.assign(chosen, changes);
     localStorage.setItem(key, JSON.stringify(chosen));
     updated();
-    cover.stir();
+    cover.touched();
   }
 
   main.addEventListener('change', ({ target }) => {
-    whole(main);
+    showFullChoices(main);
     const { own } = target.dataset;
     if (!own) return;
     const value = target.type === 'checkbox' ? (target.checked ? '1' : '') : target.value;
     choose({ [own]: value, ...(own === 'guide' && { seen: [] }) }); // asked for anew: from the beginning
-    if (own === 'sounds' && value) sounds.play('token');
   });
   main.addEventListener('click', ({ target }) => {
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
-  addEventListener('resize', () => whole(main));
+  addEventListener('resize', () => showFullChoices(main));
   setInterval(sand, 500);
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });

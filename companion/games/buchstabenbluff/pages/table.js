@@ -1,16 +1,16 @@
 // The gong: counts down what the table waits for and sounds it. The clock that counts is the
 // table's own; this one only shows and beeps. The phone uses it too.
 
-import * as sound from "/static/sound.js";
+import * as sounds from "/static/sounds.js";
 
 const BEEPS = 3; // seconds before the gong
 let shown = null; // the word that is waited for here: { number, at }
 let ticking = 0;
 
 export function start(root) {
-  sound.listen(() => name(root));
+  sounds.listen(() => name(root));
   root.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-sound]")) sound.want(!sound.heard());
+    if (event.target.closest?.("[data-sounds-switch]")) sounds.want(!sounds.heard());
   });
   updated(root);
 }
@@ -21,7 +21,7 @@ export function updated(root) {
   if (shown && shown.number !== number) {
     clearTimeout(ticking);
     forget(shown.number);
-    if (!place) sound.play(sound.gong);
+    if (!place) sounds.play("gong");
     shown = null;
   }
   if (place && !shown) {
@@ -55,7 +55,7 @@ function tick(root) {
   const count = place.querySelector("b");
   if (count) count.textContent = left > 0 ? `${left} ${place.dataset.tSeconds}` : place.dataset.tSoon;
   if (left <= 0) return;
-  if (left <= BEEPS) sound.play(sound.beep);
+  if (left <= BEEPS) sounds.play("beep");
   const next = shown.at + (seconds - left + 1) * 1000 - Date.now();
   ticking = setTimeout(tick, Math.max(next, 20), root);
 }
@@ -63,8 +63,8 @@ function tick(root) {
 // -- sound --
 
 function name(root) {
-  const button = root.querySelector("[data-sound]");
+  const button = root.querySelector("[data-sounds-switch]");
   if (!button) return;
   const { tOn, tOff } = button.closest("[data-t-on]").dataset;
-  button.textContent = sound.heard() ? tOff : tOn;
+  button.textContent = sounds.heard() ? tOff : tOn;
 }

@@ -1,12 +1,12 @@
 // Djam on the phone: a tone at the gong and one when it is one's turn. Both are on the page
 // and spoken too; nothing here knows a rule or a sentence.
 
-import * as sound from "/static/sound.js";
+import * as sounds from "/static/sounds.js";
 
 let cue = "";
 
 export function start(root) {
-  sound.listen();
+  sounds.listen();
   cue = read(root);
 }
 
@@ -14,8 +14,8 @@ export function updated(root) {
   const before = cue;
   cue = read(root);
   if (cue === before) return;
-  if (before === "listen" && cue === "open") sound.play(sound.gong);
-  if (cue === "turn") sound.play(sound.chime);
+  if (before === "listen" && cue === "open") sounds.play("gong");
+  if (cue === "turn") sounds.play("chime");
 }
 
 function read(root) {

@@ -4,10 +4,10 @@ const ARROW_PX = 24;
 const pen = document.createElement('canvas').getContext('2d');
 
 /** Bring the line below every select up to date. */
-export function whole(main) {
+export function showFullChoices(main) {
   for (const field of main.querySelectorAll('select')) {
     const text = field.selectedOptions[0]?.text ?? '';
-    const below = field.nextElementSibling?.matches('.whole') ? field.nextElementSibling : null;
+    const below = field.nextElementSibling?.matches('.full-choice') ? field.nextElementSibling : null;
     if (!cut(field, text)) below?.remove();
     else if (below) below.textContent = text;
     else field.after(line(text));
@@ -22,7 +22,7 @@ function cut(field, text) {
 }
 
 function line(text) {
-  const made = Object.assign(document.createElement('p'), { className: 'whole muted small', textContent: text });
+  const made = Object.assign(document.createElement('p'), { className: 'full-choice muted small', textContent: text });
   made.dataset.shell = '1'; // no update takes it away
   made.setAttribute('aria-hidden', 'true'); // the select itself says it all
   return made;

@@ -1,0 +1,90 @@
+// Sounds put together from tones, so there is nothing to load; one switch silences them all.
+// Browsers keep a page silent until it is touched; so whatever sounds is on the page in words too.
+
+const SWITCH = 'sounds'; // on this device: '1' on, '0' off, else nobody has chosen
+const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
+  // Above the ground tone, for the small speaker of a phone knows nothing below 400 Hz.
+  gong: [[220, .3, 0, 2.2], [440, .22, 0, 1.6], [607, .18, 0, 1.1], [895, .12, 0, .7], [1188, .07, 0, .4]],
+  beep: [[660, .25, 0, .12]],
+  chime: [[520, .25, 0, .5]],
+  chip: [[1500, .25, 0, .05]],
+  token: [[660, .25, 0, .12], [880, .25, .1, .18]],
+};
+const CHOSEN = new Set(['chip', 'token']); // heard only by whoever has switched sounds on
+let audio = null;
+let changed = () => {};
+
+/** Sound on this page from its first touch on; *whenChanged* hears whenever `heard()` may differ. */
+export function listen(whenChanged = () => {}) {
+  changed = whenChanged;
+  wakeAtTouch();
+}
+
+/** Whether this page sounds. */
+export function heard() {
+  return audio?.state === 'running' && choice() !== '0';
+}
+
+/** Whether somebody has switched sounds on. */
+export function wanted() {
+  return choice() === '1';
+}
+
+/** Switch sounds on or off, as the person at this device wishes; resolves once it is so. */
+export async function want(on) {
+  localStorage.setItem(SWITCH, on ? '1' : '0');
+  await wake();
+  changed();
+}
+
+/** Sound `name` now: one of the above. */
+export function play(name) {
+  if (heard() && (wanted() || !CHOSEN.has(name))) sound(name, audio, audio.currentTime);
+}
+
+export function sound(name, context, at) {
+  for (const [pitch, loud, after, seconds] of SOUNDS[name]) tone(context, at + after, pitch, loud, seconds);
+}
+
+/** Follow what a page counts: `data-sound` is played when its `data-count` has risen. */
+export function follow(main) {
+  const counts = new Map();
+  if (wanted()) wakeAtTouch();
+  return () => {
+    for (const { dataset } of main.querySelectorAll('[data-sound]')) {
+      const count = Number(dataset.count);
+      if (count > counts.get(dataset.sound)) play(dataset.sound);
+      counts.set(dataset.sound, count);
+    }
+  };
+}
+
+function tone(context, at, pitch, loud, seconds) {
+  const voice = new OscillatorNode(context, { frequency: pitch });
+  const volume = new GainNode(context);
+  volume.gain.setValueAtTime(loud, at);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  voice.connect(volume).connect(context.destination);
+  voice.start(at);
+  voice.stop(at + seconds);
+}
+
+function wakeAtTouch() {
+  // For a browser a finger has touched when it leaves, a mouse or a key when it comes.
+  for (const name of ['pointerdown', 'pointerup', 'keydown']) {
+    addEventListener(name, (event) => event.target.closest?.('[data-sounds-switch]') || wake(), { passive: true });
+  }
+}
+
+async function wake() {
+  if (choice() === '0') return;
+  if (!audio) {
+    audio = new AudioContext();
+    audio.onstatechange = () => changed();
+  }
+  if (audio.state === 'suspended') await audio.resume();
+}
+
+function choice() {
+  return localStorage.getItem(SWITCH);
+}
