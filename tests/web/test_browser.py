@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
 from tests.e2e.early import held
@@ -332,6 +332,40 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(
     sent = [call[3] for call in house.table.calls if call[0] == "send"]
     assert len(sent) == 2
     assert sent[0] == sent[1]
+    assert house.table.ticks == 1
+
+
+def test_a_second_tap_counts_once_the_page_shows_what_the_first_one_did(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    unanswered: list[tuple[Route, APIResponse]] = []
+
+    def done_but_not_answered(route: Route) -> None:
+        unanswered.append((route, route.fetch()))
+
+    page.route("**/do", done_but_not_answered)
+    for count in ("1 tick ", "2 ticks "):
+        page.get_by_role("button", name="Tick").click()
+        expect(page.locator("#count")).to_contain_text(count)
+    for route, answer in unanswered:
+        route.fulfill(response=answer)
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    assert house.table.ticks == 2
+
+
+def test_a_finger_that_taps_twice_has_tapped_once(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    held: list[Route] = []
+    page.route("**/do", lambda route: held.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
+    page.get_by_role("button", name="Tick").dblclick()
+    until(page, "document.querySelector('[data-shell-busy]')")
+    (one,) = held
+    one.continue_()
+    expect(page.locator("#count")).to_contain_text("1 tick ")
+    until(page, "!document.querySelector('[data-shell-busy]')")
     assert house.table.ticks == 1
 
 
