@@ -19,7 +19,7 @@ test-slow: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
 
 # The default suite fifteen times, five of them on a busy machine; ARGS="--quiet 1 --busy 1".
-test-steady: $(VENV)/test.stamp
+test-steady: $(VENV)/browser.stamp
 	$(BIN)/python -m tests.steady $(ARGS)
 
 # The table of all faults with a figure each; some minutes.

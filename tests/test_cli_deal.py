@@ -8,7 +8,8 @@ import pytest
 from companion.cli import deal as cli_deal
 from companion.cli.deal import tasks
 from companion.cli.main import main
-from companion.games.letter_jam.dealing import Deal, deal_from_code, deal_from_seed
+from companion.engine.tools import CardDeal
+from companion.games.letter_jam.dealing import deal_from_code, deal_from_seed
 from companion.words.deck import DECKS
 from companion.words.languages import Language
 from companion.words.lexicon import Level, load_lexicon
@@ -18,7 +19,7 @@ CLEAR = "\033[H\033[2J\033[3J"
 
 def coded(
     language: Language = "de", lengths: Sequence[int] = (4, 5, 6), level: Level = "easy"
-) -> Deal:
+) -> CardDeal:
     return deal_from_seed(load_lexicon(language), DECKS[language], lengths, level, 99)
 
 

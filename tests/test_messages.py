@@ -10,6 +10,7 @@ import pytest
 import companion
 from companion.games import GAMES
 from companion.messages import LANGUAGES, load
+from web.pages.game_pages import SHELL
 
 ROOT = Path(companion.__file__).parent
 CASES = [
@@ -20,7 +21,7 @@ CASES = [
 
 
 def packages(game: str) -> list[str]:
-    return ["web", GAMES[game]().pages]
+    return [*SHELL, GAMES[game]().pages]
 
 
 def spoken(game: str) -> Iterator[tuple[str, str]]:

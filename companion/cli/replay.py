@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()
-    catalogue = load(["web", game.pages], "en")
+    catalogue = load(["companion.table", game.pages], "en")
     for step in steps(game, lines):
         if args.json:
             print(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,36 +19,22 @@ class DealWish:
     seed: str | None = None
 
 
-class CardDeal(Protocol):
-    """A deal for printed cards; lengths, words and scrambles go by seat."""
+@dataclass(frozen=True, slots=True)
+class CardDeal:
+    """A deck as it lies at the start, each card a capital letter.
 
-    @property
-    def code(self) -> str:
-        """The text that brings the same deal back."""
+    *lengths*, *words* and *scrambles* go by seat. A stack lists the card in its stand
+    first, the deck its top card. *code* brings the same deal back.
+    """
 
-    @property
-    def language(self) -> str:
-        """The language of its words."""
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """The letters of each word."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The secret words."""
-
-    @property
-    def scrambles(self) -> tuple[str, ...]:
-        """The same letters in the order in which the cards lie."""
-
-    @property
-    def stacks(self) -> tuple[tuple[str, ...], ...]:
-        """For each stand that is nobody's its stack."""
-
-    @property
-    def deck(self) -> tuple[str, ...]:
-        """The other cards."""
+    code: str
+    language: str
+    level: str
+    lengths: tuple[int, ...]
+    words: tuple[str, ...]
+    scrambles: tuple[str, ...]
+    stacks: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ def starting() -> LinesFace:
 
     Which language the table speaks is not known before.
     """
-    said = (load(("web",), language).text("told.starting") for language in LANGUAGES)
+    said = (
+        load(("companion.table",), language).text("told.starting") for language in LANGUAGES
+    )
     return LinesFace(tuple(said), even=True)
 
 

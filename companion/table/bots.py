@@ -50,8 +50,7 @@ class Bots:
 
     def start(self) -> None:
         """Begin to play."""
-        if any(game.bot is not None for game in self._games.values()):
-            self._thread.start()
+        self._thread.start()
 
     def stop(self) -> None:
         """Stop, at once; does no harm twice or before a start."""

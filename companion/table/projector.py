@@ -196,7 +196,7 @@ def _faces(state: TableState, frame: TableConfig) -> Faces:
     faces = _bare_faces(state, frame)
     if state.saved:
         return faces
-    text = frame.say(state.seating)(Message("web.unsaved-short"))
+    text = frame.say(state.seating)(Message("told.unsaved"))
     return {place: warned(face, text) for place, face in faces.items()}
 
 

@@ -58,9 +58,10 @@
     async tap([places, times]) {
       const barred = [];
       for (const at of places) {
-        const one = button(document.querySelector(`[data-shell-at="${at}"]`));
-        if (one.disabled) barred.push(at);
-        for (let time = 0; time < times; time += 1) one.click();
+        const each = document.querySelector(`[data-shell-at="${at}"]`);
+        const one = button(each);
+        if (one?.disabled) barred.push(at);
+        for (let time = 0; time < times; time += 1) if (one) one.click(); else each.requestSubmit(); // by Enter
         await new Promise((done) => setTimeout(done));
       }
       return barred;

@@ -101,9 +101,12 @@ class Held:
 
     def tap(self, controls: list[Control], times: int = 1) -> list[str]:
         """Tap one after the other, so many times each; return which cannot be tapped."""
-        with suppress(Error):  # the page may come anew meanwhile
-            places = [each.at for each in controls]
+        places = [each.at for each in controls]
+        try:
             return [*self.page.evaluate("what => hand.tap(what)", [places, times])]
+        except Error as error:
+            if "context was destroyed" not in str(error):  # the page came anew meanwhile
+                raise
         return []
 
     def outcome(self, loads: int = 1) -> Outcome:
@@ -121,8 +124,7 @@ class Held:
 
     def early(self, url: str, controls: list[Control], loads: int = 1) -> Outcome:
         """Tap *controls* twice each before the scripts come."""
-        self.visit(url)
-        self.controls()
+        self.found(url)
         self.tap(controls, 2)
         self.let_go()
         return self.outcome(loads)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from threading import Thread
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
@@ -62,8 +63,14 @@ class Stage:
         self.paper = people[-1].id
         self.show(None)
 
-    def show(self, match: Match | None, *, asked_for: bool = False) -> Projection:
-        """Put *match* on the table; None: the lobby."""
+    def show(
+        self,
+        match: Match | None,
+        *,
+        asked_for: bool = False,
+        **more: Any,
+    ) -> Projection:
+        """Put *match* on the table; None: the lobby. *more*: of the `TableState`."""
         playing = () if match is None else tuple(each.id for each in self.seating.people)
         request = SeatRequest("r", PersonId("p1"), device_id(OTHER_KEY))
         seating = Seating(
@@ -74,11 +81,14 @@ class Stage:
             requests=(request,) if asked_for else (),
             game=self.game.name,
         )
-        shown = project(TableState(seating, match), self.frame, self.table.publisher.latest)
+        state = TableState(seating, match, **more)
+        shown = project(state, self.frame, self.table.publisher.latest)
         self.table.publisher.publish(shown)
         return shown
 
-    def moments(self, seeds: int) -> Iterator[tuple[str, Match]]:
+    def moments(
+        self, seeds: int, told_by: re.Pattern[str] = KIND
+    ) -> Iterator[tuple[str, Match]]:
         """Yield matches by random play, one for each kind of moment on the first phone."""
         seen: set[tuple[str, ...]] = set()
         for seed in range(seeds):
@@ -86,7 +96,7 @@ class Stage:
                 page = self.show(match).pages[HANDLE]
                 values = values_of(page, HANDLE, is_host=True)
                 html = self.renderer.render("phone.html", "en", **values)
-                kind = tuple(KIND.findall(html))
+                kind = tuple(told_by.findall(html))
                 if kind not in seen:
                     seen.add(kind)
                     yield f"seed {seed}, {len(match.log)} events", match
@@ -109,7 +119,13 @@ class Stage:
     @contextmanager
     def served(self) -> Iterator[str]:
         """Serve the pages at a free port of this machine."""
-        app = create_app(self.table, self.pages, bench=DummyBench(), stands=STANDS)
+        app = create_app(
+            self.table,
+            self.pages,
+            bench=DummyBench(),
+            stands=STANDS,
+            switch_off=lambda: None,
+        )
         server = serve(app, "127.0.0.1", 0)
         running = Thread(target=server.run)
         running.start()

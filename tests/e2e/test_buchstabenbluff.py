@@ -12,7 +12,7 @@ from tests.e2e.phones import PHONE, Phone
 from tests.waiting import LIMIT_MS
 
 NAMES = ("Anna", "Ben", "Cleo")
-GONG_S = "10"
+GONG_S = "30"
 STEP_MS = 100
 
 

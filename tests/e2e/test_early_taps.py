@@ -1,16 +1,19 @@
 """What is tapped before a page's scripts come acts once when they do, or a sentence says so."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from companion.engine.codec import Codec
 from companion.games import GAMES
 from companion.messages import LANGUAGES, load
+from companion.table.projection import PlayedMatch, Rescue
 from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held
 from tests.e2e.phones import Phone
@@ -23,6 +26,8 @@ KIND = re.compile(
     r"""<(?:form|button)[^>]*? (data-(?!key)[a-z-]+(?:=["']?[^"'>,}]+[^ >,}]*)?)"""
 )
 """What a button or form is for."""
+MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+')
+"""What tells two moments apart."""
 SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
 HELD_MS = 3000
 DEEP = pytest.mark.slow
@@ -42,7 +47,9 @@ def opened(
 def check(page: Held, url: str) -> None:
     """Tap everything at *url*, early and twice, or late and once: the same comes of it."""
     found = [each for each in page.found(url) if not each.reloads]
-    early = page.early(url, found)
+    page.tap(found, 2)
+    page.let_go()
+    early = page.outcome()
     late, barred = page.late(url, found)
     assert (early.sent, early.notes) == (late.sent, late.notes), url
     assert early.state == late.state, url
@@ -58,10 +65,12 @@ def check_reloading(page: Held, url: str) -> None:
             assert [what for what, *_ in early.sent if what == "POST"] == ["POST"]
 
 
-def moments(stage: Stage, context: BrowserContext, url: str, least: int) -> Iterator[str]:
+def moments(
+    stage: Stage, context: BrowserContext, url: str, least: int, seeds: int
+) -> Iterator[str]:
     """Put moments on the table; yield each page with *least* kinds of controls not seen yet."""
     seen: set[str] = set()
-    for _, match in stage.moments(1):
+    for _, match in stage.moments(seeds, MOMENT):
         stage.show(match)
         for path in ("/p/h0", "/host", "/table", f"/host/for/{stage.paper}"):
             text = context.request.get(url + path).text()
@@ -81,6 +90,35 @@ def test_everything_before_a_match_acts_once(browser: Browser, name: str) -> Non
             check(page, f"{url}/p/h0")
 
 
+def test_everything_a_house_has_gathered_acts_once(browser: Browser) -> None:
+    game = GAMES["letter_jam"]()
+    stage = Stage(game, players=4)
+    words = {
+        "type": "KeepList",
+        "name": "Ours",
+        "language": "en",
+        "text": "house\nmouse\ntable",
+    }
+    counts = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
+    cards = {"type": "EnterCards", "language": "en", "counts": counts}
+    house: Mapping[str, Any] = {}
+    for each in (words, cards):
+        house = game.change_house(house, Codec(game.house_commands).load(each))
+    kept: dict[str, Any] = {
+        "evenings": (PlayedMatch("2026-01-31 20:15", "letter_jam", ("Anna", "Ben")),),
+        "rescue": Rescue("letter_jam", "2026-01-31 21:00"),
+        "house": {"letter_jam": house},
+    }
+    (_, match), *_ = stage.moments(1)
+    with stage.served() as url, opened(browser, url) as page:
+        stage.show(None, **kept)
+        check(page, f"{url}/host")
+        check_reloading(page, f"{url}/host")
+        stage.show(match, paused=True, saved=False)
+        check(page, f"{url}/host")
+        check(page, f"{url}/p/h0")
+
+
 def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     visits = {
@@ -98,14 +136,17 @@ def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    "least", [pytest.param(6, id="sample"), pytest.param(1, id="all", marks=DEEP)]
+    ("least", "seeds"),
+    [pytest.param(6, 1, id="sample"), pytest.param(1, 12, id="all", marks=DEEP)],
 )
 @pytest.mark.parametrize("name", GAMES)
-def test_everything_in_a_match_acts_once(browser: Browser, name: str, least: int) -> None:
+def test_everything_in_a_match_acts_once(
+    browser: Browser, name: str, least: int, seeds: int
+) -> None:
     stage = Stage(GAMES[name](), players=4)
     with stage.served() as url, opened(browser, url) as page:
         tapped = 0
-        for each in moments(stage, page.page.context, url, least):
+        for each in moments(stage, page.page.context, url, least, seeds):
             check(page, each)
             tapped += 1
         assert tapped > 0

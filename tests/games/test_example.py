@@ -15,6 +15,7 @@ from companion.messages import LANGUAGES, load
 from tests.play import AnyGame, Player, after, begin, steps
 from tests.test_every_game import leaks
 from tests.test_every_page import differences
+from web.pages.game_pages import SHELL
 
 EXAMPLE = Path(companion.games.__file__).with_name("EXAMPLE.md")
 FILE = re.compile(r"^`([\w/.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -58,7 +59,7 @@ def test_its_matches_end_and_replay(game: AnyGame) -> None:
 
 
 def test_both_languages_have_every_sentence_of_its_pages(game: AnyGame) -> None:
-    english, german = (load(["web", game.pages], each).sentences for each in LANGUAGES)
+    english, german = (load([*SHELL, game.pages], each).sentences for each in LANGUAGES)
     assert english.keys() == german.keys()
     pages = Path(importlib.import_module(game.pages).__file__ or "").parent
     for template in pages.glob("*.html"):

@@ -10,7 +10,7 @@ from hardware.faces import draw
 
 
 def faces(folder: Path, **known: object) -> tuple[Faces, str]:
-    catalogues = {language: load(("web",), language) for language in LANGUAGES}
+    catalogues = {language: load(("companion.table",), language) for language in LANGUAGES}
     table = Table(
         {"letter_jam": GAMES["letter_jam"]()},
         folder / "table.sqlite3",

@@ -16,10 +16,12 @@ from typing import TypeVar
 
 import pytest
 
+from tests import waiting
+
 ROOT = Path(__file__).parents[2]
 BOOT = Path(__file__).with_name("boot.sh")
 UNITS = ROOT / "systemd"
-LIMIT_S = 90.0
+LIMIT_S = 2 * waiting.LIMIT_S
 COMMAND_S = 900.0
 CERTIFICATES = "/etc/pip-cert.pem"
 PIP = {"PIP_CERT": CERTIFICATES} if "PIP_CERT" in os.environ else {}

@@ -160,12 +160,12 @@ def test_while_nothing_is_saved_every_stand_says_so(match: House, path: Path) ->
         for face in faces.values():
             match face:
                 case CardFace(warning=text) | LedgerFace(line=text):
-                    assert text == "web.unsaved-short"
+                    assert text == "told.unsaved"
                 case _:
                     pytest.fail(f"{face} says nothing")
         assert CENTRE in faces
     mend(match)
-    assert "web.unsaved-short" not in str(match.shown.faces)
+    assert "told.unsaved" not in str(match.shown.faces)
 
 
 def test_a_whole_match_may_begin_and_end_while_the_card_is_full(

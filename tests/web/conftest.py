@@ -15,7 +15,7 @@ from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.live.server import Server, serve
-from web.pages.game_pages import GamePages
+from web.pages.game_pages import SHELL, GamePages
 
 HOST = "192.168.1.5:8080"
 STANDS = [StandConfig(place, buttons={"main": 4}) for place in (*STAND_PLACES, CENTRE)]
@@ -98,7 +98,7 @@ class House:
 
 
 def dummy_pages() -> dict[str, GamePages]:
-    packages = ("web", "tests.web.dummy_pages")
+    packages = (*SHELL, "tests.web.dummy_pages")
     catalogues = {language: load(packages, language) for language in LANGUAGES}
     return {"dummy": GamePages("dummy", "tests.web.dummy_pages", catalogues)}
 

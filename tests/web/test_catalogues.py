@@ -7,9 +7,10 @@ import pytest
 
 import web
 from companion.messages import load
+from web.pages.game_pages import SHELL
 
 HERE = Path(web.__file__).parent
-EN, DE = (load(["web"], language).sentences for language in ("en", "de"))
+EN, DE = (load(SHELL, language).sentences for language in ("en", "de"))
 
 
 def params(sentence: str) -> set[str]:

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Final
 
 from companion.messages import LANGUAGES, Catalogue, load
+
+SHELL: Final = ("companion.table", "web")
+"""Whose sentences every game's pages may say, besides its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +16,7 @@ class GamePages:
     """Where the pages of one game lie and how they speak.
 
     *package* holds the templates, ``phone.css``, ``phone.js`` and ``table.js``; *catalogues*
-    maps each language to the sentences of ``web`` and of the game together.
+    maps each language to the sentences of the shell and of the game together.
     """
 
     name: str
@@ -42,5 +46,5 @@ class GamePages:
 
 def game_pages(name: str, package: str) -> GamePages:
     """Return the pages of the game *name* in every language."""
-    catalogues = {language: load(("web", package), language) for language in LANGUAGES}
+    catalogues = {language: load((*SHELL, package), language) for language in LANGUAGES}
     return GamePages(name, package, catalogues)

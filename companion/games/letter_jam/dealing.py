@@ -3,12 +3,11 @@
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, cast
 
-from companion.engine.tools import Dealing, DealWish
+from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import (
     LENGTHS,
@@ -29,24 +28,6 @@ MOST_REDRAWS = 200
 """Deals thrown away for a recent or an uneven word; after that the best one is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """64 cards as they lie at the start, each one capital letter.
-
-    *lengths*, *words* and *scrambles* go by seat. A stack lists the card in its stand
-    first, the deck its top card. *code* brings the same deal back.
-    """
-
-    code: str
-    language: Language
-    level: Level
-    lengths: tuple[int, ...]
-    words: tuple[str, ...]
-    scrambles: tuple[str, ...]
-    stacks: tuple[tuple[str, ...], ...]
-    deck: tuple[str, ...]
-
-
 def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they have no common owner
     lexicon: Lexicon,
     deck: Deck,
@@ -54,7 +35,7 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
     level: Level,
     chance: Chance,
     recent: Collection[str] = (),
-) -> Deal:
+) -> CardDeal:
     """Return a fresh even deal, without the *recent* words as far as that goes.
 
     Raises DataError if no such deal exists; recent words never make one impossible.
@@ -79,7 +60,7 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
 
 def deal_from_seed(
     lexicon: Lexicon, deck: Deck, lengths: Sequence[int], level: Level, seed: int
-) -> Deal:
+) -> CardDeal:
     """Return the deal of *seed*, 64 bits; the same arguments always give the same deal.
 
     Raises DataError for lengths that no match has or that the word list cannot serve.
@@ -92,7 +73,7 @@ def deal_from_seed(
     code = DealCode(
         lexicon.language, level, tuple(lengths), fingerprint(lexicon, deck), seed
     )
-    return Deal(
+    return CardDeal(
         code=str(code),
         language=lexicon.language,
         level=level,
@@ -106,7 +87,7 @@ def deal_from_seed(
 
 def deal_from_code(
     code: str, lexicon: Lexicon | None = None, deck: Deck | None = None
-) -> Deal:
+) -> CardDeal:
     """Return the deal of *code*, from the lists and deck of its language or those given.
 
     Raises DataError if the code is mistyped or was made with other word lists.
@@ -163,7 +144,7 @@ def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
 # -- for printed cards, outside of any match --
 
 
-def _draw(wish: DealWish) -> Deal:
+def _draw(wish: DealWish) -> CardDeal:
     if wish.seed is not None and looks_like_code(wish.seed):
         return deal_from_code(wish.seed)
     language, level = cast("Language", wish.language), cast("Level", wish.level)

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.dealing import Deal, deal, deal_from_code
+from companion.games.letter_jam.dealing import deal, deal_from_code
 from companion.games.letter_jam.state import Language, Letter, Level
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
@@ -28,7 +29,7 @@ class Lexicons:
         """Return the clue words."""
         return clue_index(language, self._profile)
 
-    def deal(self, wish: StartMatch, random: Random) -> Deal:
+    def deal(self, wish: StartMatch, random: Random) -> CardDeal:
         """Deal a match."""
         lexicon, level = load_lexicon(wish.language), _shipped(wish.level)
         if wish.level == "own":

@@ -5,40 +5,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
+from companion.engine.tools import CardDeal
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Language, Letter, LetterJam, Level
 from companion.words.clue_index import ClueIndex
 from companion.words.difficulty import Hint
 
 
-class Dealt(Protocol):
-    """A complete deal; the first card of a stack or the deck is the top one."""
-
-    @property
-    def code(self) -> str:
-        """Text from which the same deal can be made again."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Per seat the secret word."""
-
-    @property
-    def scrambles(self) -> tuple[str, ...]:
-        """Per seat the same letters in the order of the row."""
-
-    @property
-    def stacks(self) -> tuple[tuple[Letter, ...], ...]:
-        """Per nonplayer stand its stack."""
-
-    @property
-    def deck(self) -> tuple[Letter, ...]:
-        """What is left."""
-
-
 class Words(Protocol):
     """Word lists, decks and the generator of both languages."""
 
-    def deal(self, wish: StartMatch, random: Random) -> Dealt:
+    def deal(self, wish: StartMatch, random: Random) -> CardDeal:
         """Deal a match; DataError says which wish cannot be met."""
 
     def deck(self, language: Language) -> tuple[Letter, ...]:

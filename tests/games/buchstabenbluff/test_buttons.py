@@ -20,6 +20,7 @@ from companion.ports import (
 )
 from hardware.faces import draw
 from tests.games.buchstabenbluff.table import Table, table
+from web.pages.game_pages import SHELL
 
 PAGES = "companion.games.buchstabenbluff.pages"
 
@@ -147,7 +148,7 @@ def test_any_stand_opens_the_next_truth() -> None:
 
 
 def say(now: Table) -> dict[Place, Any]:
-    return dict(now.game.faces(now.state, load(("web", PAGES), "de").say))
+    return dict(now.game.faces(now.state, load((*SHELL, PAGES), "de").say))
 
 
 def test_every_stand_shows_name_counts_and_tens() -> None:

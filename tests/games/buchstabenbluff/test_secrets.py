@@ -14,6 +14,7 @@ from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay
 from companion.messages import load
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import Table, table
+from web.pages.game_pages import SHELL
 
 PAGES = "companion.games.buchstabenbluff.pages"
 
@@ -23,7 +24,7 @@ class Eyes:
 
     def __init__(self) -> None:
         self.game = table().game
-        self.say = load(("web", PAGES), "en").say
+        self.say = load((*SHELL, PAGES), "en").say
 
     def seat(self, state: Buchstabenbluff, seat: int) -> str:
         view = self.game.seat_view(state, Seat(seat))

@@ -18,7 +18,7 @@ from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps
-from web.pages.game_pages import game_pages
+from web.pages.game_pages import SHELL, game_pages
 
 GAME = djam()
 PAGES = game_pages(GAME.name, GAME.pages)
@@ -31,7 +31,7 @@ HTML = Environment(
 
 
 def render(template: str, language: str, **values: Any) -> str:
-    catalogue = load(["web", GAME.pages], language)
+    catalogue = load([*SHELL, GAME.pages], language)
     return HTML.get_template(template).render(t=catalogue.text, lang=language, **values)
 
 

@@ -17,8 +17,9 @@ from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
 from tests.games.haiclue.table import GAME, Table
 from tests.play import Player, after, begin, steps
+from web.pages.game_pages import SHELL
 
-CATALOGUES = {language: load(["web", GAME.pages], language) for language in LANGUAGES}
+CATALOGUES = {language: load([*SHELL, GAME.pages], language) for language in LANGUAGES}
 
 
 def _read(name: str) -> str | None:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from random import Random
 
+from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Language, Letter, Level
@@ -21,17 +21,6 @@ WORDS = ("HORSE", "BLACK", "MINTY", "DWARF", "GUEST", "CHILD")
 """One for each seat; the deck can lay all six at once. Reversed, none is a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class SmallDeal:
-    """A deal without any chance."""
-
-    code: str
-    words: tuple[str, ...]
-    scrambles: tuple[str, ...]
-    stacks: tuple[tuple[Letter, ...], ...]
-    deck: tuple[Letter, ...]
-
-
 class FewWords:
     """Scrambles backwards, finds the first that fits, lists what it is told to list."""
 
@@ -39,13 +28,13 @@ class FewWords:
         self,
         *listed: str,
         always_words: Collection[str] = (),
-        dealt: SmallDeal | None = None,
+        dealt: CardDeal | None = None,
     ) -> None:
         self._listed = listed
         self._always_words = always_words
         self._dealt = dealt
 
-    def deal(self, wish: StartMatch, random: Random) -> SmallDeal:
+    def deal(self, wish: StartMatch, random: Random) -> CardDeal:
         if self._dealt is None:
             raise DataError(f"{wish}: none, {random}.")
         return self._dealt

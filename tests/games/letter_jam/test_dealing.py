@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import DealCode, looks_like_code, read_code
 from companion.games.letter_jam.dealing import (
-    Deal,
     deal,
     deal_from_code,
     deal_from_seed,
@@ -42,7 +42,7 @@ SMALL = Lexicon(
 )
 
 
-def check(dealt: Deal, lexicon: Lexicon, allowed: Collection[str]) -> None:
+def check(dealt: CardDeal, lexicon: Lexicon, allowed: Collection[str]) -> None:
     """Every promise a deal makes."""
     players = len(dealt.lengths)
     assert tuple(map(len, dealt.words)) == dealt.lengths
@@ -55,7 +55,7 @@ def check(dealt: Deal, lexicon: Lexicon, allowed: Collection[str]) -> None:
     cards = Counter("".join(dealt.words))
     for pile in (*dealt.stacks, dealt.deck):
         cards.update(pile)
-    assert cards == DECKS[dealt.language].counts
+    assert cards == DECKS[lexicon.language].counts
 
 
 def check_many(language: Language, lengths: Sequence[int], count: int) -> None:

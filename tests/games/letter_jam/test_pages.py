@@ -44,6 +44,7 @@ from companion.games.letter_jam.view import (
 from companion.messages import LANGUAGES, Catalogue, load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
+from web.pages import game_pages
 
 PAGES = "companion.games.letter_jam.pages"
 TEMPLATES = (
@@ -1162,7 +1163,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
 def test_the_rules_can_say(id_: str, language: str) -> None:
     for n in (1, SAID[id_].get("n", 2)):
         params = {**SAID[id_], "n": n} if "n" in SAID[id_] else SAID[id_]
-        said = load(("web", PAGES), language).say(Message(id_, params))
+        said = load((*game_pages.SHELL, PAGES), language).say(Message(id_, params))
         assert said != id_
         assert not re.search(r"[{}]|\b(told|token|spot)\.\w", said)
 
