@@ -51,7 +51,8 @@ def check(page: Held, url: str) -> None:
     page.let_go()
     early = page.outcome()
     late, barred = page.late(url, found)
-    assert (early.sent, early.notes) == (late.sent, late.notes), url
+    assert early.sent == late.sent, url
+    assert early.notes == late.notes, url
     assert early.state == late.state, url
     assert bool(early.told) == barred, url
 

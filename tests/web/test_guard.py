@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import companion
+import companion.games
 from companion.errors import DataError
 from tests.web.conftest import HOST, House
 from web import guard
@@ -303,10 +303,7 @@ def test_the_one_script_inside_a_page_is_the_one_whose_hash_is_allowed(
         assert "<style" not in answer.text
 
 
-FOLDERS = [
-    Path(guard.__file__).parent / "pages" / "templates",
-    Path(companion.__file__).parent / "games",
-]
+FOLDERS = [Path(str(each.__file__)).parent for each in (guard, companion.games)]
 TEMPLATES = [path for folder in FOLDERS for path in sorted(folder.rglob("*.html"))]
 
 
