@@ -59,6 +59,7 @@ def run(number: int, kind: str, arguments: Sequence[str]) -> bool:
     for line in failed:
         say(f"       {line}")
     if not passed and not failed:
+        say(f"       ended with {done.returncode}; its last words:")
         say(done.stdout[-3000:] + done.stderr[-3000:])
     return passed
 

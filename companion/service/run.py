@@ -89,7 +89,7 @@ def _serve(
         health=monitor.look,
         switch_off=_switch(settings.switch_off),
     )
-    server = Server(app, listener)
+    server = Server(app, listener, shared=bool(systemd))
     _close_on_signals(server, session, systemd)
     _greet(settings, way_in, table, quiet=bool(systemd))
     freeze_heap()

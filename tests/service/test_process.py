@@ -23,6 +23,9 @@ def test_it_takes_the_socket_says_ready_beats_and_says_goodbye(tmp_path: Path) -
         assert "STATUS=0 at the table; no match; saved." in systemd.told()
         assert systemd.stop() == 0
         assert "STOPPING=1" in systemd.told()
+        systemd.listener.setblocking(False)  # noqa: FBT003 - a socket's own
+        with pytest.raises(BlockingIOError):  # nobody is there who would start it again
+            systemd.listener.accept()
         lines = systemd.lines().splitlines()
     assert all(line.startswith("level=") for line in lines), lines
     started = f"event=started address=http://{_own_address()}:{systemd.port}"

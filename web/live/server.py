@@ -69,8 +69,14 @@ class _Watched(dict[int, Any]):
 class Server:
     """A bound server: ``run`` serves until ``close`` is called from another thread."""
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
-        """Take over a socket that is bound and listening already."""
+    def __init__(
+        self, app: Flask, listening: socket.socket, *, shared: bool = False
+    ) -> None:
+        """Take over a socket that is bound and listening already.
+
+        *shared*: somebody else (systemd) holds it too, and finds whoever is in its queue.
+        """
+        self._shared = shared
         # Sixty phones that come back at once wait in the queue for a moment: that is its use.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         # Its notes name the addresses of pages, and one of those holds the PIN.
@@ -107,16 +113,20 @@ class Server:
         """End every stream, answer what was asked, and stop ``run``.
 
         From now on nobody is let in: who knocks waits in the kernel's queue, where the next
-        process finds them if somebody else (systemd) holds the socket too. Closing again
-        waits for the first to be done.
+        process finds them if the socket is shared. Closing again waits for the first to be
+        done.
         """
         self._listener.pause()
         self._closing = True
         self._streams.stop(DRAIN_S)
         self._drain()
         self._over = True
-        with suppress(OSError):  # so that the loop comes round
-            socket.create_connection(self._listener.getsockname()[:2], _FLUSH_S).close()
+        if (
+            not self._shared
+        ):  # else systemd would take the knock for a phone's and start anew
+            with suppress(OSError):  # so that the loop comes round at once
+                where = self._listener.getsockname()[:2]
+                socket.create_connection(where, _FLUSH_S).close()
         self.run()  # waits for the one that runs; one that never ran ends at once
 
     def _before_round(self) -> None:
