@@ -1,8 +1,9 @@
 """Catalogues: a message id and its parameters become a sentence in one language."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -51,9 +52,35 @@ def load(packages: Iterable[str], language: str) -> Catalogue:
     """Read ``messages.<language>.toml`` of every package; nested tables become dotted ids."""
     sentences: dict[str, str] = {}
     for package in packages:
-        text = files(package).joinpath(f"messages.{language}.toml").read_text("utf-8")
-        sentences |= dict(_flat(tomllib.loads(text)))
+        sentences |= _sentences(package, language)
     return Catalogue(language, sentences)
+
+
+class Catalogues(Mapping[str, Catalogue]):
+    """The sentences of some packages, by language; each read when it is first asked for."""
+
+    def __init__(self, *packages: str) -> None:
+        self._packages = packages
+        self._read: dict[str, Catalogue] = {}
+
+    def __getitem__(self, language: str) -> Catalogue:
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        if language not in self._read:
+            self._read[language] = load(self._packages, language)
+        return self._read[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
+
+
+@cache
+def _sentences(package: str, language: str) -> Mapping[str, str]:
+    text = files(package).joinpath(f"messages.{language}.toml").read_text("utf-8")
+    return dict(_flat(tomllib.loads(text)))
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

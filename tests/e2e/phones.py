@@ -114,9 +114,13 @@ class Phone:
         self.button(re.compile(rf"^Give this clue \({letters} letters\)$")).click()
 
     def give_clue(self, others: list[str]) -> None:
-        """Lay a chip at each of *others* and give the clue."""
+        """Be the cluegiver, lay a chip at each of *others* and give the clue."""
         self.button("I give the clue").click()
         self.sees("You give the clue")
+        self.lay_clue(others)
+
+    def lay_clue(self, others: list[str]) -> None:
+        """Lay a chip at each of *others*, as the cluegiver, and give the clue."""
         for number, name in enumerate(others, 1):
             self.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         self.button(re.compile(rf"^Give this clue \({len(others)} letters\)$")).click()

@@ -94,7 +94,7 @@ def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING and all_rows_done(anna):
         tap(anna, "I need no more clues", unless_pressed=True)
     elif heading == "You give the clue":
-        anna.give_clue(["Bot Ada", "Bot Grace"])
+        anna.lay_clue(["Bot Ada", "Bot Grace"])
     else:
         wishes = ("Yes, do it", "Move on", "Do not guess now", "Keep the letter")
         any(tap(anna, wish) for wish in (*wishes, *AT_THE_END))

@@ -1,6 +1,5 @@
 import logging
 import os
-import pty
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -115,16 +114,14 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     rig.show({STAND: A})
     wait_for(lambda: board.shows(A))
     before = board.device
+    held = os.open(before, os.O_RDWR | os.O_NOCTTY)  # so that nobody gets its number anew
     board.unplug()
     wait_for(lambda: not rig.health()[STAND].up)
     rig.show({STAND: B})
-    # Whoever opens a terminal now gets the number of the old one, so the board gets another.
-    taken = pty.openpty()
     board.plug_in()
     assert board.device != before
     wait_for(lambda: board.shows(B))
-    for end in taken:
-        os.close(end)
+    os.close(held)
     wait_for(lambda: rig.health()[STAND].up)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from companion.errors import refuse
 from tests.e2e.early import held
@@ -335,6 +335,40 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(
     assert house.table.ticks == 1
 
 
+def test_a_second_tap_counts_once_the_page_shows_what_the_first_one_did(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    unanswered: list[tuple[Route, APIResponse]] = []
+
+    def done_but_not_answered(route: Route) -> None:
+        unanswered.append((route, route.fetch()))
+
+    page.route("**/do", done_but_not_answered)
+    for count in ("1 tick ", "2 ticks "):
+        page.get_by_role("button", name="Tick").click()
+        expect(page.locator("#count")).to_contain_text(count)
+    for route, answer in unanswered:
+        route.fulfill(response=answer)
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    assert house.table.ticks == 2
+
+
+def test_a_finger_that_taps_twice_has_tapped_once(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    held: list[Route] = []
+    page.route("**/do", lambda route: held.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
+    page.get_by_role("button", name="Tick").dblclick()
+    until(page, "document.querySelector('[data-shell-busy]')")
+    (one,) = held
+    one.continue_()
+    expect(page.locator("#count")).to_contain_text("1 tick ")
+    until(page, "!document.querySelector('[data-shell-busy]')")
+    assert house.table.ticks == 1
+
+
 def test_the_host_sets_the_table_and_starts(
     house: House, running: Server, page: Page
 ) -> None:
@@ -373,10 +407,10 @@ def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
     level = page.get_by_label("Level")
     long = "a level whose name is much too long for any phone that anybody holds"
     level.evaluate("(field, text) => { field.options[1].text = text; }", long)
-    expect(page.locator("#match p.whole")).to_have_count(0)
+    expect(page.locator("#match p.full-choice")).to_have_count(0)
     level.select_option(index=1)
-    expect(page.locator("#match p.whole")).to_have_text(long)
+    expect(page.locator("#match p.full-choice")).to_have_text(long)
     house.table.tick()
-    expect(page.locator("#match p.whole")).to_have_text(long)
+    expect(page.locator("#match p.full-choice")).to_have_text(long)
     level.select_option(index=0)
-    expect(page.locator("#match p.whole")).to_have_count(0)
+    expect(page.locator("#match p.full-choice")).to_have_count(0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from companion.messages import LANGUAGES, Catalogue, load
+from companion.messages import Catalogue, Catalogues
 
 SHELL: Final = ("companion.table", "web")
 """Whose sentences every game's pages may say, besides its own."""
@@ -46,5 +46,4 @@ class GamePages:
 
 def game_pages(name: str, package: str) -> GamePages:
     """Return the pages of the game *name* in every language."""
-    catalogues = {language: load((*SHELL, package), language) for language in LANGUAGES}
-    return GamePages(name, package, catalogues)
+    return GamePages(name, package, Catalogues(*SHELL, package))

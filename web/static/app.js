@@ -16,7 +16,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = Date.now(), polling = 0, polls = 0, waiting = null, pressed = false, game = null, own = null;
+let source, heard = Date.now(), polling = 0, polls = 0, version = 0, waiting = null, pressed = false, game = null, own = null;
 let shown, acted;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -105,6 +105,7 @@ function show(snapshot) {
 
 function apply() {
   if (!waiting || pressed || !own || taps.length) return;
+  version = waiting.version;
   const had = document.activeElement !== document.body;
   if (update(main, parse(waiting.html), last, settle)) {
     announce(waiting.announcements);
@@ -202,13 +203,15 @@ function request(element, data) {
 }
 
 async function act(element, submitter) {
-  if (element.dataset.shellBusy) return;
+  // A second tap is the first one's shadow until that is answered, or the page shows something newer.
+  const busy = `at ${version}`; // of the shell, so that no update takes it away
+  if (element.dataset.shellBusy === busy) return;
   if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
-  element.dataset.shellBusy = '1'; // of the shell, so that no update takes it away
+  element.dataset.shellBusy = busy;
   const answer = await request(element, data);
-  delete element.dataset.shellBusy;
+  if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
