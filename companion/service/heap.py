@@ -45,6 +45,5 @@ def freeze_heap() -> None:
 
     Looking through it made every hundredth move wait for 60 ms.
     """
-    gc.enable()
-    gc.collect()
     gc.freeze()
+    gc.enable()

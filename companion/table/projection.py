@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NewType
 
+from companion.engine.game import House
 from companion.engine.offers import Offer
 from companion.ports import Faces, Message, Seat
 from companion.table.storage.incidents import Incident
@@ -93,8 +94,6 @@ class TableInfo:
     announcements: tuple[Announcement, ...]
     view: Any
     """The game's table view; None while no match runs."""
-    strengths: tuple[str, ...] = ()
-    """How well bots can play this game, the weakest first; none: it has no bots."""
     saved: bool = True
     """False: the match goes on in memory only."""
     paused: bool = False
@@ -127,6 +126,26 @@ class SeatPage:
 
 
 @dataclass(frozen=True, slots=True)
+class NextGame:
+    """The game that comes next; it is loaded when something of it is asked for."""
+
+    name: str
+    kept: House
+    """What the host entered once for all evenings, as it is stored."""
+    games: Mapping[str, Any] = field(compare=False, repr=False)
+
+    @property
+    def strengths(self) -> tuple[str, ...]:
+        """How well bots can play it, the weakest first; none: it has no bots."""
+        return tuple(self.games[self.name].strengths)
+
+    @property
+    def house(self) -> Any:  # noqa: ANN401 - the game's own
+        """What it keeps from evening to evening, as its page shows it."""
+        return self.games[self.name].house_view(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
 class Rescue:
     """A match that a copy has kept while the log has lost it; the host may take it up."""
 
@@ -148,8 +167,8 @@ class Projection:
     pin: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for the next match."""
-    house: Any = None
-    """What the chosen game keeps from evening to evening, for the host's page."""
+    next_game: NextGame | None = None
+    """For the host's page; None while a match is on the table."""
     requests: tuple[Request, ...] = ()
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     """Requests the host has granted: where the asking device finds its page."""

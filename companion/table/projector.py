@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from companion.engine.game import Say, Undo
 from companion.messages import Catalogue
@@ -23,6 +23,7 @@ from companion.table.match import AnyGame, Match
 from companion.table.projection import (
     Announcement,
     DeviceId,
+    NextGame,
     PersonView,
     Projection,
     Request,
@@ -50,13 +51,17 @@ class TableConfig:
     wifi: str = ""
     """The name of the network that phones have to be in; "" where it is not known."""
 
+    def game_name(self, seating: Seating) -> str:
+        """Return which game is played or comes next, without loading it."""
+        return seating.game if seating.game in self.games else next(iter(self.games))
+
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
-        return self.games.get(seating.game) or next(iter(self.games.values()))
+        return self.games[self.game_name(seating)]
 
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
-        catalogues = self.catalogues[self.game(seating).name]
+        catalogues = self.catalogues[self.game_name(seating)]
         language = str(seating.options.get("language", "en"))
         chosen = catalogues.get(language) or next(iter(catalogues.values()))
         return chosen.say
@@ -80,7 +85,7 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
         host=seating.host,
         pin=seating.pin,
         options=seating.options,
-        house=_house(state, frame),
+        next_game=_next_game(state, frame),
         requests=_requests(seating, seating.host),
         granted=seating.granted,
         faces=_faces(state, frame),
@@ -90,11 +95,11 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
     )
 
 
-def _house(state: TableState, frame: TableConfig) -> Any:  # noqa: ANN401 - the game's own
+def _next_game(state: TableState, frame: TableConfig) -> NextGame | None:
     if state.match is not None:
         return None
-    game = frame.game(state.seating)
-    return game.house_view(state.house.get(game.name, {}))
+    name = frame.game_name(state.seating)
+    return NextGame(name, state.house.get(name, {}), frame.games)
 
 
 def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
@@ -110,13 +115,12 @@ def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> 
 def _table(state: TableState, frame: TableConfig) -> TableInfo:
     match, seating = state.match, state.seating
     return TableInfo(
-        game=match.game.name if match else frame.game(seating).name,
+        game=match.game.name if match else frame.game_name(seating),
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match.told) if match else (),
         view=match.game.table_view(match.state) if match else None,
-        strengths=tuple(frame.game(seating).strengths),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,

@@ -11,6 +11,9 @@ from playwright.sync_api import BrowserContext, Error, Page, Route
 
 SCRIPTS = re.compile(r"/(static|game/\w+)/\w+\.js$")
 LOOKS = 750
+THERE = """() => document.readyState === 'interactive'
+  && [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"""
+"""All of a page has come but its scripts: what is seen, and with it what is tapped, is settled."""
 HAND = Path(__file__).with_suffix(".js")
 
 
@@ -59,7 +62,7 @@ class Held:
         self.drop()
         self._held = []
         self.page.goto(url, wait_until="commit")
-        self.page.wait_for_selector("#words", state="attached")
+        until(self.page, THERE)
 
     def drop(self) -> None:
         """Let what is held come to nothing: the page has gone or goes."""

@@ -15,6 +15,7 @@ from companion.table.projection import (
     Announcement,
     DeviceId,
     Handle,
+    NextGame,
     PersonId,
     PersonView,
     Projection,
@@ -41,6 +42,17 @@ class SeatView:
     secret: str
     count: int
     table: TableView
+
+
+NEXT = NextGame(
+    "dummy",
+    {},
+    {
+        "dummy": SimpleNamespace(
+            strengths=("weak", "medium", "strong"), house_view=lambda _kept: None
+        )
+    },
+)
 
 
 @dataclass
@@ -105,6 +117,7 @@ class DummyTable(Table):
                 host=self.host,
                 pin="246813",
                 options=dict(self.options),
+                next_game=None if self.playing else NEXT,
                 requests=self._requests(),
                 granted=dict(self.granted),
             )
@@ -127,10 +140,7 @@ class DummyTable(Table):
             for n in range(1, self.ticks + 1)
         )
         view = TableView(f"word {self.ticks}") if self.playing else None
-        strengths = ("weak", "medium", "strong")
-        return TableInfo(
-            "dummy", people, self.playing, self.finished, told, view, strengths
-        )
+        return TableInfo("dummy", people, self.playing, self.finished, told, view)
 
     def _page(
         self, seat: int, each: Somebody, info: TableInfo, before: Projection

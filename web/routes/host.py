@@ -148,7 +148,7 @@ def live_host() -> LivePage:
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
         kept = latest.incidents[:1], latest.rescue
-        shown = (latest.table_version, latest.requests, latest.options, latest.house)
+        shown = (latest.table_version, latest.requests, latest.options, latest.next_game)
         return mine, latest.pin, *shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Snapshot:
@@ -164,7 +164,8 @@ def live_host() -> LivePage:
             options=latest.options,
             may_switch_off=parts.switch_off is not None,
             evenings=_evenings(parts, latest, language),
-            house=latest.house,
+            next_game=latest.next_game,
+            house=latest.next_game and latest.next_game.house,
             own=_own(latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
