@@ -132,6 +132,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
+    own_stands: bool = True
+    """Whether stand n is that of seat n; no: the stands are everybody's."""
     once: frozenset[str] = frozenset()
     """The host's options that hold for one match and are not chosen again by themselves."""
     house_commands: tuple[type[Any], ...] = ()

@@ -2,39 +2,42 @@
 
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
-from companion.ports import Seat
+from companion.ports import Message, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class OfSeat:
+    """A command of a player, or a fact about one: base of those."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OfTable:
+    """A command or a fact of the whole table that needs no more words than its kind."""
+
+
+class Leave(OfSeat):
     """The player leaves the table; what belongs to the seat stays there."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
+class ComeBack(OfSeat):
     """The player is back."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
+class PlayerLeft(OfSeat):
     """The player of the seat left the table."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerCameBack:
+class PlayerCameBack(OfSeat):
     """The player of the seat is back."""
 
-    seat: Seat
+
+PersonEvent = PlayerLeft | PlayerCameBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +87,17 @@ class Seated(Generic[PlayerT]):
         return replace(self, players=tuple(players))  # type: ignore[type-var]  # a dataclass
 
 
-class OfSeat(Protocol):
-    """A command of a player."""
+def of_player(
+    state: Seated[Any], id_: str, seat: Seat, **params: str | int | Message
+) -> Message:
+    """Return the sentence *id_* about the player of *seat*, as ``name``."""
+    return Message(id_, {"name": state.players[seat].name, **params})
 
-    @property
-    def seat(self) -> Seat:
-        """Whose command it is."""
+
+def announce_person(state: Seated[Any], event: PersonEvent) -> Message:
+    """Return what the table is told of coming and going."""
+    left = isinstance(event, PlayerLeft)
+    return of_player(state, "told.left" if left else "told.came_back", event.seat)
 
 
 def check_names(names: Sequence[str], counts: Container[int]) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, Literal
 
 from companion.engine.game import Game
+from companion.ports import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,20 @@ class Undone:
     keep: int
 
 
+@dataclass(frozen=True, slots=True)
+class PageMoved:
+    """The page of the seat, or the host's right to it, went to another device.
+
+    Nothing of the game's changes, and no undo minds it.
+    """
+
+    seat: Seat
+    right: Literal["page", "host"]
+
+
 Entry = Any
-"""An event of the game, or Undone."""
+"""An event of the game, Undone or PageMoved."""
+SHELL_ENTRIES = (Undone, PageMoved)
 
 
 def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
@@ -25,7 +38,7 @@ def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
     for position, entry in enumerate(entries):
         if isinstance(entry, Undone):
             kept = [each for each in kept if each[0] < entry.keep]
-        else:
+        elif not isinstance(entry, PageMoved):
             kept.append((position, entry))
     return kept
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import announce_person, of_player
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.scoring import score
@@ -19,13 +19,7 @@ def announce(state: Buchstabenbluff, event: Event) -> Message | None:
         return _doubt(state, event)
     if isinstance(event, ev.EndEvent):
         return _end(state, event)
-    match event:
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
-        case _:
-            assert_never(event)
+    return announce_person(state, event)
 
 
 def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Message | None:
@@ -36,13 +30,13 @@ def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Message | None:
             return _dealer(state, seat, draws[-1] if draws else ())
         case ev.TurnBegun(seat=seat):
             turn = state.players[seat].turns + 1
-            return _of(state, "told.turn", seat, turn=turn)
+            return of_player(state, "told.turn", seat, turn=turn)
         case ev.CardDrawn(seat=seat):
-            return _of(state, "told.draws", seat, n=len(state.players[seat].hand) + 1)
+            return of_player(state, "told.draws", seat, n=len(state.players[seat].hand) + 1)
         case ev.DrawingStopped(seat=seat):
-            return _of(state, "told.stops", seat)
+            return of_player(state, "told.stops", seat)
         case ev.Passed(seat=seat):
-            return _of(state, "told.passes", seat)
+            return of_player(state, "told.passes", seat)
         case ev.DiscardShuffled():
             return Message("told.shuffled")
         case ev.CardsDealt() | ev.HandRefilled():
@@ -57,12 +51,14 @@ def _doubt(state: Buchstabenbluff, event: ev.DoubtEvent) -> Message | None:
             return _laid(state, event)
         case ev.Believed():
             lay = _lay(state)
-            return _of(state, "told.believed", lay.seat, word=lay.word, n=len(lay.cards))
+            return of_player(
+                state, "told.believed", lay.seat, word=lay.word, n=len(lay.cards)
+            )
         case ev.Revealed():
             return _revealed(state, event)
         case ev.Overruled(seat=seat, counts=counts):
             told = "told.counts" if counts else "told.counts-not"
-            return _of(state, told, seat, word=_lay(state).word)
+            return of_player(state, told, seat, word=_lay(state).word)
         case ev.Settled():
             return _settled(state, _lay(state), state.verdict)
         case ev.Answered() | ev.Buzzed():
@@ -83,10 +79,6 @@ def _end(state: Buchstabenbluff, event: ev.EndEvent) -> Message | None:
             assert_never(event)
 
 
-def _of(state: Buchstabenbluff, id_: str, seat: Seat, **params: str | int) -> Message:
-    return Message(id_, {"name": state.players[seat].name, **params})
-
-
 def _names(state: Buchstabenbluff, seats: Iterable[Seat]) -> str:
     return ", ".join(state.players[seat].name for seat in seats)
 
@@ -101,8 +93,8 @@ def _dealer(
 ) -> Message:
     letter = dict(draw).get(seat)
     if letter is None:
-        return _of(state, "told.dealer-next", seat)
-    return _of(state, "told.dealer", seat, letter=letter)
+        return of_player(state, "told.dealer-next", seat)
+    return of_player(state, "told.dealer", seat, letter=letter)
 
 
 def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Message:
@@ -111,10 +103,10 @@ def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Message:
     shown = " ".join(hand[place] if up else "–" for place, up in cards)
     count = len(event.places)
     if any(event.shown):
-        return _of(
+        return of_player(
             state, "told.laid-open", event.seat, word=event.word, n=count, cards=shown
         )
-    return _of(state, "told.laid", event.seat, word=event.word, n=count)
+    return of_player(state, "told.laid", event.seat, word=event.word, n=count)
 
 
 def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Message:
@@ -123,7 +115,7 @@ def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Message:
         told = "told.revealed.bluff"
     else:
         told = "told.revealed.honest" if event.listed else "told.revealed.unlisted"
-    return _of(
+    return of_player(
         state,
         told,
         lay.seat,
@@ -139,7 +131,7 @@ def _settled(state: Buchstabenbluff, lay: Lay, verdict: Verdict | None) -> Messa
         return None
     if verdict.counts:
         points = TEN * len(verdict.doubters)
-        return _of(state, "told.points", lay.seat, points=points)
+        return of_player(state, "told.points", lay.seat, points=points)
     params: dict[str, str | int] = {
         "names": _names(state, verdict.doubters),
         "points": TEN,
@@ -154,7 +146,7 @@ def _truth(state: Buchstabenbluff, event: ev.TruthOpened) -> Message:
     told = "told.truth.honest" if honest else "told.truth.bluff"
     if event.spelled and not event.listed:
         told = "told.truth.unlisted"
-    return _of(state, told, lay.seat, word=lay.word, cards=" ".join(lay.cards))
+    return of_player(state, told, lay.seat, word=lay.word, cards=" ".join(lay.cards))
 
 
 def _ended(state: Buchstabenbluff) -> Message:

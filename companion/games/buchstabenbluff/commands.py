@@ -3,23 +3,16 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import ComeBack, Leave
-from companion.games.buchstabenbluff.state import Language, Letter, Options
+from companion.engine.people import ComeBack, Leave, OfSeat
+from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class StartMatch:
+class StartMatch(Options):
     """Begin a match; the left neighbour of *last_dealer* deals, nobody's: it is drawn."""
 
     names: tuple[str, ...]
-    language: Language = "en"
-    gong_s: int = 15
-    half_open: bool = False
-    first_doubter: bool = False
-    last_refill: bool = True
-    repeats: bool = True
-    joker_minus: bool = False
     last_dealer: str = ""
 
 
@@ -35,89 +28,62 @@ class SetTable:
     """The player who deals, counted from one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(OfSeat):
     """Draw one card."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class StopDrawing:
+class StopDrawing(OfSeat):
     """Draw no more in this turn."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class LayWord:
+class LayWord(OfSeat):
     """Lay cards face down and announce a word.
 
     *cards* are places in the hand, counted from one, in the order in which they lie;
     *shown* are those of them that lie face up.
     """
 
-    seat: Seat
     cards: tuple[str, ...]
     word: str
     shown: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(OfSeat):
     """Lay nothing in this turn."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Believe:
+class Believe(OfSeat):
     """Believe the word that lies, in secret; it can be changed until the gong."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(OfSeat):
     """Doubt the word that lies, in secret; it can be changed until the gong."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Overrule:
+class Overrule(OfSeat):
     """Enter what the table thinks of a word whose letters lie there."""
 
-    seat: Seat
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(OfSeat):
     """Everybody has seen the cards: book the points and go on."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class OpenNext:
+class OpenNext(OfSeat):
     """Open the next believed word, after the count."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class OpenAll:
+class OpenAll(OfSeat):
     """Open all believed words that are left."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Buzz:
+class Buzz(OfSeat):
     """The seat's button went down first of all, or so it seems: *at_ns* will tell."""
 
-    seat: Seat
     at_ns: int
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.buchstabenbluff.commands import SetTable, StartMatch
@@ -26,16 +27,7 @@ def start(command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
     """Begin a match."""
     if isinstance(command, SetTable):
         return _set_table(command)
-    options = Options(
-        command.language,
-        command.gong_s,
-        command.half_open,
-        command.first_doubter,
-        command.last_refill,
-        command.repeats,
-        command.joker_minus,
-    )
-    started = _started(command.names, options)
+    started = _started(command.names, Options(**options_of(Options, command)))
     dealer = choose_dealer(command.names, command.last_dealer, command.language, random)
     dealt = deal(len(command.names), command.language, random)
     return [started, dealer, dealt, _first_turn(dealer.seat, len(command.names))]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import OfSeat, OfTable, PersonEvent
 from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
@@ -17,10 +17,9 @@ class MatchStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerChosen:
+class DealerChosen(OfSeat):
     """The seat deals. *draws*: who drew what, draw by draw; empty: the deal went round."""
 
-    seat: Seat
     draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
 
 
@@ -32,25 +31,18 @@ class CardsDealt:
     deck: tuple[Letter, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegun:
+class TurnBegun(OfSeat):
     """The seat is to play."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(OfSeat):
     """The top card of the draw pile went to the seat's hand because it wanted so."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class HandRefilled:
+class HandRefilled(OfSeat):
     """The top *count* cards of the draw pile went to the seat's hand after its turn."""
 
-    seat: Seat
     count: int
 
 
@@ -61,48 +53,38 @@ class DiscardShuffled:
     deck: tuple[Letter, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawingStopped:
+class DrawingStopped(OfSeat):
     """The seat draws no more."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class WordLaid:
+class WordLaid(OfSeat):
     """The seat laid these places of its hand (from 0) and announced *word*."""
 
-    seat: Seat
     places: tuple[int, ...]
     word: str
     shown: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(OfSeat):
     """The seat laid nothing."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(OfSeat):
     """The seat believes or doubts; secret until the gong."""
 
-    seat: Seat
     doubts: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Buzzed:
+class Buzzed(OfSeat):
     """The seat's button said doubt at this time; the earliest will count."""
 
-    seat: Seat
     at_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Believed:
+class Believed(OfTable):
     """Nobody doubted: the cards went unseen to their player's pile."""
 
 
@@ -116,20 +98,17 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Overruled:
+class Overruled(OfSeat):
     """The table has it that the word counts, or does not; the seat entered it."""
 
-    seat: Seat
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(OfTable):
     """Tens and cards of a doubted word went where they belong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(OfTable):
     """Everybody has played; the points are known."""
 
 
@@ -141,8 +120,7 @@ class TruthOpened:
     listed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(OfTable):
     """Everything lies open, the hands too."""
 
 
@@ -159,7 +137,6 @@ TurnEvent = (
 )
 DoubtEvent = WordLaid | Answered | Buzzed | Believed | Revealed | Overruled | Settled
 EndEvent = Counted | TruthOpened | MatchEnded
-PersonEvent = PlayerLeft | PlayerCameBack
 Event = TurnEvent | DoubtEvent | EndEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -44,7 +44,7 @@ class Phase(Enum):
     """Everything lies open."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What the host has chosen."""
 

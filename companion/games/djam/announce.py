@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import announce_person, of_player
 from companion.games.djam import events as ev
 from companion.games.djam.events import Event
 from companion.games.djam.scoring import is_black, pays, winners
@@ -20,13 +20,7 @@ def announce(state: Djam, event: Event) -> Message | None:
         return _queue(state, event)
     if isinstance(event, ev.ClaimEvent):
         return _judged(state, event)
-    match event:
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
-        case _:
-            assert_never(event)
+    return announce_person(state, event)
 
 
 def _round(state: Djam, event: ev.RoundEvent) -> Message | None:
@@ -44,7 +38,7 @@ def _round(state: Djam, event: ev.RoundEvent) -> Message | None:
             return None  # in secret: nobody hears that somebody wrote, either
         case ev.ThemeRefused(seat=seat):
             roll = roll_sentence(state, state.roll)
-            return _of(state, "told.theme_refused", seat, roll=roll)
+            return of_player(state, "told.theme_refused", seat, roll=roll)
         case ev.RoundEnded(reason=reason):
             return _round_ended(state, reason)
         case ev.DeciderBegan(seats=seats):
@@ -60,20 +54,20 @@ def _queue(state: Djam, event: ev.QueueEvent) -> Message | None:
         case ev.Armed():
             return Message("told.gong")
         case ev.PhoneChosen(seat=seat, phone=phone):
-            return _of(state, "told.phone" if phone else "told.stand", seat)
+            return of_player(state, "told.phone" if phone else "told.stand", seat)
         case ev.FalseStart(seat=seat):
             again = state.players[seat].early_ns is not None
-            return None if again else _of(state, "told.false_start", seat)
+            return None if again else of_player(state, "told.false_start", seat)
         case ev.Buzzed(seat=seat, place=place):
             return _buzzed(state, seat, place)
         case ev.Called(seat=seat):
             return _called(state, seat)
         case ev.Dropped(seat=seat):
-            return _of(state, "told.dropped", seat)
+            return of_player(state, "told.dropped", seat)
         case ev.Passed(seat=seat):
-            return _of(state, "told.passed", seat)
+            return of_player(state, "told.passed", seat)
         case ev.Sealed(seat=seat):
-            return _of(state, "told.sealed", seat)
+            return of_player(state, "told.sealed", seat)
         case ev.SealsOpened(order=order):
             return Message("told.opened", {"n": len(order)})
         case _:
@@ -87,9 +81,9 @@ def _judged(state: Djam, event: ev.ClaimEvent) -> Message | None:
         case ev.Accepted():
             return None  # silence is as good
         case ev.Objected(seat=seat):
-            return _of(state, "told.objected", seat)
+            return of_player(state, "told.objected", seat)
         case ev.Voted(seat=seat):
-            return _of(state, "told.voted", seat)
+            return of_player(state, "told.voted", seat)
         case ev.VoteClosed(yes=yes, no=no):
             return Message("told.votes", {"yes": yes, "no": no})
         case ev.Ruled():
@@ -98,10 +92,6 @@ def _judged(state: Djam, event: ev.ClaimEvent) -> Message | None:
             return None
         case _:
             assert_never(event)
-
-
-def _of(state: Djam, id_: str, seat: Seat, **params: str | int | Message) -> Message:
-    return Message(id_, {"name": state.players[seat].name, **params})
 
 
 def roll_sentence(state: Djam, roll: Roll | None, drawn: str = "") -> Message:
@@ -122,41 +112,41 @@ def _buzzed(state: Djam, seat: Seat, place: int) -> Message | None:
     """Who comes while another is called hears the place; the first one is called by name."""
     if state.called is None and state.phase is Phase.OPEN:
         return None
-    return _of(state, "told.queued", seat, place=place + 1)
+    return of_player(state, "told.queued", seat, place=place + 1)
 
 
 def _called(state: Djam, seat: Seat) -> Message:
     others = ", ".join(state.players[each].name for each in state.queued if each != seat)
     if any(call.tie for call in state.queue[:2]) and others:
-        return _of(state, "told.called_tie", seat, others=others)
+        return of_player(state, "told.called_tie", seat, others=others)
     if others:
-        return _of(state, "told.called_then", seat, others=others)
-    return _of(state, "told.called", seat)
+        return of_player(state, "told.called_then", seat, others=others)
+    return of_player(state, "told.called", seat)
 
 
 def _said(state: Djam, event: ev.Said) -> Message:
     if event.word:
-        return _of(state, "told.said", event.seat, word=event.word)
+        return of_player(state, "told.said", event.seat, word=event.word)
     if is_black(state):
-        return _of(state, "told.said_black", event.seat)
-    return _of(state, "told.said_aloud", event.seat, n=event.points)
+        return of_player(state, "told.said_black", event.seat)
+    return of_player(state, "told.said_aloud", event.seat, n=event.points)
 
 
 def _ruled(state: Djam, event: ev.Ruled) -> Message:
     claim = state.claim
     if claim is not None and pays(state, claim):
         if state.tied:
-            return _of(state, "told.out_of_decider", event.seat)
-        return _of(state, "told.pays", event.seat, n=-event.stones)
+            return of_player(state, "told.out_of_decider", event.seat)
+        return of_player(state, "told.pays", event.seat, n=-event.stones)
     if not event.valid:
-        return _of(state, "told.refused", event.seat)
+        return of_player(state, "told.refused", event.seat)
     if event.decides:
-        return _of(state, "told.decides", event.seat)
+        return of_player(state, "told.decides", event.seat)
     if state.tied:
-        return _of(state, "told.decided_before", event.seat)
+        return of_player(state, "told.decided_before", event.seat)
     if not event.stones:
-        return _of(state, "told.too_late", event.seat)
-    return _of(state, "told.takes", event.seat, n=event.stones)
+        return of_player(state, "told.too_late", event.seat)
+    return of_player(state, "told.takes", event.seat, n=event.stones)
 
 
 def _round_ended(state: Djam, reason: ev.Reason) -> Message | None:
@@ -165,7 +155,9 @@ def _round_ended(state: Djam, reason: ev.Reason) -> Message | None:
         return None if decided else Message("told.tie_stays")
     after = replace(state, roller=Seat((state.roller + 1) % len(state.players)))
     roller = after.rolls_now
-    return None if roller is None else _of(state, f"told.round_ended.{reason}", roller)
+    return (
+        None if roller is None else of_player(state, f"told.round_ended.{reason}", roller)
+    )
 
 
 def _decider_began(state: Djam, seats: Sequence[Seat]) -> Message:

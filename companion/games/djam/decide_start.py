@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.djam import material
@@ -12,7 +13,7 @@ from companion.games.djam.decide_theme import THEME_LENGTH
 from companion.games.djam.events import CupFilled, Event, MatchStarted
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
-from companion.games.djam.state import STONES, Djam, Options, Roll, Themes
+from companion.games.djam.state import STONES, Choices, Djam, Options, Roll, Themes
 
 PLAYERS = range(3, 7)
 THEMES = 6
@@ -26,29 +27,17 @@ TRIES = 50
 def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
     """Begin a match."""
     check_names(command.names, PLAYERS)
-    own = command.own if command.card == "own" else ()
     if command.gong_s not in GONG_S or command.round_s not in ROUND_S:
         raise refuse("seconds")
     if command.first not in range(len(command.names)):
         raise refuse("unknown-player", n=command.first + 1)
-    options = Options(
-        themes=_own(own)
-        if command.card == "own"
-        else material.themes(command.language, command.card),
-        language=command.language,
-        pace=command.pace,
-        count=command.count,
-        tempo=command.tempo,
-        buzzers=command.buzzers,
-        gong_s=command.gong_s if command.pace == "speed" else 0,
-        round_s=command.round_s if command.pace == "speed" else 0,
-        guard=command.guard,
-        fresh=command.fresh,
-        decider=command.decider,
-        hat=command.hat,
-        false_start=command.false_start and command.gong_s > 0,
-        first=command.first,
-    )
+    hurried = command.pace == "speed"
+    chosen = options_of(Choices, command) | {
+        "gong_s": command.gong_s if hurried else 0,
+        "round_s": command.round_s if hurried else 0,
+        "false_start": command.false_start and command.gong_s > 0,
+    }
+    options = Options(themes=_themes(command), **chosen)
     bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))
     fixed = command if isinstance(command, SetTable) else None
     rolls, stones = _fixed(fixed, len(command.names)) if fixed else ((), ())
@@ -56,9 +45,11 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
     return [started, fill_cup(evolve(state, started), random)]
 
 
-def _own(themes: Sequence[str]) -> Themes:
-    """Return the host's own card: six different themes, tidied up."""
-    tidy = tuple(" ".join(theme.split()) for theme in themes)
+def _themes(command: StartMatch) -> Themes:
+    """Return those of a card, or the host's own: six different ones, tidied up."""
+    if command.card != "own":
+        return material.themes(command.language, command.card)
+    tidy = tuple(" ".join(theme.split()) for theme in command.own)
     if len(tidy) != THEMES or not all(tidy) or len(set(tidy)) != THEMES:
         raise refuse("themes")
     if any(len(theme) > THEME_LENGTH or not theme.isprintable() for theme in tidy):

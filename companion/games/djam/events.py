@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import OfSeat, OfTable, PersonEvent
 from companion.games.djam.state import Options, Roll
 from companion.ports import Seat
 
@@ -29,93 +29,73 @@ class CupFilled:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(OfSeat):
     """The cup is lifted: everybody sees the dice at once; *theme* came out of the hat."""
 
-    seat: Seat
     theme: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ThemePut:
+class ThemePut(OfSeat):
     """A theme of the seat lies in the hat."""
 
-    seat: Seat
     theme: str
 
 
 @dataclass(frozen=True, slots=True)
-class ThemeTaken:
+class ThemeTaken(OfSeat):
     """The seat took a theme of its own back out of the hat."""
 
-    seat: Seat
     theme: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeRefused:
+class ThemeRefused(OfSeat):
     """The seat objects to the theme: that of the card comes, and all begin anew."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Armed:
+class Armed(OfTable):
     """The gong: from now on presses count."""
 
 
 @dataclass(frozen=True, slots=True)
-class FalseStart:
+class FalseStart(OfSeat):
     """The finger of the seat came before the gong."""
 
-    seat: Seat
     at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneChosen:
+class PhoneChosen(OfSeat):
     """The seat buzzes on the phone, or on its stand again."""
 
-    seat: Seat
     phone: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Buzzed:
+class Buzzed(OfSeat):
     """The seat has a word, and stands in the queue at *place* from 0."""
 
-    seat: Seat
     at_ns: int | None
     place: int
     tie: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(OfSeat):
     """The head of the queue has the word; nobody comes before it any more."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(OfSeat):
     """The seat left the queue."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(OfSeat):
     """The seat finds nothing."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(OfSeat):
     """The seat's word lies face down."""
 
-    seat: Seat
     word: str
 
 
@@ -127,34 +107,26 @@ class SealsOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(OfSeat):
     """A word for the others to judge; empty if it was only spoken."""
 
-    seat: Seat
     word: str
     points: int
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(OfSeat):
     """The seat finds the word all right."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class Objected:
+class Objected(OfSeat):
     """The seat objects: everybody but the author votes."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Voted:
+class Voted(OfSeat):
     """The seat has voted; nobody else knows how."""
 
-    seat: Seat
     valid: bool
 
 
@@ -167,10 +139,9 @@ class VoteClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(OfSeat):
     """The word of the seat is settled; *stones* are taken, or paid if negative."""
 
-    seat: Seat
     valid: bool
     stones: int
     out: bool
@@ -178,8 +149,7 @@ class Ruled:
     """Whether it wins the decider, maybe along with another."""
 
 
-@dataclass(frozen=True, slots=True)
-class CooledDown:
+class CooledDown(OfTable):
     """Whose word was refused, or who had none, may press again."""
 
 
@@ -198,8 +168,7 @@ class DeciderBegan:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(OfTable):
     """The pool is empty, and a shared lead had its decider where there is one."""
 
 
@@ -226,7 +195,6 @@ QueueEvent = (
     | SealsOpened
 )
 ClaimEvent = Said | Accepted | Objected | Voted | VoteClosed | Ruled | CooledDown
-PersonEvent = PlayerLeft | PlayerCameBack
 Event = RoundEvent | QueueEvent | ClaimEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -75,11 +75,10 @@ def same_theme(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the host chose."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What the host chose, but for the themes."""
 
-    themes: Themes
     language: Language = "en"
     pace: Pace = "speed"
     count: Count = "dice"
@@ -101,6 +100,13 @@ class Options:
     """Players write themes in secret; they come before those of the card."""
     first: int = 0
     """The seat that rolls first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options(Choices):
+    """What is played."""
+
+    themes: Themes
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,7 @@ class Djam(Seated[Player]):
     """A whole match."""
 
     phase: Phase = Phase.WAITING
-    options: Options = Options(())
+    options: Options = Options(themes=())
     players: tuple[Player, ...] = ()
     pool: int = STONES
     round: int = 0

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import PlayerCameBack, PlayerLeft, announce_person, of_player
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.evolve import evolve
@@ -24,17 +24,17 @@ def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR
             params = {"round": state.round + 1, "rounds": state.rounds}
             return Message(f"told.round.{state.side}", params)
         case ev.ClueLaid(seat=seat):
-            return _of(state, "told.laid", seat)
+            return of_player(state, "told.laid", seat)
         case ev.ClueTakenBack(seat=seat):
-            return _of(state, "told.thinks_again", seat)
+            return of_player(state, "told.thinks_again", seat)
         case ev.ReadingBegan(author=author):
             return _reading(state, author)
         case ev.Guessed(seat=seat):
             known = state.players[seat].guess is not None
-            return None if known else _of(state, "told.guessed", seat)
+            return None if known else of_player(state, "told.guessed", seat)
         case ev.LeftOut(seat=seat):
             laying = state.phase is Phase.CLUE
-            return _of(state, "told.no_clue" if laying else "told.no_guess", seat)
+            return of_player(state, "told.no_clue" if laying else "told.no_guess", seat)
         case ev.ClueScored():
             return _scored(state)
         case ev.TilesFlipped():
@@ -43,10 +43,8 @@ def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR
             return Message("told.discarded")
         case ev.HandsPassed():
             return Message("told.swapped" if state.cooperative else "told.passed")
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
+        case PlayerLeft() | PlayerCameBack():
+            return announce_person(state, event)
         case ev.WordSaid(shape=shape):
             return Message("told.word", _target(state, shape))
         case ev.StatusSaid():
@@ -80,10 +78,6 @@ def _missing(state: Haiclue, id_: str, seats: Sequence[Seat]) -> Message:
     return Message(id_, {"names": names or "–"})
 
 
-def _of(state: Haiclue, id_: str, seat: Seat, **params: str | int | Message) -> Message:
-    return Message(id_, {"name": state.players[seat].name, **params})
-
-
 def _target(state: Haiclue, shape: Shape) -> dict[str, str | int | Message]:
     return {"shape": Message(f"shape.{shape}"), "word": state.target(shape)}
 
@@ -91,15 +85,15 @@ def _target(state: Haiclue, shape: Shape) -> dict[str, str | int | Message]:
 def _reading(state: Haiclue, author: Seat) -> Message:
     clue, by = clue_text(state.lines(author)), reader(state, author)
     if by is None:
-        return _of(state, "told.clue", author, clue=clue)
+        return of_player(state, "told.clue", author, clue=clue)
     by_name = state.players[by].name
-    return _of(state, "told.reading", author, clue=clue, reader=by_name)
+    return of_player(state, "told.reading", author, clue=clue, reader=by_name)
 
 
 def _scored(state: Haiclue) -> Message:
     poem = evolve(state, ev.ClueScored()).poems[-1]
     found = ", ".join(state.players[seat].name for seat in poem.right)
-    return _of(
+    return of_player(
         state,
         "told.scored" if found else "told.missed",
         poem.author,

@@ -3,30 +3,24 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import ComeBack, Leave
-from companion.games.haiclue.state import Language, Shape
-from companion.ports import Seat
+from companion.engine.people import ComeBack, Leave, OfSeat, OfTable
+from companion.games.haiclue.state import Options, Shape
 
 
 @dataclass(frozen=True, slots=True)
-class StartMatch:
+class StartMatch(Options):
     """Begin a match; *recent* are targets of the last evenings that should not come again."""
 
     names: tuple[str, ...]
-    language: Language = "en"
-    hidden: bool = False
-    """Whether clues stay hidden until they are read."""
     guard: bool = False
     """Whether a deal has to be varied."""
-    hurry: bool = False
-    """Whether the table waits for the last one missing only so long."""
     youngest: int | None = None
     """Who reads first, counted from 0; None: chance decides."""
     recent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SetTable:
+class SetTable(Options):
     """Begin a match whose chance is fixed: for scripts and tests, no road from the web.
 
     A tile is written ``white/black``; hands by seat, stacks by shape, top tile first.
@@ -37,42 +31,31 @@ class SetTable:
     stacks: tuple[tuple[str, ...], ...]
     deck: tuple[Shape, ...]
     first_reader: int = 0
-    language: Language = "en"
-    hidden: bool = False
-    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class LayClue:
+class LayClue(OfSeat):
     """Finish a clue: numbers of own tiles in order, ``/`` for a line break.
 
     While somebody is still missing it may be laid anew.
     """
 
-    seat: Seat
     tiles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TakeClueBack:
+class TakeClueBack(OfSeat):
     """Take the own clue back, while somebody is still missing."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(OfSeat):
     """Lay a guessing tile face down; until the last one lies it may be exchanged."""
 
-    seat: Seat
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(OfSeat):
     """Everybody has seen the result: read the next clue, or begin the next round."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +65,15 @@ class SayWord:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class SayStatus:
+class SayStatus(OfTable):
     """A stand's button: say to everybody how things stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPage:
+class TurnPage(OfTable):
     """A stand's button: show the next page of the clue."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(OfTable):
     """The table has waited long enough for the last one missing."""
 
 

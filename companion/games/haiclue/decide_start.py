@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.haiclue.commands import SetTable, StartMatch
 from companion.games.haiclue.dealing import STACK_SIZES, deal
 from companion.games.haiclue.events import Event, MatchStarted, RoundBegan, TilesDealt
-from companion.games.haiclue.state import SHAPES, TILES_EACH, Tile
+from companion.games.haiclue.state import SHAPES, TILES_EACH, Options, Tile
 from companion.games.haiclue.words import Words
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
@@ -36,9 +37,7 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
 def _started(command: StartMatch | SetTable, first: int) -> MatchStarted:
     if first not in range(len(command.names)):
         raise refuse("unknown-player", n=first + 1)
-    return MatchStarted(
-        command.names, command.language, command.hidden, Seat(first), command.hurry
-    )
+    return MatchStarted(command.names, Seat(first), **options_of(Options, command))
 
 
 def _set_table(command: SetTable) -> Iterator[Event]:

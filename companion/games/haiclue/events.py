@@ -3,20 +3,17 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
-from companion.games.haiclue.state import Language, Shape, Tile
+from companion.engine.people import OfSeat, OfTable, PlayerCameBack, PlayerLeft
+from companion.games.haiclue.state import Options, Shape, Tile
 from companion.ports import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStarted:
+class MatchStarted(Options):
     """Who plays, and how; *first_reader* reads the first clue of every round."""
 
     names: tuple[str, ...]
-    language: Language
-    hidden: bool
     first_reader: Seat
-    hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +25,20 @@ class TilesDealt:
     deck: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundBegan:
+class RoundBegan(OfTable):
     """Everybody present has drawn a card off the deck."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClueLaid:
+class ClueLaid(OfSeat):
     """The seat finished a clue; *open*: it was turned at once for all to see."""
 
-    seat: Seat
     tiles: tuple[str, ...]
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClueTakenBack:
+class ClueTakenBack(OfSeat):
     """The seat thinks again."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,37 +49,29 @@ class ReadingBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed:
+class Guessed(OfSeat):
     """The seat laid a guessing tile face down."""
 
-    seat: Seat
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(OfSeat):
     """The table went on without the clue of the seat, or without its guess."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class ClueScored:
+class ClueScored(OfTable):
     """All guesses and the author's card were turned up."""
 
 
-@dataclass(frozen=True, slots=True)
-class TilesFlipped:
+class TilesFlipped(OfTable):
     """Every tile of the stacks and the hands shows its black side."""
 
 
-@dataclass(frozen=True, slots=True)
-class TargetsDiscarded:
+class TargetsDiscarded(OfTable):
     """The top tiles are out; every other tile shows its white side."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandsPassed:
+class HandsPassed(OfTable):
     """All tiles of every seat went to the seat on its left."""
 
 
@@ -98,18 +82,15 @@ class WordSaid:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class StatusSaid:
+class StatusSaid(OfTable):
     """A finger asked how things stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageTurned:
+class PageTurned(OfTable):
     """The clue stand shows its next page."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(OfTable):
     """The stacks are empty."""
 
 

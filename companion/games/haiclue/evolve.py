@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import assert_never
 
+from companion.engine.options import options_of
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
-from companion.games.haiclue.state import Haiclue, Phase, Player, Poem
+from companion.games.haiclue.state import Haiclue, Options, Phase, Player, Poem
 from companion.ports import Seat
 
 
@@ -55,13 +56,9 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
 
 
 def _match_started(event: ev.MatchStarted) -> Haiclue:
-    return Haiclue(
-        language=event.language,
-        hidden=event.hidden,
-        hurry=event.hurry,
-        first_reader=event.first_reader,
-        players=tuple(map(Player, event.names)),
-    )
+    players = tuple(map(Player, event.names))
+    chosen = options_of(Options, event)
+    return Haiclue(first_reader=event.first_reader, players=players, **chosen)
 
 
 def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:

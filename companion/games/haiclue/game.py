@@ -65,6 +65,7 @@ def haiclue(words: Words) -> HaiclueGame:
         declassifies=declassifies,
         twin=twin,
         describe=describe,
+        own_stands=False,
         finished=lambda state: state.phase is Phase.END,
     )
 

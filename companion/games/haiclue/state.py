@@ -81,16 +81,22 @@ class Poem:
         return tuple(seat for seat, shape in self.guesses if shape == self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class Haiclue(Seated[Player]):
-    """A whole match."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the host chooses."""
 
-    phase: Phase = Phase.WAITING
     language: Language = "en"
     hidden: bool = False
     """Whether a clue stays hidden until it is read."""
     hurry: bool = False
     """Whether the table waits for the last one missing only so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Haiclue(Options, Seated[Player]):
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
     rounds: int = 0
     round: int = 0
     side: Side = "white"

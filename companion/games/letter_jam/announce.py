@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import announce_person, of_player
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.scoring import score_view
@@ -29,13 +29,7 @@ def announce(state: LetterJam, event: Event) -> Message | None:
         return _start(state, event)
     if isinstance(event, ev.FinalEvent):
         return _final(state, event)
-    match event:
-        case PlayerLeft(seat=seat):
-            return _of(state, "told.left", seat)
-        case PlayerCameBack(seat=seat):
-            return _of(state, "told.came_back", seat)
-        case _:
-            assert_never(event)
+    return announce_person(state, event)
 
 
 def _start(state: LetterJam, event: ev.StartEvent) -> Message | None:
@@ -45,15 +39,15 @@ def _start(state: LetterJam, event: ev.StartEvent) -> Message | None:
         case ev.DeckShared():
             return Message("told.making")
         case ev.WordMade(seat=seat):
-            return _of(state, "told.word_made", seat)
+            return of_player(state, "told.word_made", seat)
         case ev.WordTakenBack(seat=seat):
-            return _of(state, "told.word_back", seat)
+            return of_player(state, "told.word_back", seat)
         case ev.CardsDealt():
             return Message(DEALT[state.cards])
         case ev.PullTaken(whose=whose, seat=seat):
-            return _of(state, "told.pulls", seat, whose=state.players[whose].name)
+            return of_player(state, "told.pulls", seat, whose=state.players[whose].name)
         case ev.Pulled(whose=whose, seat=seat):
-            return _of(state, "told.pulled", seat, whose=state.players[whose].name)
+            return of_player(state, "told.pulled", seat, whose=state.players[whose].name)
         case ev.StandsSet():
             return Message("told.stands_set")
         case ev.CardNamed():
@@ -68,18 +62,18 @@ def _clue(state: LetterJam, event: ev.ClueEvent) -> Message | None:
             return _figures(state, event)
         case ev.SureTold(seat=seat, sure=sure):
             told = {True: "told.sure", False: "told.unsure"}
-            return None if sure is None else _of(state, told[sure], seat)
+            return None if sure is None else of_player(state, told[sure], seat)
         case ev.CluegiverChosen(seat=seat):
-            return _of(state, "told.giver", seat)
+            return of_player(state, "told.giver", seat)
         case ev.ChipsLaid():
             return None  # everybody sees the chips; only the whole clue is worth a sentence
         case ev.ClueGiven(seat=seat):
             number, token = len(state.clues) + 1, _token(state, event)
             chips = len(state.chips)
-            return _of(state, "told.clue", seat, number=number, n=chips, token=token)
+            return of_player(state, "told.clue", seat, number=number, n=chips, token=token)
         case ev.ClueCounted(seat=seat):
             number, token = len(state.clues) + 1, _token(state, event)
-            return _of(state, "told.counted", seat, number=number, token=token)
+            return of_player(state, "told.counted", seat, number=number, token=token)
         case _:
             assert_never(event)
 
@@ -87,14 +81,14 @@ def _clue(state: LetterJam, event: ev.ClueEvent) -> Message | None:
 def _round(state: LetterJam, event: ev.RoundEvent) -> Message:
     match event:
         case ev.Decided(seat=seat, moves_on=moves_on):
-            return _of(state, "told.moves_on" if moves_on else "told.stays", seat)
+            return of_player(state, "told.moves_on" if moves_on else "told.stays", seat)
         case ev.DecisionTakenBack(seat=seat):
-            return _of(state, "told.thinks_again", seat)
+            return of_player(state, "told.thinks_again", seat)
         case ev.BonusGuessed(seat=seat, guess=guess, letter=letter):
             right = "told.bonus_right" if guess == letter else "told.bonus_wrong"
-            return _of(state, right, seat, guess=guess, letter=letter)
+            return of_player(state, right, seat, guess=guess, letter=letter)
         case ev.EndWanted(seat=seat, want=want):
-            return _of(state, "told.wants_end" if want else "told.wants_clues", seat)
+            return of_player(state, "told.wants_end" if want else "told.wants_clues", seat)
         case ev.RoundClosed():
             return Message("told.round_over")
         case ev.CardTurned(stand=stand, source=source):
@@ -114,11 +108,13 @@ def _final(state: LetterJam, event: ev.FinalEvent) -> Message | None:
         case ev.Reserved(spot=spot, seat=holder):
             if holder is None:
                 return Message("told.released", {"spot": spot_name(spot)})
-            return _of(state, "told.reserved", holder, spot=spot_name(spot))
+            return of_player(state, "told.reserved", holder, spot=spot_name(spot))
         case ev.FinalWordLaid(seat=seat):
-            return _of(state, "told.final_ready", seat)
+            return of_player(state, "told.final_ready", seat)
         case ev.WordRevealed(seat=seat, word=word):
-            return _of(state, "told.revealed" if word else "told.no_word", seat, word=word)
+            return of_player(
+                state, "told.revealed" if word else "told.no_word", seat, word=word
+            )
         case ev.WordJudged(seat=seat, accepted=accepted):
             return _judged(state, seat, accepted=accepted)
         case ev.MatchEnded():
@@ -130,15 +126,13 @@ def _final(state: LetterJam, event: ev.FinalEvent) -> Message | None:
             assert_never(event)
 
 
-def _of(state: LetterJam, id_: str, seat: Seat, **params: str | int | Message) -> Message:
-    return Message(id_, {"name": state.players[seat].name, **params})
-
-
 def _figures(state: LetterJam, event: ev.FiguresTold) -> Message:
     figures = event.figures
     if figures is None:
-        return _of(state, "told.none" if event.has_none else "told.nothing", event.seat)
-    return _of(
+        return of_player(
+            state, "told.none" if event.has_none else "told.nothing", event.seat
+        )
+    return of_player(
         state,
         "told.figures",
         event.seat,
@@ -161,9 +155,11 @@ def _card_turned(state: LetterJam, stand: Stand, *, from_deck: bool) -> Message:
         told = "told.stand_from_deck" if from_deck else "told.stand_next"
         return Message(told, {"stand": stand + 1})
     if from_deck:
-        return _of(state, "told.extra" if holder.beyond else "told.row_done", seat)
+        return of_player(state, "told.extra" if holder.beyond else "told.row_done", seat)
     position = (holder.standing or 0) + 2
-    return _of(state, "told.next_letter", seat, position=position, length=holder.dealt)
+    return of_player(
+        state, "told.next_letter", seat, position=position, length=holder.dealt
+    )
 
 
 def _judged(state: LetterJam, seat: Seat, *, accepted: bool) -> Message | None:
@@ -171,4 +167,4 @@ def _judged(state: LetterJam, seat: Seat, *, accepted: bool) -> Message | None:
     if revealed is None or not revealed.word:
         return None
     told = "told.accepted" if accepted else "told.rejected"
-    return _of(state, told, seat, word=revealed.word)
+    return of_player(state, told, seat, word=revealed.word)

@@ -3,36 +3,19 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import ComeBack, Leave
+from companion.engine.people import ComeBack, Leave, OfSeat, OfTable
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import (
-    Cards,
-    Counts,
-    Dealing,
-    Figures,
-    Language,
-    Letter,
-    Level,
-)
+from companion.games.letter_jam.state import Cards, Figures, Language, Letter, Options
 from companion.ports import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class StartMatch:
+class StartMatch(Options):
     """Begin a match; *recent* are words of the last evenings that should not come again."""
 
     names: tuple[str, ...]
     lengths: tuple[int, ...]
-    language: Language = "en"
-    level: Level = "normal"
-    dealing: Dealing = "generator"
-    cards: Cards = "screen"
     recent: tuple[str, ...] = ()
-    help: bool = False
-    """Beginner's help: phones show which letters are likely."""
-    nudge: bool = False
-    """Phones tell their own player of a good clue when the table is stuck."""
-    counts: Counts = ()
     own_words: tuple[str, ...] = ()
     """The secret words of the level own."""
     code: str = ""
@@ -53,196 +36,156 @@ class SetTable:
 
 
 @dataclass(frozen=True, slots=True)
-class MakeWord:
+class MakeWord(OfSeat):
     """Lay *word* for the right-hand neighbour; empty: the table makes one of the same letters.
 
     *sure* overrules the spelling list.
     """
 
-    seat: Seat
     word: str
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakeWordBack:
+class TakeWordBack(OfSeat):
     """Take the word back that the seat has made, while others still make theirs."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class PullFor:
+class PullFor(OfSeat):
     """Pull the row of *whose* out of the box in place of who should."""
 
-    seat: Seat
     whose: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class CardsPulled:
+class CardsPulled(OfSeat):
     """The row of *whose* lies face down in its order, the first card in the stand."""
 
-    seat: Seat
     whose: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class NameCard:
+class NameCard(OfSeat):
     """Tell the table which printed card was put up at *stand*, a spot ``1`` … ``6``."""
 
-    seat: Seat
     stand: Spot
     letter: Letter
 
 
 @dataclass(frozen=True, slots=True)
-class CountClue:
+class CountClue(OfSeat):
     """Token counter: *giver* has given a clue."""
 
-    seat: Seat
     giver: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class TellEarned:
+class TellEarned(OfSeat):
     """Token counter: the last card of the stack at *stand* was drawn."""
 
-    seat: Seat
     stand: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class EndClues:
+class EndClues(OfSeat):
     """Token counter: the table needs no more clues."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class TellFigures:
+class TellFigures(OfSeat):
     """Tell the table the permitted figures of a clue the seat has found."""
 
-    seat: Seat
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True)
-class TellNone:
+class TellNone(OfSeat):
     """Tell the table: I have none yet."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class TellNothing:
+class TellNothing(OfSeat):
     """Take back what the seat told about its clue."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class TellSure:
+class TellSure(OfSeat):
     """Tell the table whether the seat is sure of its own letter; None takes it back."""
 
-    seat: Seat
     sure: bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCluegiver:
+class ChooseCluegiver(OfSeat):
     """The table agrees that *giver* gives the next clue; the seat enters it."""
 
-    seat: Seat
     giver: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class LayChip:
+class LayChip(OfSeat):
     """Lay the next numbered chip at *spot*."""
 
-    seat: Seat
     spot: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class TakeChip:
+class TakeChip(OfSeat):
     """Take the last chip back."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class LayClue:
+class LayClue(OfSeat):
     """Lay a whole clue at once, in place of any chips that lie."""
 
-    seat: Seat
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GiveClue:
+class GiveClue(OfSeat):
     """Give the clue as it lies, and take a clue token."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class MoveOn:
+class MoveOn(OfSeat):
     """Leave the present letter for ever; *guess* goes into its box on the sheet."""
 
-    seat: Seat
     guess: Letter | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(OfSeat):
     """Keep the present letter for another round."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class TakeDecisionBack:
+class TakeDecisionBack(OfSeat):
     """Think again, while others still decide."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class GuessBonus:
+class GuessBonus(OfSeat):
     """Guess the own extra letter, aloud."""
 
-    seat: Seat
     letter: Letter
 
 
 @dataclass(frozen=True, slots=True)
-class WantEnd:
+class WantEnd(OfSeat):
     """Need no more clues (or want some after all); the match ends when everybody agrees."""
 
-    seat: Seat
     want: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(OfSeat):
     """Reserve the wildcard or a bonus letter for the own final word."""
 
-    seat: Seat
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class Release(OfSeat):
     """Give a reserved card back to the middle."""
 
-    seat: Seat
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
-class LayFinalWord:
+class LayFinalWord(OfSeat):
     """Lay the final word face down; no tiles at all: I have none.
 
     A tile is a row position (``3``), a position with a cover upon it (``3*``, ``3b1``) or a
@@ -250,34 +193,27 @@ class LayFinalWord:
     empty: what was told when moving on.
     """
 
-    seat: Seat
     tiles: tuple[str, ...]
     guesses: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RevealWord:
+class RevealWord(OfSeat):
     """Turn the seat's final word face up."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class JudgeWord:
+class JudgeWord(OfSeat):
     """The table's verdict on the revealed word of *whose*; the seat enters it."""
 
-    seat: Seat
     whose: Seat
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeWait:
+class NoticeWait(OfTable):
     """Nobody has offered a clue for some time."""
 
 
-@dataclass(frozen=True, slots=True)
-class LookBack:
+class LookBack(OfTable):
     """Look for the best clue that there was at the next clue of a match that is over."""
 
 

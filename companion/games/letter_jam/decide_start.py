@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
+from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.commands import (
@@ -25,7 +26,14 @@ from companion.games.letter_jam.events import (
 )
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.setup_card import SETUP_CARDS
-from companion.games.letter_jam.state import Card, Cards, Letter, LetterJam, Making
+from companion.games.letter_jam.state import (
+    Card,
+    Cards,
+    Letter,
+    LetterJam,
+    Making,
+    Options,
+)
 from companion.games.letter_jam.words import Words
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
@@ -93,26 +101,17 @@ def _started(command: StartMatch) -> MatchStarted:
         if length not in LENGTHS:
             raise refuse("length", n=length)
     card = SETUP_CARDS[len(command.names)]
-    return MatchStarted(
-        command.names,
-        command.lengths,
-        command.language,
-        command.level,
-        command.dealing if command.cards == "screen" else "generator",
-        command.cards,
-        reds=card.reds_each,
-        leaves=card.greens_on_leaves,
-        centre=card.greens_in_centre,
-        help=command.help,
-        nudge=command.nudge,
-        counts=command.counts,
-    )
+    chosen = options_of(Options, command)
+    if command.cards != "screen":
+        chosen["dealing"] = "generator"
+    tokens = card.reds_each, card.greens_on_leaves, card.greens_in_centre
+    return MatchStarted(command.names, command.lengths, *tokens, **chosen)
 
 
 def _set_table(command: SetTable) -> Sequence[Event]:
     lengths = tuple(map(len, command.words))
     started = _started(
-        StartMatch(command.names, lengths, command.language, cards=command.cards)
+        StartMatch(command.names, lengths, language=command.language, cards=command.cards)
     )
     if len(command.scrambles) != len(command.words):
         raise refuse("lengths")

@@ -3,39 +3,28 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import OfSeat, OfTable, PersonEvent
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     BestClue,
     Card,
-    Cards,
-    Counts,
-    Dealing,
     Figures,
     FinalWord,
-    Language,
     Letter,
-    Level,
+    Options,
 )
 from companion.ports import Seat, Stand
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStarted:
+class MatchStarted(Options):
     """Who plays what; *reds* are owed by each, *greens* lie on the leaves."""
 
     names: tuple[str, ...]
     lengths: tuple[int, ...]
-    language: Language
-    level: Level
-    dealing: Dealing
-    cards: Cards
     reds: int
     leaves: int
     centre: int
-    help: bool = False
-    nudge: bool = False
-    counts: Counts = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +35,15 @@ class DeckShared:
 
 
 @dataclass(frozen=True, slots=True)
-class WordMade:
+class WordMade(OfSeat):
     """The seat laid *word* for its right-hand neighbour, scrambled by the table."""
 
-    seat: Seat
     word: str
     scramble: str
 
 
-@dataclass(frozen=True, slots=True)
-class WordTakenBack:
+class WordTakenBack(OfSeat):
     """The seat's word went back into its hand."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,51 +73,43 @@ class Pulled:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class StandsSet:
+class StandsSet(OfTable):
     """Every row is pulled: the first cards stand, stacks and deck lie."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardNamed:
+class CardNamed(OfSeat):
     """The seat told which printed card stands at *stand*."""
 
-    seat: Seat
     stand: Stand
     letter: Letter
 
 
 @dataclass(frozen=True, slots=True)
-class ClueCounted:
+class ClueCounted(OfSeat):
     """Token counter: the seat gave a clue; *red_of* owed the red token that was taken."""
 
-    seat: Seat
     token: Literal["red", "leaf", "centre"]
     red_of: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FiguresTold:
+class FiguresTold(OfSeat):
     """The seat told what may be told of its clue; None: nothing, or that it has none."""
 
-    seat: Seat
     figures: Figures | None
     has_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SureTold:
+class SureTold(OfSeat):
     """The seat told whether it is sure of its letter."""
 
-    seat: Seat
     sure: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class CluegiverChosen:
+class CluegiverChosen(OfSeat):
     """The seat will give the clue."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,35 +120,29 @@ class ChipsLaid:
 
 
 @dataclass(frozen=True, slots=True)
-class ClueGiven:
+class ClueGiven(OfSeat):
     """The clue stands; *red_of* is the seat whose red clue token was taken."""
 
-    seat: Seat
     token: Literal["red", "leaf", "centre"]
     red_of: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(OfSeat):
     """The seat moves on or stays."""
 
-    seat: Seat
     moves_on: bool
     guess: Letter | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionTakenBack:
+class DecisionTakenBack(OfSeat):
     """The seat thinks again."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class BonusGuessed:
+class BonusGuessed(OfSeat):
     """The seat guessed its extra letter aloud, and the card was turned."""
 
-    seat: Seat
     guess: Letter
     letter: Letter
 
@@ -206,10 +177,9 @@ class TokenEarned:
 
 
 @dataclass(frozen=True, slots=True)
-class EndWanted:
+class EndWanted(OfSeat):
     """The seat needs no more clues, or wants some after all."""
 
-    seat: Seat
     want: bool
 
 
@@ -229,32 +199,28 @@ class Reserved:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalWordLaid:
+class FinalWordLaid(OfSeat):
     """The seat's final word lies face down."""
 
-    seat: Seat
     final: FinalWord
 
 
 @dataclass(frozen=True, slots=True)
-class WordRevealed:
+class WordRevealed(OfSeat):
     """The seat's final word is face up; wildcards read ``*``."""
 
-    seat: Seat
     word: str
     listed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class WordJudged:
+class WordJudged(OfSeat):
     """The table counts the word, or does not."""
 
-    seat: Seat
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WaitNoticed:
+class WaitNoticed(OfTable):
     """Nobody has offered a clue in this round for some time."""
 
 
@@ -274,8 +240,7 @@ class DealWeighed:
     hint: Literal["gentle", "usual", "tough"]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(OfTable):
     """Everything is revealed and judged."""
 
 
@@ -312,7 +277,6 @@ FinalEvent = (
     | WaitNoticed
     | DealWeighed
 )
-PersonEvent = PlayerLeft | PlayerCameBack
 Event = StartEvent | ClueEvent | RoundEvent | FinalEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
+from companion.engine.options import options_of
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.state import (
     Cards,
@@ -12,6 +13,7 @@ from companion.games.letter_jam.state import (
     Letter,
     LetterJam,
     Making,
+    Options,
     Phase,
     Player,
     Pull,
@@ -58,16 +60,10 @@ def _match_started(event: ev.MatchStarted) -> LetterJam:
         for name, length in zip(event.names, event.lengths, strict=True)
     )
     return LetterJam(
-        language=event.language,
-        level=event.level,
-        cards=event.cards,
-        dealing=event.dealing,
         players=players,
         leaves=event.leaves,
         centre=event.centre,
-        help=event.help,
-        nudge=event.nudge,
-        counts=event.counts,
+        **options_of(Options, event),
     )
 
 

@@ -201,15 +201,27 @@ class Pull:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LetterJam(Seated[Player]):
-    """A whole match."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the host chooses."""
 
-    phase: Phase = Phase.WAITING
     language: Language = "en"
     level: Level = "normal"
     cards: Cards = "screen"
     dealing: Dealing = "generator"
+    help: bool = False
+    """Beginner's help: phones show which letters are likely."""
+    nudge: bool = False
+    """Whether phones tell their own player of a good clue when the table is stuck."""
+    counts: Counts = ()
+    """How many cards of each letter the house's box has; empty: as it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterJam(Options, Seated[Player]):
+    """A whole match."""
+
+    phase: Phase = Phase.WAITING
     code: str = ""
     """The deal code: all secret words in one, so shown only after the match."""
     players: tuple[Player, ...] = ()
@@ -231,11 +243,6 @@ class LetterJam(Seated[Player]):
     """All that ever were, those used up included: old clues still read."""
     reserved: tuple[tuple[Spot, Seat], ...] = ()
     ended_by: Literal["", "tokens", "consent"] = ""
-    help: bool = False
-    """Beginner's help: phones show which letters are likely."""
-    counts: Counts = ()
-    nudge: bool = False
-    """Whether phones tell their own player of a good clue when the table is stuck."""
     waited: bool = False
     """Whether nobody has offered a clue in this round for some time."""
     best_clues: tuple[BestClue, ...] = ()

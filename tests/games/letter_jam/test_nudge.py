@@ -19,7 +19,10 @@ FIGURES = Figures(letters=4, players=2, nonplayers=0, bonus=0, wildcard=False)
 
 def stuck(players: int = 4, *, nudge: bool = True, language: str = "en") -> Table:
     wish = cmd.StartMatch(
-        NAMES[:players], (5,) * players, "de" if language == "de" else "en", nudge=nudge
+        NAMES[:players],
+        (5,) * players,
+        language="de" if language == "de" else "en",
+        nudge=nudge,
     )
     return Table(wish, words=Lexicons())
 

@@ -131,7 +131,7 @@ def test_a_row_never_reads_as_a_word(language: str) -> None:
     words = Lexicons()
     lexicon = load_lexicon("de" if language == "de" else "en")
     game = Table(words=words).game
-    start = cmd.StartMatch(NAMES, (5,) * 6, lexicon.language)
+    start = cmd.StartMatch(NAMES, (5,) * 6, language=lexicon.language)
     for seed in range(20):
         events = game.decide(game.initial, start, Random(seed))
         (dealt,) = (event for event in events if isinstance(event, CardsDealt))
