@@ -3,23 +3,37 @@
 import sys
 import tempfile
 import time
-from contextlib import closing
-from http.client import HTTPConnection
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.many_phones import Browser, browsers, heard_by_all, quiet, streams
+from tests.e2e.many_phones import PEOPLE, Browser, browsers, heard_by_all, quiet, streams
 
 UPDATES = 300
 PAUSE_S = 0.02
 
 
-def update(sender: Browser, link: HTTPConnection, number: int) -> None:
-    """Let something change on every page; the table carries out each number once."""
-    command = {"type": "TellSure", "sure": bool(number % 2)}
-    wish = {"id": f"update-{number:06}", "command": command}
-    sender.ask_over(link, "POST", f"{sender.where}/do", wish)
+@contextmanager
+def hands(phones: list[Browser]) -> Iterator[Callable[[int], None]]:
+    """Yield what lets something change on every page, once for each number.
+
+    The people take turns: no seat writes faster than it may.
+    """
+    with ExitStack() as stack:
+        people = [
+            (each, stack.enter_context(closing(each.link()))) for each in phones[:PEOPLE]
+        ]
+
+        def update(number: int) -> None:
+            rounds, who = divmod(number, len(people))
+            phone, link = people[who]
+            command = {"type": "TellSure", "sure": bool(rounds % 2)}
+            wish = {"id": f"update-{number:06}", "command": command}
+            phone.ask_over(link, "POST", f"{phone.where}/do", wish)
+
+        yield update
 
 
 def latencies(phones: list[Browser], updates: int, first: int = 0) -> list[float]:
@@ -28,11 +42,10 @@ def latencies(phones: list[Browser], updates: int, first: int = 0) -> list[float
     *first* numbers the first update.
     """
     found = []
-    sender = phones[0]
-    with streams(phones) as links, closing(sender.link()) as link:
+    with streams(phones) as links, hands(phones) as update:
         for number in range(first, first + updates):
             begun = time.perf_counter()
-            update(sender, link, number)
+            update(number)
             heard_by_all(links)
             found.append(1000 * (time.perf_counter() - begun))
             quiet(links, PAUSE_S)

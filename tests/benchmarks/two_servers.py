@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
-from tests.benchmarks.phones import latencies, update
-from tests.e2e.daemon import ROOT, Daemon
+from tests.benchmarks.phones import hands, latencies
+from tests.e2e.daemon import ROOT, Daemon, resident_mb
 from tests.e2e.many_phones import PEOPLE, Browser, browsers, read_until, streams
 from tests.service.load import Load
 from tests.service.systemd import running
@@ -28,7 +28,6 @@ OLD = "48c7ff7"
 MOST_RATIO = 1.1
 DEAF = 12
 SAME = 20
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,9 @@ def beside_deaf_phones(count: int, updates: int, tree: Path) -> Run:
         deaf = {stack.enter_context(closing(_deaf(each))) for each in phones[count:]}
         ports = {each.getsockname()[1] for each in deaf}
         same, unsent, number = 0, -1, 0
-        with closing(phones[0].link()) as link:
+        with hands(phones) as update:
             while same < SAME:
-                update(phones[0], link, number)
+                update(number)
                 number += 1
                 before, unsent = unsent, _unsent(ports)
                 same = same + 1 if unsent == before > 0 else 0
@@ -85,9 +84,7 @@ def table(tree: Path) -> Iterator[Daemon]:
 
 
 def judged(found: list[float], daemon: Daemon) -> Run:
-    pages = Path(f"/proc/{daemon.process}/statm").read_text().split()[1]
-    resident_mb = int(pages) * PAGE_BYTES / 1e6
-    return Run(quantiles(found, n=100)[98], median(found), resident_mb)
+    return Run(quantiles(found, n=100)[98], median(found), resident_mb(daemon.process))
 
 
 def _deaf(phone: Browser) -> socket.socket:

@@ -37,10 +37,7 @@ class Players:
             phone = self.table.phones[len(self.sent) % 2]
             name = f"phone-move-{len(self.sent):06}"
             command = {"type": "TellSure", "sure": len(self.sent) % 4 < 2}
-            status, answer = phone.ask(
-                "POST", f"{phone.where}/do", {"id": name, "command": command}
-            )
-            assert status == 200, answer
+            phone.surely(f"{phone.where}/do", {"id": name, "command": command})
             self.sent.append(name)
 
     def loud(self) -> bool:

@@ -122,9 +122,9 @@ def test_an_action_sent_a_hundred_times_at_once_is_done_once(
         statuses.extend(phone.ask("POST", where, command)[0] for _ in range(10))
 
     together(send, 10)
-    assert statuses == [200] * 100
+    assert set(statuses) == {200, 429}
     assert stored(shared.folder).count("a-storm-of-one") == 1
-    figure("100 answers of 200, 1 entry")
+    figure(f"{statuses.count(200)} answers of 200, the others told to wait, 1 entry")
 
 
 @pytest.mark.fault("a seat claimed by two at once")

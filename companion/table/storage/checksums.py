@@ -1,6 +1,7 @@
 """Hashes that make a damaged row visible; they never leave the file."""
 
 import hashlib
+from typing import Final
 
 Value = str | int | None
 
@@ -16,9 +17,29 @@ def link(chain: str, match: str, position: int, *values: Value) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def tag_of(match: str, position: int, command: str) -> str:
-    """Return the name of a row for phones to remember.
+START_DIGITS: Final = 4
+"""Digits of a tag that say in which run of the program its row was written."""
 
-    The id of a match is random and never leaves the program, so the tag tells nothing.
+MOST_LOST: Final = 1000
+"""How far behind the end of a log a phone's row is looked for."""
+
+
+def tag_of(match: str, start: str, position: int) -> str:
+    """Return the name of a row for phones to remember: 16 hexadecimal digits.
+
+    The id of a match is random and never leaves the program, so nobody can make one up, and
+    it tells nothing. *start* is another at each start: what was lost shares no name with
+    what has come to stand in its place.
     """
-    return seal("tag", match, position, command)[:16]
+    return start + seal("tag", match, start, position)[: 16 - START_DIGITS]
+
+
+def lost_rows(tag: str, match: str, rows: int) -> int:
+    """Return how many rows of *match* are gone at least, where a phone remembers *tag*.
+
+    *rows* are there, none with that tag; 0 where it is no tag of this match.
+    """
+    start = tag[:START_DIGITS]
+    places = range(rows + MOST_LOST)
+    place = next((each for each in places if tag_of(match, start, each) == tag), None)
+    return 0 if place is None else max(1, place + 1 - rows)

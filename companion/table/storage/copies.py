@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.table.match import Match
 from companion.table.projection import Rescue
 from companion.table.state import TableState
+from companion.table.storage.checksums import lost_rows
 from companion.table.storage.event_log import Change, same_row
 from companion.table.storage.incidents import Incident
 from companion.table.storage.load import StateLoader, everything
@@ -39,9 +40,10 @@ class Copies:
         if match is None:
             return False
         of, entries = self._newest
-        if of != match.id or len(match.log) - entries >= ENTRIES_BETWEEN_COPIES:
+        more = len(match.log) - entries
+        if of != match.id or more >= max(ENTRIES_BETWEEN_COPIES, entries // 10):
             return True
-        return entries < len(match.log) and match.game.finished(match.state)
+        return more > 0 and match.game.finished(match.state)
 
     def write(self, state: TableState) -> None:
         """Write *state*, which has a match."""
@@ -58,31 +60,45 @@ class Copies:
         found = read_copy(self._folder)
         return found and found[0]
 
+    def lost(self, tag: str) -> int:
+        """Return the same as ``Match.lost`` for a match that the log has lost as a whole."""
+        found = self.read()
+        gone = found is not None and not self._storage.holds(found.match)
+        return lost_rows(tag, found.match, 0) if found and gone else 0
+
     def forget(self) -> None:
         """Let no copy be taken for a match that is still to be played."""
         forget_copies(self._folder)
 
-    def completed(self, state: TableState) -> TableState:
-        """Return *state*, as the log tells it, with what the copy knows and the log has lost."""
+    def completed(self, state: TableState) -> tuple[TableState, int]:
+        """Return *state*, as the log tells it, with what the copy knows and the log has lost.
+
+        And how many commits came back with it.
+        """
         found = read_copy(self._folder)
         if found is None:
-            return state
+            return state, 0
         change, at = found
-        try:
-            copied = self._loader.of_change(change)
-        except CompanionError as error:
-            LOG.warning("The copy of the match cannot be used: %s", error)
-            return state
         match = state.match
         if match is None:
-            lost = not self._storage.holds(change.match)
-            return replace(state, rescue=Rescue(change.game, at) if lost else None)
+            lost = not self._storage.holds(change.match) and self._loaded(change)
+            return replace(state, rescue=Rescue(change.game, at) if lost else None), 0
         before = len(match.log)
         if match.id != change.match or len(change.rows) <= before:
-            return state
-        if not all(map(same_row, match.rows(0), change.rows)):
-            return state
-        told = Incident("from-copy", str(len(change.rows) - before))
-        self._storage.keep(rest_after(change, before))
-        self._storage.note(told)
-        return replace(state, match=copied.match)
+            return state, 0  # what the log holds itself is not read a second time
+        copied = self._loaded(change)
+        if copied is None or not all(map(same_row, match.rows(0), change.rows)):
+            return state, 0
+        rest = rest_after(change, before)
+        self._storage.keep(rest)
+        self._storage.note(Incident("from-copy", str(len(rest.rows))))
+        commands = {(row.command, row.actor) for row in rest.rows}
+        return replace(state, match=copied.match, undo=None), len(commands)
+
+    def _loaded(self, change: Change) -> TableState | None:
+        """Return what a copy tells; None where it makes no sense."""
+        try:
+            return self._loader.of_change(change)
+        except CompanionError as error:
+            LOG.warning("The copy of the match cannot be used: %s", error)
+            return None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import DataError
-from companion.table.storage.checksums import link, seal, tag_of
+from companion.table.storage.checksums import link, seal
 from companion.table.storage.database import (
     FAULTS,
     SEALED,
@@ -37,7 +37,7 @@ class Row:
     actor: int | None
     body: Mapping[str, Any]
     tag: str = field(default="", compare=False)
-    """Name of the row for phones to remember; empty: made from the match and the place."""
+    """Name of the row for phones to remember; empty: it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +161,12 @@ class EventLog:
         chain = self._last_hash(change.match, change.start)
         for position, row in enumerate(change.rows, change.start):
             body = json.dumps(row.body, ensure_ascii=False, separators=(",", ":"))
-            tag = row.tag or tag_of(change.match, position, row.command)
-            chain = link(chain, change.match, position, row.command, row.actor, tag, body)
+            chain = link(
+                chain, change.match, position, row.command, row.actor, row.tag, body
+            )
             self._db.execute(
                 "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (change.match, position, row.command, row.actor, tag, body, chain),
+                (change.match, position, row.command, row.actor, row.tag, body, chain),
             )
 
     def _last_hash(self, match: str, start: int) -> str:
@@ -246,10 +247,6 @@ class EventLog:
         )
         return [Incident(*row) for row in found]
 
-    def knows(self, tag: str) -> bool:
-        """Tell whether any row of any match has this *tag*."""
-        return bool(self._select("SELECT 1 FROM entry WHERE tag = ? LIMIT 1", tag))
-
     def _sealed(self, table: str, which: str, *values: str) -> list[Any]:
         """Return rows of *table* without their seals; UnusableFile if one is broken."""
         fields = ", ".join(SEALED[table])
@@ -271,8 +268,8 @@ class EventLog:
 
 def same_row(row: Row, other: Row) -> bool:
     """Tell whether both say the same, however their bodies came here."""
-    return (row.command, row.actor, json.dumps(row.body)) == (
-        other.command,
-        other.actor,
-        json.dumps(other.body),
+    one, two = (
+        (each.command, each.actor, json.dumps(each.body, sort_keys=True))
+        for each in (row, other)
     )
+    return one == two

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.errors import DataError
+from companion.table.consent import UndoRequest
 from companion.table.match import AnyGame, Match
 from companion.table.projection import PlayedMatch
 from companion.table.seating import Seating
@@ -17,7 +18,8 @@ T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]
 HOUSE = dict[str, dict[str, Any]]
 EVENINGS = tuple[PlayedMatch, ...]
-DOCUMENTS = ("seating", "recent", "house", "evenings")
+QUESTIONS = tuple[UndoRequest, ...]
+DOCUMENTS = ("seating", "recent", "house", "evenings", "undo")
 
 
 class StateLoader:
@@ -58,6 +60,7 @@ class StateLoader:
             recent=self._decoded(documents, "recent", RECENT) or {},
             house=self._decoded(documents, "house", HOUSE) or {},
             evenings=self._decoded(documents, "evenings", EVENINGS) or (),
+            undo=next(iter(self._decoded(documents, "undo", QUESTIONS) or ()), None),
         )
 
     def _decoded(
@@ -86,6 +89,12 @@ class StateLoader:
             raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
 
 
+def asked(state: TableState) -> Mapping[str, str]:
+    """Return the open question about undo as it is stored."""
+    questions = (state.undo,) if state.undo is not None else ()
+    return {"undo": msgspec.json.encode(questions).decode()}
+
+
 def everything(state: TableState) -> Change:
     """Return *state* as one change: everything a new file needs."""
     documents = {
@@ -93,6 +102,7 @@ def everything(state: TableState) -> Change:
         "recent": msgspec.json.encode(state.recent).decode(),
         "house": msgspec.json.encode(state.house).decode(),
         "evenings": msgspec.json.encode(state.evenings).decode(),
+        **asked(state),
     }
     if (match := state.match) is None:
         return Change(documents=documents)

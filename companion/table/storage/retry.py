@@ -4,6 +4,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ from companion.table.storage.event_log import (
 )
 from companion.table.storage.incidents import MOST_INCIDENTS, Incident
 from companion.table.storage.set_aside import PARTS, set_aside
+from companion.table.storage.wal import lost_commits
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -42,6 +44,8 @@ class Storage:
         self._owed: list[Change] = []
         self._trouble: Exception = StorageError("The file is closed.")
         """Why the last attempt to catch up failed."""
+        self._lost = 0
+        """How many commits SQLite has dropped at this start, and nobody was told of yet."""
 
     @property
     def saved(self) -> bool:
@@ -56,11 +60,13 @@ class Storage:
         What cannot be used is set aside, and a new file begun. Where the card takes
         nothing, the file is read from a copy and the match goes on in memory.
         """
+        self._lost = lost_commits(self.path)
         try:
             try:
                 found = self._opened(read)
             except UnusableFile as error:
                 self._set_aside(error)
+                self._lost = 0  # the whole file is, and that is told
                 found = self._opened(read)
         except (StorageError, OSError) as error:
             if not self.path.parent.is_dir():
@@ -74,6 +80,16 @@ class Storage:
         known = self._log is not None and self._log.document(RUNNING)
         self.note(Incident("cut-off" if known else "started"))
         self.catch_up()
+
+    def tell_lost(self, back: int) -> None:
+        """Note what was lost at this start but for *back* commits, which a copy gave back."""
+        if self._lost > back:
+            self.note(Incident("changes-lost", str(self._lost - back)))
+        if self._lost and self._log is not None:
+            # What was dropped lies in the file still, and would be counted once more.
+            with suppress(CompanionError):
+                self._log.catch_up(())
+        self._lost = 0
 
     def note(self, incident: Incident) -> None:
         """Keep *incident*; the first one says that the program runs."""
@@ -155,10 +171,6 @@ class Storage:
         log.catch_up([replace(change, documents=documents, incidents=told)])
 
     # -- looking up ----------------------------------------------------------------------
-
-    def knows(self, tag: str) -> bool:
-        """Tell whether a row has this *tag*; True while the file cannot be asked."""
-        return self._log is None or self._log.knows(tag)
 
     def holds(self, match: str) -> bool:
         """Tell whether the match is stored; True while the file cannot be asked."""

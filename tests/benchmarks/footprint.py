@@ -1,0 +1,157 @@
+"""``python -m tests.benchmarks.footprint``: what the program costs, an older one beside it.
+
+Commands are whole processes; old and new go by turns, and each figure is a median. The
+memory of a very small process reads as high as this one's own.
+"""
+
+import argparse
+import http.client
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.phones import hands
+from tests.benchmarks.two_servers import old_tree, table
+from tests.e2e.daemon import ROOT, free_port, resident_mb
+from tests.e2e.many_phones import PEOPLE, browsers, heard_by_all, quiet, streams
+from tests.waiting import wait_for
+
+IDLE_MB = 50
+PLAYED_MB = 72
+UPDATES = 60
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run took."""
+
+    wall_ms: float
+    resident_mb: float
+
+
+def command(*arguments: str) -> Callable[[Path], Cost]:
+    """Return how to run ``python`` with these arguments, from a tree's folder."""
+    return partial(_run, arguments)
+
+
+def _run(arguments: tuple[str, ...], tree: Path) -> Cost:
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=tree,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        _, _, used = os.wait4(process.pid, 0)
+        process.returncode = 0  # it has been waited for
+    return Cost(1000 * (time.perf_counter() - begun), used.ru_maxrss * 1024 / 1e6)
+
+
+def started(tree: Path, data: str = "") -> Cost:
+    """From the start of the process to an answered ``/healthz``; memory: when idle."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        where = ("--host", "127.0.0.1", "--port", str(port), "--data", data or folder)
+        begun = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "run", *where],
+            cwd=tree,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            wait_for(partial(_well, port), "an answer")
+            wall_ms = 1000 * (time.perf_counter() - begun)
+            return Cost(wall_ms, resident_mb(process.pid))
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _well(port: int) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", port)) as link, suppress(OSError):
+        link.request("GET", "/healthz")
+        return link.getresponse().status == http.HTTPStatus.OK
+    return False
+
+
+def played(tree: Path) -> Cost:
+    """Six phones, six stands and a table page, after a while of play."""
+    with table(tree) as daemon:
+        phones = browsers(daemon.port, daemon.pin, PEOPLE + 1)
+        begun = time.perf_counter()
+        with streams(phones) as links, hands(phones) as update:
+            for number in range(UPDATES):
+                update(number)
+                heard_by_all(links)
+                quiet(links, 0.02)
+            wall_ms = 1000 * (time.perf_counter() - begun) / UPDATES
+            return Cost(wall_ms, resident_mb(daemon.process))
+
+
+def main() -> int:
+    """Measure and print; 1 where a figure is missed."""
+    options = argparse.ArgumentParser(description=main.__doc__)
+    options.add_argument("--old", type=Path)
+    options.add_argument("--runs", type=int, default=7)
+    given = options.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled once, as installed
+    deal = ("deal", "--players", "4", "--seed", "1")
+    with old_tree(given.old) as old:
+        by_turns = partial(measured, old=old, runs=given.runs)
+        bare = by_turns("python -c pass", command("-c", "pass"))
+        words = by_turns("companion --help", command("-m", "companion", "--help"))
+        dealt = by_turns("companion deal", command("-m", "companion", *deal))
+        looked = by_turns("companion doctor", command("-m", "companion", "doctor"))
+        up = by_turns("start to an answer; idle", started)
+        at_play = by_turns("a match: 6 phones, 6 stands, table page", played)
+    limits = (
+        ("--help at most 5 times pass", words[1].wall_ms / bare[1].wall_ms, 5),
+        ("deal at most half", dealt[1].wall_ms / dealt[0].wall_ms, 0.5),
+        ("deal's memory at most half", dealt[1].resident_mb / dealt[0].resident_mb, 0.5),
+        ("doctor at most half", looked[1].wall_ms / looked[0].wall_ms, 0.5),
+        (
+            "doctor's memory: at most half",
+            looked[1].resident_mb / looked[0].resident_mb,
+            0.5,
+        ),
+        ("start at most 0.6", up[1].wall_ms / up[0].wall_ms, 0.6),
+        (f"idle at most {IDLE_MB} MB", up[1].resident_mb, IDLE_MB),
+        (f"a match at most {PLAYED_MB} MB", at_play[1].resident_mb, PLAYED_MB),
+    )
+    for what, found, most in limits:
+        print(f"{what:34} {found:6.2f}   {'ok' if found <= most else 'MISSED'}")
+    return 0 if all(found <= most for _, found, most in limits) else 1
+
+
+def measured(
+    name: str, measure: Callable[[Path], Cost], *, old: Path, runs: int
+) -> tuple[Cost, Cost]:
+    """Measure both trees by turns, print and return the medians, the old one first."""
+    found: dict[Path, list[Cost]] = {old: [], ROOT: []}
+    for tree in found:
+        measure(tree)  # what is compiled once is compiled now
+    for _ in range(runs):
+        for tree, costs in found.items():
+            costs.append(measure(tree))
+    old_cost, new_cost = (
+        Cost(median(c.wall_ms for c in costs), median(c.resident_mb for c in costs))
+        for costs in found.values()
+    )
+    print(
+        f"{name:40} old {old_cost.wall_ms:7.1f} ms {old_cost.resident_mb:5.1f} MB"
+        f"   new {new_cost.wall_ms:7.1f} ms {new_cost.resident_mb:5.1f} MB",
+        flush=True,
+    )
+    return old_cost, new_cost
+
+
+if __name__ == "__main__":
+    sys.exit(main())
