@@ -4,19 +4,30 @@
 #   sudo systemd/install.sh --remove       all goes but the matches (and your FILE, with them)
 #   sudo systemd/install.sh --purge        the matches go, too
 # ROOT=/some/folder works below that folder, for a look.
+#
+# A version is a folder in versions/ with all that is of it: the program, and in etc/ what the
+# system reads. `current` names the one in force. While `before` is there, a change is on trial:
+# the next run ends it, whatever ended this one.
 set -eu
+umask 022
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 ROOT=${ROOT:-}
 opt=$ROOT/opt/companion etc=$ROOT/etc units=$ROOT/etc/systemd/system
-command=$ROOT/usr/local/bin/companion config=$ROOT/etc/companion/companion.toml
-matches=$ROOT/var/lib/private/companion
+command=$ROOT/usr/local/bin/companion toml=etc/companion/companion.toml
+config=$ROOT/$toml matches=$ROOT/var/lib/private/companion
+read_by_system="etc/systemd/system/companion.service etc/systemd/system/companion.socket
+    etc/sysusers.d/companion.conf etc/udev/rules.d/60-companion.rules
+    etc/avahi/services/companion.service"
 unset PYTHONPATH PYTHONHOME
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
 say() { echo "install.sh: $*"; }
 # Is a systemd at work here that can be told to start something?
-awake() { [ -z "$ROOT" ] && [ -d /run/systemd/system ]; }
+awake() { [ -d "$ROOT/run/systemd/system" ]; }
+# Writes new, then renames: whoever reads finds the old one or the new one, whole.
+put() { mkdir -p "${2%/*}" && install -m 644 "$1" "$2.new" && mv -fT "$2.new" "$2"; }
+link() { ln -sfn "$1" "$2.new" && mv -fT "$2.new" "$2"; }
 
 # -- packages --
 
@@ -41,6 +52,7 @@ packages() {
 program() {
     new=$opt/versions/$(date +%Y%m%d-%H%M%S)-$$
     mkdir -p "$opt/versions"
+    chmod 755 "$opt" "$opt/versions" # an earlier umask may have shut them
     trap 'rm -rf "$new"' EXIT
     python3 -m venv --system-site-packages "$new"
     pip="$new/bin/python -m pip install -q --disable-pip-version-check --no-input"
@@ -52,83 +64,168 @@ program() {
             2>/dev/null ||
         say "no lgpio: buttons on the Pi's own pins will not work; boards on USB will"
     "$new/bin/python" -m companion.service.compile_pages || say "the first page will take a moment longer"
-    cp "$here/README.md" "$here/systemd/install.sh" "$opt/"
+    install -m 644 "$here/README.md" "$here/systemd/keep-matches.sh" "$new/"
+    for file in companion.service companion.socket; do
+        put "$here/systemd/$file" "$new/etc/systemd/system/$file"
+    done
+    put "$here/systemd/companion.sysusers" "$new/etc/sysusers.d/companion.conf"
+    put "$here/systemd/60-companion.rules" "$new/etc/udev/rules.d/60-companion.rules"
+    put "$here/systemd/companion.avahi" "$new/etc/avahi/services/companion.service"
 }
 
 # The table's own file: the one that was named, the one that is there, the one from before.
 table_file() {
-    mkdir -p "$etc/companion"
-    if [ -n "$table" ]; then
-        if [ -f "$config" ] && ! cmp -s "$table" "$config"; then
-            cp "$config" "$config.before"
-            say "your old file is kept as $config.before"
-        fi
-        cp "$table" "$config"
-    elif [ ! -f "$config" ] && [ -f "$matches/companion.toml" ]; then
-        mv "$matches/companion.toml" "$config"
-    elif [ ! -f "$config" ]; then
+    for file in "$table" "$config" "$matches/companion.toml" "$new/example.toml"; do
+        [ ! -f "$file" ] || break
+    done
+    if [ "$file" = "$new/example.toml" ]; then
         # Without hardware all stands are in the browser.
-        sed 's/^\([^#]\)/# \1/' "$here/systemd/companion.example.toml" >"$config"
+        sed 's/^\([^#]\)/# \1/' "$here/systemd/companion.example.toml" >"$file"
         printf '\n%s\n' '[stand.1]' '[stand.2]' '[stand.3]' '[stand.4]' '[stand.5]' \
-            '[stand.6]' '[centre]' >>"$config"
+            '[stand.6]' '[centre]' >>"$file"
     fi
-    chmod 644 "$config"
-    "$new/bin/companion" wiring --config "$config" >/dev/null
+    "$new/bin/companion" wiring --config "$file" >/dev/null ||
+        fail "$file cannot be used, the line above says why: mend it, and run this again." \
+            "Nothing was changed"
+    put "$file" "$new/$toml"
 }
 
-system_files() {
-    mkdir -p "$units" "$etc/sysusers.d" "$etc/udev/rules.d" "$etc/avahi/services" \
-        "$ROOT/usr/local/bin"
-    cp "$here/systemd/companion.service" "$here/systemd/companion.socket" "$units/"
-    cp "$here/systemd/companion.sysusers" "$etc/sysusers.d/companion.conf"
-    cp "$here/systemd/60-companion.rules" "$etc/udev/rules.d/60-companion.rules"
-    cp "$here/systemd/companion.avahi" "$etc/avahi/services/companion.service"
-    ln -sfn /opt/companion/current/bin/companion "$command"
+groups() {
+    [ -z "$ROOT" ] || return 0
     # A user that an earlier version made is in the way of the one the unit makes.
-    if [ -z "$ROOT" ] && getent passwd companion | grep -q ':/home/companion:'; then
+    if getent passwd companion | grep -q ':/home/companion:'; then
         systemctl stop companion.service 2>/dev/null || true
         userdel companion || true
     fi
-    if [ -z "$ROOT" ]; then
-        for group in gpio spi i2c; do
-            getent group $group >/dev/null || echo $group >>"$opt/groups"
-        done
-        systemd-sysusers "$etc/sysusers.d/companion.conf"
-    fi
+    for group in gpio spi i2c; do
+        getent group $group >/dev/null || echo $group >>"$opt/groups"
+    done
+    systemd-sysusers "$new/etc/sysusers.d/companion.conf"
 }
 
-# -- over to the new program, and back if it does not come up --
+# -- over to the new version, and wholly back if it does not answer --
 
 switch() {
-    before=$(readlink "$opt/current" 2>/dev/null || true)
-    point_at "versions/${new##*/}"
-    trap - EXIT
-    systemctl daemon-reload || true
-    systemctl enable -q companion.socket companion.service
-    if awake; then
-        udevadm control --reload 2>/dev/null && udevadm trigger 2>/dev/null || true
-        systemctl start companion.socket || fail "port 80 cannot be had. What holds it:" \
-            "sudo ss -ltnp 'sport = :80'. Stop that, or choose another port:" \
-            "sudo systemctl edit companion.socket"
-        if ! systemctl restart companion.service; then
-            journalctl -u companion.service -n 15 -o cat --no-pager >&2 || true
-            [ -n "$before" ] || fail "the table does not start; the lines above say why"
-            point_at "$before"
-            systemctl restart companion.service || true
-            rm -rf "$new"
-            fail "the new version does not start; the old one runs again"
-        fi
+    # What is in force now, a person's own changes with it, is what a way back leads to.
+    if [ -L "$opt/current" ]; then
+        for file in $read_by_system $toml; do
+            [ ! -f "$ROOT/$file" ] || put "$ROOT/$file" "$opt/current/$file"
+        done
+        rm -rf "$matches"/before-*
+        link "$(readlink "$opt/current")" "$opt/before"
     fi
-    # What the first layout put right into the folder.
-    [ ! -f "$opt/pyvenv.cfg" ] || (cd "$opt" && rm -rf bin include lib lib64 share pyvenv.cfg)
+    sync # a plug pulled after the change finds the new version whole
+    trap - EXIT
+    trial "versions/${new##*/}" || fail "the new version does not answer; the lines above" \
+        "may say why. The old one runs again, with its own units, rules and table's file"
+}
+
+trial() {
+    if over "$1" && tell_system && { ! awake || opens; }; then
+        settled
+        return 0
+    fi
+    journalctl -u companion.service -n 15 -o cat --no-pager >&2 || true
+    ! awake || systemctl -q is-active companion.socket || say "port 80 cannot be had. What" \
+        "holds it: sudo ss -ltnp 'sport = :80'. Stop that, or choose another port:" \
+        "sudo systemctl edit companion.socket"
+    [ -L "$opt/before" ] || fail "the table does not start; the lines above say why"
+    go_back
+    return 1
+}
+
+# The units go first: the new one has the matches copied before a new program writes them. The
+# table's file goes last: a program understands the file of the version before it.
+over() {
+    for file in $read_by_system; do lay "$1" "$file" || return; done
+    link "$1" "$opt/current" && lay "$1" "$toml" && mkdir -p "${command%/*}" &&
+        link /opt/companion/current/bin/companion "$command"
+}
+
+lay() {
+    if [ -f "$opt/$1/$2" ]; then put "$opt/$1/$2" "$ROOT/$2"; else rm -f "$ROOT/$2"; fi
+}
+
+tell_system() {
+    systemctl daemon-reload || true
+    systemctl enable -q companion.socket companion.service || true
+    ! awake || { udevadm control --reload && udevadm trigger; } 2>/dev/null || true
+}
+
+opens() {
+    systemctl start companion.socket && systemctl restart companion.service || return
+    port=$(systemctl show --value -p Listen companion.socket |
+        sed -n 's/.*:\([0-9]*\) (Stream).*/\1/p' | head -n 1)
+    # That it is not well is an answer, too: a full card is no fault of the version.
+    python3 -c 'if "healthz":
+        import http.client, json, sys
+        table = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=30)
+        table.request("GET", "/healthz")
+        sys.exit("well" not in json.load(table.getresponse()))' "${port:-80}" 2>/dev/null
+}
+
+settled() {
+    if [ -f "$opt/before/$toml" ] && ! cmp -s "$opt/before/$toml" "$config"; then
+        put "$opt/before/$toml" "$config.before"
+        say "your old file is kept as $config.before"
+    fi
+    rm -f "$opt/before" "$matches/companion.toml"
+    # What earlier layouts put right into the folder.
+    (cd "$opt" && rm -rf bin include lib lib64 share pyvenv.cfg README.md install.sh)
+    sweep
+}
+
+sweep() {
     for old in "$opt"/versions/*; do
-        [ "$old" = "$new" ] || rm -rf "$old"
+        [ "versions/${old##*/}" = "$(readlink "$opt/current")" ] || rm -rf "$old"
     done
 }
 
-point_at() {
-    ln -sfn "$1" "$opt/current.new"
-    mv -fT "$opt/current.new" "$opt/current"
+go_back() {
+    # The port, too: a phone that knocks would start the table while its matches are changed.
+    systemctl stop companion.socket companion.service || true
+    before=$(readlink "$opt/before")
+    lay "$before" "$toml" # before the program: see over()
+    if over "$before" && bring_matches_back; then whole=yes; else whole=; fi
+    tell_system
+    systemctl start companion.socket companion.service ||
+        say "the old version does not start either: sudo systemctl status companion says why"
+    [ -n "$whole" ] || fail "the way back was not gone to its end, the lines above say why:" \
+        "make room on the card, and run this again"
+    rm -f "$opt/before"
+    sweep
+}
+
+# The matches as they were before the new version first wrote; what it wrote is kept aside.
+bring_matches_back() {
+    for kept in "$matches"/before-*; do
+        name=${kept##*/before-}
+        [ -d "$kept" ] || continue
+        [ "versions/$name" != "$(readlink "$opt/current")" ] || continue # its own, from its start
+        aside=$matches/played-with-$name
+        if [ ! -d "$aside" ]; then
+            rm -rf "$aside.new"
+            mkdir -m 700 "$aside.new" && copy_matches "$matches" "$aside.new" &&
+                mv -T "$aside.new" "$aside" || return
+        fi
+        rm -f "$matches"/table.sqlite3* "$matches"/table.copy*
+        copy_matches "$kept" "$matches" || return
+        moves=$(python3 -c 'if "moves":
+            import sqlite3, sys
+            played, kept = (set(sqlite3.connect(f"{each}/table.sqlite3").execute(
+                "SELECT match, command FROM entry")) for each in sys.argv[1:])
+            print(len(played - kept))' "$aside" "$kept" 2>/dev/null) || moves=the
+        say "the matches are as they were at $(date -r "$kept" +%H:%M). $moves moves made since" \
+            "are in $aside; to look at them: sudo companion export --data $aside"
+        rm -rf "$kept"
+    done
+}
+
+copy_matches() {
+    for each in "$1"/table.sqlite3* "$1"/table.copy*; do
+        [ ! -f "$each" ] || cp -p "$each" "$2/" || return
+    done
+    sync
 }
 
 # -- away with it --
@@ -137,6 +234,7 @@ remove() {
     [ ! -x "$opt/current/bin/companion" ] || [ -n "$ROOT" ] ||
         "$opt/current/bin/companion" setup-pi --undo --yes || true
     systemctl disable -q --now companion.socket companion.service 2>/dev/null || true
+    rm -rf "$matches"/before-*
     if [ -f "$config" ] && [ -d "$matches" ]; then
         mv "$config" "$matches/companion.toml"
     fi
@@ -176,14 +274,21 @@ table=${1:-}
     fail "there is no file $table: choose one of systemd/builds/*.toml"
 [ -f "$here/requirements.lock" ] || fail "start it in the program's own folder: cd table"
 
+if [ -L "$opt/before" ]; then
+    say "the last run was cut short: it is ended first"
+    running=$(readlink "$opt/current")
+    # `|| true`: no single failure may end it half-way.
+    if [ "$(readlink "$opt/before")" = "$running" ]; then go_back; else trial "$running"; fi || true
+fi
+[ ! -L "$opt/current" ] || sweep # what a run left that was cut short
 echo "1/5 packages"
 packages
 echo "2/5 the program, in $opt (some minutes on a small Pi)"
 program
 echo "3/5 the table's file, $config"
 table_file
-echo "4/5 units, groups, rules"
-system_files
+echo "4/5 groups"
+groups
 echo "5/5 over to it"
 switch
 echo

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "systemd" / "install.sh"
-STUBS = ("apt-get", "dpkg", "getent", "systemctl", "systemd-sysusers", "groupdel")
+STUBS = ("apt-get", "dpkg", "getent", "systemctl", "systemd-sysusers", "groupdel", "sync")
 PYTHON = """#!/bin/sh
 case "$*" in
 *-m\\ venv*) for last; do :; done

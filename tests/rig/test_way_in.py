@@ -32,6 +32,13 @@ def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
     assert draw(address, (128, 64)).getbbox()
 
 
+def test_the_sign_on_a_closed_door_fits_a_display() -> None:
+    for language in LANGUAGES:
+        said = load(("companion.table",), language).text("told.door_closed")
+        face = LinesFace((said, "192.168.178.123:8000", "PIN 246813", "Wi-Fi Our table"))
+        assert draw(face, (128, 64)).getbbox()
+
+
 def test_a_network_that_nobody_named_is_not_named(tmp_path: Path) -> None:
     shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1:8000",))
     assert shown[STAND_PLACES[0]] == LinesFace(("192.168.4.1:8000", f"PIN {pin}"))

@@ -1,18 +1,33 @@
 """Bare roots of Debian 12 and 13, a machine booted from a copy, and a checkout in it."""
 
+import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.service.machine import CERTIFICATES, ROOT, Machine, why_not
+from tests.service.machine import CERTIFICATES, PATH, ROOT, Machine, why_not
+from tests.service.systemd import get
 
 SUITES = ("bookworm", "trixie")
 BARE = ROOT / ".roots"
+SCRIPT = ("sh", "/root/table/systemd/install.sh")
+STEPS = ("mv", "rm", "systemctl")
+STEP = """#!/bin/sh
+/usr/bin/${0##*/} "$@"
+result=$?
+case "${0##*/} $*" in $CUT) kill -9 0 ;; esac
+exit $result
+"""
+PYTHON = """#!/bin/sh
+# The installer stands on the network of the tests, where the internet is; the table does not.
+case "$*" in *healthz*) exec nsenter --target 1 --net /usr/bin/python3 "$@" ;; esac
+exec /usr/bin/python3 "$@"
+"""
 INCLUDED = "systemd,systemd-sysv,udev,dbus,iproute2,git,sudo"
 
 
@@ -76,3 +91,30 @@ def checkout(folder: Path) -> None:
         pack.stdin.write(names)
         pack.stdin.close()
         subprocess.run(["tar", "-x", "-C", str(folder)], stdin=pack.stdout, check=True)
+
+
+def run_installer(
+    machine: Machine, *arguments: str, script: Sequence[str] = SCRIPT, cut: str = "-"
+) -> subprocess.CompletedProcess[str]:
+    """Run the script in a session of its own; it is killed after the step *cut*."""
+    steps = machine.root / "root/steps"
+    if not steps.exists():
+        steps.mkdir()
+        for name, text in (*((each, STEP) for each in STEPS), ("python3", PYTHON)):
+            (steps / name).write_text(text)
+            (steps / name).chmod(0o755)
+    environment = ("env", f"PATH=/root/steps:{PATH}", f"CUT={cut}", "setsid", "--wait")
+    return machine.run_online(*environment, *script, *arguments, check=False)
+
+
+def install(machine: Machine, *arguments: str, script: Sequence[str] = SCRIPT) -> str:
+    """Install from the checkout in root's home; return what was said."""
+    done = run_installer(machine, *arguments, script=script)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def well(machine: Machine) -> bool:
+    """Tell whether the table answers, and that it is well."""
+    status, body = machine.inside(lambda: get(80, "/healthz"))
+    return status == 200 and bool(json.loads(body)["well"])

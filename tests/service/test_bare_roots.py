@@ -13,7 +13,7 @@ import pytest
 from tests.service.load import Load
 from tests.service.machine import Machine
 from tests.service.phones import Table
-from tests.service.roots import SUITES, bare_machine
+from tests.service.roots import SUITES, bare_machine, install, run_installer, well
 from tests.service.systemd import get
 
 pytestmark = pytest.mark.roots
@@ -30,19 +30,6 @@ def _machine(
     folder = tmp_path_factory.mktemp(request.param)
     with bare_machine(request.param, folder, "root") as machine:
         yield machine
-
-
-def install(machine: Machine, *arguments: str) -> str:
-    done = machine.run_online(
-        "sh", "/root/table/systemd/install.sh", *arguments, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def well(machine: Machine) -> bool:
-    status, body = machine.inside(lambda: get(80, "/healthz"))
-    return status == 200 and bool(json.loads(body)["well"])
 
 
 def files(root: Path) -> set[str]:
@@ -90,8 +77,7 @@ def test_from_bare_to_the_page_through_an_update_and_away_again(machine: Machine
     daemon = machine.root / "root/table/companion/service/run.py"
     good = daemon.read_text()
     daemon.write_text("raise SystemExit(1)\n" + good)
-    script = ("sh", "/root/table/systemd/install.sh")
-    done = machine.run_online(*script, check=False)
+    done = run_installer(machine)
     daemon.write_text(good)
     assert done.returncode == 1
     assert well(machine)

@@ -1,0 +1,141 @@
+"""The install script killed after each of its steps and run again; and its way back."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.rig.installing import KILLED, StubMachine
+
+BEFORE = ["played before"]
+MINE = "[stand.1]\n# mine\n"
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> StubMachine:
+    """A machine on which a version runs, a person's file in it, and a newer one at hand."""
+    machine = StubMachine(tmp_path / "machine")
+    machine.make()
+    done = machine.install(version="old")
+    assert done.returncode == 0, done.stderr
+    machine.config.write_text(MINE)
+    machine.next_version()
+    return machine
+
+
+def a_file(machine: StubMachine, text: str) -> str:
+    file = machine.folder / "named.toml"
+    file.write_text(text)
+    return str(file)
+
+
+def versions(machine: StubMachine) -> int:
+    return len(list((machine.root / "opt/companion/versions").iterdir()))
+
+
+def test_a_bad_file_replaces_nothing(machine: StubMachine) -> None:
+    before = machine.installed()
+    done = machine.install(a_file(machine, "[moon]\n"))
+    assert done.returncode == 1
+    assert "named.toml cannot be used" in done.stderr
+    assert "Nothing was changed" in done.stderr
+    assert machine.installed() == before
+    assert machine.service() == "old"
+    assert machine.could_start()
+
+
+def test_a_mask_that_hides_everything_hides_nothing_here(tmp_path: Path) -> None:
+    machine = StubMachine(tmp_path)
+    machine.make()
+    umask = os.umask(0o077)
+    try:
+        for each in machine.table.rglob("*"):
+            each.chmod(0o700 if each.is_dir() else 0o600)
+        assert machine.install().returncode == 0
+    finally:
+        os.umask(umask)
+    hidden = [
+        each
+        for top in ("opt", "etc", "usr")
+        for each in (machine.root / top, *(machine.root / top).rglob("*"))
+        if not each.is_symlink() and each.stat().st_mode & 0o004 == 0
+    ]
+    assert hidden == []
+
+
+@pytest.mark.parametrize("version", ["broken", "mute"])
+def test_what_does_not_answer_goes_wholly_back(machine: StubMachine, version: str) -> None:
+    before = machine.installed()
+    done = machine.install(a_file(machine, "[stand.2]\n"), version=version)
+    assert done.returncode == 1
+    assert "The old one runs again" in done.stderr
+    assert machine.service() == "old"
+    assert machine.installed() == before
+    assert machine.played() == BEFORE
+    assert versions(machine) == 1
+    moves = 1 if version == "mute" else 0
+    assert f" {moves} moves made since" in done.stdout
+    [aside] = machine.matches.glob("played-with-*")
+    shutil.copytree(aside, machine.matches, dirs_exist_ok=True)
+    assert len(machine.played()) == len(BEFORE) + moves
+
+
+@pytest.mark.slow
+def test_killed_after_each_step_of_an_update_the_next_run_ends_it(
+    machine: StubMachine, tmp_path: Path
+) -> None:
+    after = {"[stand.1]\n# mine\n", "[stand.2]\n"}
+    cut = 0
+    while True:
+        cut += 1
+        tried = machine.copy(tmp_path / str(cut))
+        arguments = a_file(tried, "[stand.2]\n")
+        done = tried.install(arguments, version="new", cut=cut)
+        last = (tried.folder / "steps").read_text().splitlines()[-1]
+        assert tried.could_start(), last
+        assert tried.config.read_text() in after, last
+        assert tried.service() in {"old", "new"}, last
+        if done.returncode != KILLED:
+            break
+        done = tried.install(arguments, version="new")
+        assert done.returncode == 0, (last, done.stderr)
+        as_it_should(tried, last)
+    assert cut > 25
+    as_it_should(tried, "")
+
+
+def as_it_should(machine: StubMachine, last: str) -> None:
+    assert machine.service() == "new", last
+    assert machine.config.read_text() == "[stand.2]\n", last
+    assert machine.config.with_suffix(".toml.before").read_text() == MINE, last
+    installed = machine.installed()
+    assert [each for each in installed if each.endswith(".new")] == [], last
+    assert "next version" in installed["etc/systemd/system/companion.service"], last
+    assert machine.played() == BEFORE, last
+    assert versions(machine) == 1, last
+
+
+@pytest.mark.slow
+def test_killed_after_each_step_of_a_way_back_the_next_run_ends_it(
+    machine: StubMachine, tmp_path: Path
+) -> None:
+    before = machine.installed()
+    cut = 0
+    while True:
+        cut += 1
+        tried = machine.copy(tmp_path / str(cut))
+        arguments = a_file(tried, "[stand.2]\n")
+        done = tried.install(arguments, version="mute", cut=cut)
+        last = (tried.folder / "steps").read_text().splitlines()[-1]
+        assert tried.could_start(), last
+        if done.returncode != KILLED:
+            break
+        done = tried.install(arguments, version="mute")
+        assert done.returncode == 1, last
+        assert tried.service() == "old", last
+        assert tried.installed() == before, last
+        assert tried.played() == BEFORE, last
+        assert versions(tried) == 1, last
+    assert cut > 25
+    assert tried.service() == "old"
