@@ -14,7 +14,7 @@ from companion.table.state import TableState
 from companion.table.storage.copies import Copies
 from companion.table.storage.event_log import Change, EventLog, StorageError, UnusableFile
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import StateLoader, everything
+from companion.table.storage.load import StateLoader, asked, everything
 from companion.table.storage.retry import Storage
 
 LOG = logging.getLogger(__name__)
@@ -83,7 +83,9 @@ class Committer:
         """Take up what lies in the file, and show it."""
         state = self._storage.open(self._loader.of_log)
         self._storage.started()
-        self.show(self._copies.completed(state))
+        self.state, back = self._copies.completed(state)
+        self._storage.tell_lost(back)
+        self.show(self.state)
 
     def close(self) -> None:
         """Close the file, once everything is in it if the card takes it."""
@@ -100,6 +102,9 @@ class Committer:
 
     def show(self, state: TableState) -> None:
         """Let *state* be the table's where nothing of it has to be stored."""
+        if state.undo != self.state.undo:
+            self.become(state, Change())
+            return
         state = self._with_storage(state)
         self._be(state, project(state, self._config, self._publisher.latest))
 
@@ -111,6 +116,8 @@ class Committer:
         if self._closed:
             raise StorageError("The table is closed: nothing can be kept.")
         state = self._with_storage(state)
+        if state.undo != self.state.undo:  # the question outlives a restart
+            change = replace(change, documents={**change.documents, **asked(state)})
         projection = project(state, self._config, self._publisher.latest)
         try:
             self._storage.writable().commit(change)
@@ -155,12 +162,10 @@ class Committer:
         self._storage.note(incident)
         self.show(self.state)
 
-    def knows(self, tag: str) -> bool:
-        """Tell whether the row with this *tag* is still there; True where nobody can know."""
+    def lost(self, tag: str) -> int:
+        """Return how many entries are gone at least if *tag* is a lost one's, else 0."""
         match = self.state.match
-        if match is not None and any(each.tag == tag for each in match.log):
-            return True
-        return self._storage.knows(tag)
+        return (match.lost(tag) if match else 0) or self._copies.lost(tag)
 
     def take_up_copy(self) -> None:
         """Go on with the match that a copy has kept; raises Rejected where there is none."""

@@ -10,7 +10,7 @@ from companion.ports import STAND_PLACES
 from companion.table.committer import Committer
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import TableConfig
-from companion.table.seating import Person, Seating, SeatRequest
+from companion.table.seating import Person, Seating
 from companion.table.storage.event_log import Change
 from companion.table.storage.incidents import Incident
 
@@ -38,7 +38,9 @@ class Lobby:
         seated = self._seating.seated(device, name)
         if seated is not None:
             return seated
-        handle = _new_handle()
+        if self._seating.closed:
+            raise refuse("door-closed")
+        handle = new_handle()
         person = Person(_new_person(), name, device, handle, language)
         self._become(self._seating.join(person))
         return handle
@@ -59,7 +61,7 @@ class Lobby:
             raise DataError(f"Bot {strength!r}: choose one of {known}.")
         own = DeviceId(f"bot {secrets.token_hex(8)}")
         name = self._seating.free_bot_name()
-        bot = Person(_new_person(), name, own, _new_handle(), bot=strength)
+        bot = Person(_new_person(), name, own, new_handle(), bot=strength)
         self._become(self._seating.join(bot))
         return bot.id
 
@@ -74,6 +76,14 @@ class Lobby:
     def hand_over(self, device: DeviceId, person: PersonId) -> None:
         """Make the device of *person* the host's."""
         self._by_host(device, lambda seating: seating.hand_over(person))
+
+    def change_pin(self, device: DeviceId) -> None:
+        """Let the present PIN be worth nothing from now on."""
+        self._by_host(device, lambda seating: replace(seating, pin=new_pin()))
+
+    def close_door(self, device: DeviceId, *, closed: bool) -> None:
+        """Let nobody new sit down with a phone, or everybody with the PIN again."""
+        self._by_host(device, lambda seating: replace(seating, closed=closed))
 
     def guide(self, device: DeviceId, *, on: bool) -> None:
         """Let every phone explain each step, or leave it to each."""
@@ -96,30 +106,18 @@ class Lobby:
         self._seating.check_host(device)
         self._become(change(self._seating))
 
-    def ask_for_seat(self, device: DeviceId, person: PersonId) -> None:
-        """Note that a device asks for a page; the host's own needs to ask nobody."""
-        request = SeatRequest(secrets.token_urlsafe(6), person, device)
-        if device == self._seating.host:
-            self._become(self._seating.give_page(request, _new_handle(), by_host=True))
-        else:
-            self._become(self._seating.ask(request))
-
-    def answer_request(self, device: DeviceId, request: str, *, grant: bool) -> None:
-        """Give the page away, or drop the request."""
-        handle = _new_handle() if grant else None
-        self._become(self._seating.answer(device, request, handle))
-
     def take_host(self, device: DeviceId) -> None:
         """Make *device* the host's: for the machine itself (loopback) only."""
         self._become(self._seating.with_host(device))
 
     def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
-        """Note where a page remembers a row that the log does not know."""
+        """Note where a page remembers a row that the log has lost; a made-up one is nobody's."""
         name = self._seating.holder(device, handle).name
         if handle not in self._witnesses:
             self._witnesses.add(handle)
-            if not self._committer.knows(tag):
+            if lost := self._committer.lost(tag):
                 self._committer.note(Incident("witness", name))
+                self._committer.note(Incident("entries-lost", str(lost)))
 
     def press(self, touch: Touch) -> bool:
         """Change places: press one's name, then the stand one sits at; else return False."""
@@ -140,13 +138,17 @@ class Lobby:
 
     def _become(self, seating: Seating) -> None:
         """Keep the seating; a question to phones that have changed has to be asked anew."""
-        before = self._committer.state
+        before, seating = self._committer.state, seating.remembering()
         same = seating.seats_with_phone == before.seating.seats_with_phone
+        question = before.question
+        if question is not None and not seating.knows(question.person):
+            question = None
         self._committer.become(
             replace(
                 before,
                 seating=seating,
                 undo=before.undo if same else None,
+                question=question,
                 picked=None,
             ),
             Change(documents={"seating": seating.dump()}),
@@ -158,7 +160,8 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**6):06}"
 
 
-def _new_handle() -> Handle:
+def new_handle() -> Handle:
+    """Return a fresh name of a page."""
     return Handle(secrets.token_urlsafe(12))
 
 

@@ -1,19 +1,20 @@
 """A running match as a value: its log, its state, what was told, what undo takes."""
 
 import re
+import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import dropwhile, takewhile
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
 from companion.engine.game import Game, Undo
-from companion.engine.replay import Undone
+from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
 from companion.ports import Message, Seat
-from companion.table.storage.checksums import tag_of
+from companion.table.match_log import Logged, MatchLog
+from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
 from companion.table.storage.event_log import Row
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -21,26 +22,21 @@ AnyGame = Game[Any, Any, Any, Any]
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
 COSTS: tuple[Cost, ...] = get_args(Cost)
+SENTENCES = 40
+"""Public sentences that a page gets; older ones nobody asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """An entry of the log, the command it came from and who gave it."""
-
-    entry: Any
-    command: str
-    actor: Seat | None
-    tag: str
-    """Name of its row, for phones to remember."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EffectiveEntry:
-    """An entry that still counts: its position in the log, and the state before it."""
+    """An entry that still counts, where it stands in the log, and the state before it."""
 
     position: int
+    logged: Logged
     before: Any
-    told: Message | None
+    previous: "EffectiveEntry | None"
+    aside: bool = False
+    step: "EffectiveEntry | None" = None
+    """Of what lies aside: the newest entry before it that is part of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +52,27 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An immutable match; every change returns the next one."""
+    """An immutable match; every change returns the next one, in constant time."""
 
     game: AnyGame
     id: str
-    log: tuple[Logged, ...]
+    log: MatchLog
     state: Any
     told: tuple[Message, ...] = ()
-    """The public sentences so far."""
-    effective: tuple[EffectiveEntry, ...] = ()
-    """What ``engine.replay`` would find, kept up to date: undo looks here, at no cost."""
+    """The latest public sentences, SENTENCES at most."""
+    told_count: int = 0
+    """How many there have been so far."""
+    last: EffectiveEntry | None = None
+    """The newest entry that counts: undo goes back from here."""
+    start: str = field(
+        default_factory=lambda: secrets.token_hex(START_DIGITS // 2), compare=False
+    )
+    """Begins the tags of all entries since the match was begun or loaded."""
 
     @classmethod
     def begin(cls, game: AnyGame, match_id: str) -> Self:
         """Return a match in which nothing has happened yet."""
-        return cls(game, match_id, (), game.initial)
+        return cls(game, match_id, MatchLog(), game.initial)
 
     @classmethod
     def load(cls, game: AnyGame, match_id: str, rows: Sequence[Row]) -> Self:
@@ -100,39 +102,70 @@ class Match:
         """Return the match after *entries*."""
         match = self
         for entry in entries:
-            tag = tag_of(match.id, len(match.log), command_id)
+            tag = tag_of(match.id, match.start, len(match.log))
             match = match._with(Logged(entry, command_id, actor, tag))
         return match
 
     def _with(self, logged: Logged) -> Self:
         if isinstance(logged.entry, Undone):
             return self._without(logged.entry.keep, logged)
-        told = self.game.announce(self.state, logged.entry)
-        return replace(
-            self,
-            log=(*self.log, logged),
-            state=self.game.evolve(self.state, logged.entry),
-            told=self.told if told is None else (*self.told, told),
-            effective=(*self.effective, EffectiveEntry(len(self.log), self.state, told)),
+        if isinstance(logged.entry, PageMoved):
+            return self._after(logged, self.state, self.last, self._moved(logged.entry))
+        last = EffectiveEntry(len(self.log), logged, self.state, self.last)
+        if self.game.undo(logged.entry) is Undo.ASIDE:
+            last = replace(last, aside=True, step=self._last_of_step)
+        state = self.game.evolve(self.state, logged.entry)
+        return self._after(
+            logged, state, last, self.game.announce(self.state, logged.entry)
         )
+
+    @property
+    def _last_of_step(self) -> EffectiveEntry | None:
+        return self.last.step if self.last is not None and self.last.aside else self.last
+
+    def _moved(self, entry: PageMoved) -> Message:
+        name = self.game.names(self.state)[entry.seat]
+        return Message(f"told.{entry.right}_moved", {"name": name})
 
     def _without(self, keep: int, logged: Logged) -> Self:
         if not 0 <= keep <= len(self.log):
             raise DataError(f"Match {self.id}: undo to entry {keep}.")
-        gone = [each for each in self.effective if each.position >= keep]
-        return replace(
-            self,
-            log=(*self.log, logged),
-            state=gone[0].before if gone else self.state,
-            told=(*self.told, Message("told.undone")),
-            effective=self.effective[: len(self.effective) - len(gone)],
+        state, last = self.state, self.last
+        while last is not None and last.position >= keep:
+            state, last = last.before, last.previous
+        return self._after(logged, state, last, Message("told.undone"))
+
+    def _after(
+        self,
+        logged: Logged,
+        state: Any,  # noqa: ANN401 - the game's
+        last: EffectiveEntry | None,
+        told: Message | None,
+    ) -> Self:
+        return type(self)(
+            self.game,
+            self.id,
+            self.log.extended(logged),
+            state,
+            self.told if told is None else (*self.told, told)[-SENTENCES:],
+            self.told_count + (told is not None),
+            last,
+            self.start,
         )
+
+    def told_since(self, count: int) -> tuple[Message, ...]:
+        """Return the sentences after the first *count*, as far as they are still known."""
+        return self.told[-(self.told_count - count) :] if self.told_count > count else ()
 
     def has_done(self, command_id: str, actor: Seat | None) -> bool:
         """Return whether *actor* has given a command with that id already."""
-        return any(
-            logged.command == command_id and logged.actor == actor for logged in self.log
-        )
+        return self.log.has(command_id, actor)
+
+    def lost(self, tag: str) -> int:
+        """Return how many entries at least were lost if *tag* is a lost one's, else 0."""
+        if any(each.tag == tag for each in self.log):
+            return 0
+        return lost_rows(tag, self.id, len(self.log))
 
     def rows(self, start: int) -> list[Row]:
         """Return the log from *start* on, ready to be stored."""
@@ -146,25 +179,19 @@ class Match:
 
     def last_step(self) -> Step | None:
         """Return what could be taken back next."""
-
-        def aside(each: EffectiveEntry) -> bool:
-            return self.game.undo(self.log[each.position].entry) is Undo.ASIDE
-
-        counting = [*dropwhile(aside, reversed(self.effective))]
-        if not counting:
+        newest = each = self._last_of_step
+        step: list[EffectiveEntry] = []
+        while newest and each and each.logged.cause == newest.logged.cause:
+            step.insert(0, each)
+            each = each.previous
+        if newest is None:
             return None
-        last = self.log[counting[0].position]
-
-        def of_it(each: EffectiveEntry) -> bool:
-            logged = self.log[each.position]
-            return (logged.command, logged.actor) == (last.command, last.actor)
-
-        step = [*takewhile(of_it, counting)][::-1]
+        told = (self.game.announce(each.before, each.logged.entry) for each in step)
         return Step(
             start=step[0].position,
-            events=tuple(self.log[each.position].entry for each in step),
-            actor=last.actor,
-            told=next((each.told for each in step if each.told), None),
+            events=tuple(each.logged.entry for each in step),
+            actor=newest.logged.actor,
+            told=next(filter(None, told), None),
         )
 
     def undo_cost(self) -> Cost:
@@ -185,7 +212,7 @@ class Match:
 
 def entry_codec(game: AnyGame) -> Codec:
     """Return the codec of everything that can stand in a log of *game*."""
-    return Codec((*game.events, Undone))
+    return Codec((*game.events, *SHELL_ENTRIES))
 
 
 def checked_id(command_id: str) -> str:

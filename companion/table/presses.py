@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from random import Random
+from typing import Protocol
 
 from companion.engine.game import Deadline, Gesture, Touch, Undo
 from companion.errors import CompanionError, refuse
@@ -11,6 +12,13 @@ from companion.table.committer import Committer
 
 HOLD_NS = 600_000_000
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
+
+
+class Answer(Protocol):
+    """Takes what may answer a question."""
+
+    def __call__(self, touch: Touch, *, idle: bool) -> bool:
+        """Return whether *touch* meant a yes; *idle*: it means nothing in the game."""
 
 
 class Gestures:
@@ -63,15 +71,18 @@ class Presses:
         committer: Committer,
         random: Random,
         between: Callable[[Touch], bool],
+        answer: Answer,
         refused: Callable[[Place], object],
     ) -> None:
         """*between* takes a press between matches and tells whether it meant anything.
 
+        *answer* does so with one that may answer a question about a page.
         *refused* answers, at its own place, a press that was refused or meant nothing.
         """
         self._committer = committer
         self._random = random
         self._between = between
+        self._answer = answer
         self._refused = refused
         self._gestures = Gestures()
         self._last: tuple[int, Deadline | None] = (0, None)
@@ -102,6 +113,8 @@ class Presses:
         match = state.match
         if match is None:
             return self._between(touch)
+        if self._answer(touch, idle=False):
+            return True
         if state.paused:
             raise refuse("paused")
         if touch == UNDO_PRESSED:
@@ -111,7 +124,7 @@ class Presses:
             return free
         command = match.game.control(match.state, touch)
         if command is None:
-            return False
+            return self._answer(touch, idle=True)
         seat: Seat | None = getattr(command, "seat", None)
         self._committer.record(match.carry_out(command, _new_id(), seat, self._random))
         return True

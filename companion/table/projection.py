@@ -35,11 +35,12 @@ class PersonView:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Somebody asks to hold the seat of *person*; the host decides."""
+    """Somebody asks to hold the page of *person*; or, as that person, to be the host."""
 
     id: str
     person: PersonId
     name: str
+    right: Literal["page", "host"] = "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,8 @@ class TableInfo:
     sand: Sand | None = None
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
+    closed: bool = False
+    """Whether nobody new may sit down with a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class SeatPage:
     sheet: Mapping[str, str]
     undo: UndoView
     requests: tuple[Request, ...]
-    """Open requests; for the host's page only."""
+    """The open question, where this page is asked."""
     witness: str = ""
     """Tag of the row that changed *view* last, for the phone to remember: after a restart
     it tells whether the log still knows that row.
@@ -165,13 +168,22 @@ class Projection:
     pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
     host: DeviceId | None = None
     pin: str = ""
+    guests: tuple[DeviceId, ...] = ()
+    """Devices that hold a page or have held one."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for the next match."""
     next_game: NextGame | None = None
     """For the host's page; None while a match is on the table."""
     requests: tuple[Request, ...] = ()
+    """The open question, if there is one."""
+    asked: frozenset[DeviceId] = frozenset()
+    """The devices that may answer it."""
+    here: bool = False
+    """Whether the table's own machine may."""
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
-    """Requests the host has granted: where the asking device finds its page."""
+    """What was granted: where the asking device finds its page."""
+    lent: Mapping[PersonId, DeviceId] = field(default_factory=dict)
+    """The device that held somebody's page before, and may take it back."""
     faces: Faces = field(default_factory=dict)
     incidents: tuple[Incident, ...] = ()
     """What went wrong with the table, newest first; nothing of what was played."""

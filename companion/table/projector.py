@@ -35,9 +35,6 @@ from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.warning import warned
 
-SENTENCES = 40
-"""Announcements that a page gets; older ones are in the log."""
-
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
@@ -84,10 +81,14 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
         pages=pages,
         host=seating.host,
         pin=seating.pin,
+        guests=seating.guests,
         options=seating.options,
         next_game=_next_game(state, frame),
-        requests=_requests(seating, seating.host),
+        requests=_requests(state),
+        asked=state.question.waiting if state.question else frozenset(),
+        here=state.question is not None and state.question.answerers.here,
         granted=seating.granted,
+        lent={each.id: each.before for each in seating.people if each.before},
         faces=_faces(state, frame),
         incidents=state.incidents,
         rescue=state.rescue,
@@ -119,18 +120,19 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
-        announcements=_announcements(match.told) if match else (),
+        announcements=_announcements(match) if match else (),
         view=match.game.table_view(match.state) if match else None,
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
         guide=seating.guide,
+        closed=seating.closed,
     )
 
 
-def _announcements(told: tuple[Message, ...]) -> tuple[Announcement, ...]:
-    first = max(0, len(told) - SENTENCES)
-    return tuple(Announcement(n, each) for n, each in enumerate(told[first:], first + 1))
+def _announcements(match: Match) -> tuple[Announcement, ...]:
+    first = match.told_count - len(match.told) + 1
+    return tuple(Announcement(n, each) for n, each in enumerate(match.told, first))
 
 
 def _person(seating: Seating, person: Person) -> PersonView:
@@ -159,7 +161,7 @@ def _page(
         offers=match.game.offers(view) if match and view is not None else (),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
         undo=_undo(match, seat, state.undo),
-        requests=_requests(seating, device),
+        requests=_requests(state, device),
     )
 
 
@@ -187,13 +189,15 @@ def _answer(request: UndoRequest, seat: Seat) -> Literal["", "asked", "yes"]:
     return "asked" if seat in request.asked else ""
 
 
-def _requests(seating: Seating, device: DeviceId | None) -> tuple[Request, ...]:
-    """Return the open requests that *device* may answer."""
-    return tuple(
-        Request(each.id, each.person, seating.person(each.person).name)
-        for each in seating.requests
-        if device is not None and seating.may_answer(device, each)
-    )
+def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Request, ...]:
+    """Return the open question; with *device* where it is asked and has not agreed yet."""
+    question = state.question
+    if question is None:
+        return ()
+    if device is not None and device not in question.waiting:
+        return ()
+    name = state.seating.person(question.person).name
+    return (Request(question.id, question.person, name, question.right),)
 
 
 def _faces(state: TableState, frame: TableConfig) -> Faces:
@@ -207,8 +211,12 @@ def _faces(state: TableState, frame: TableConfig) -> Faces:
 def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
     seating, match = state.seating, state.match
     if match is not None:
-        return match.game.faces(match.state, frame.say(seating))
-    faces = _way_in(frame, seating.pin, frame.say(seating))
+        faces = dict(match.game.faces(match.state, frame.say(seating)))
+        if state.question is not None and (place := state.question.answerers.place):
+            text = frame.say(seating)(Message(f"told.asks_{state.question.right}"))
+            faces[place] = warned(faces[place], text)
+        return faces
+    faces = _way_in(frame, seating)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
         picked = person.id == state.picked
         faces[place] = (
@@ -219,12 +227,16 @@ def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
     return faces
 
 
-def _way_in(frame: TableConfig, pin: str, say: Say) -> dict[Place, Face]:
-    """Return a QR code and the address by turns: whoever comes finds both."""
-    lines = frame.lobby_lines()
+def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
+    """Return a QR code and the address by turns: whoever comes finds both.
+
+    At a closed door there is no code: the PIN is for those who come back.
+    """
+    lines, say, pin = frame.lobby_lines(), frame.say(seating), seating.pin
     wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
-    address = LinesFace((*lines, f"PIN {pin}", *wifi))
-    if not lines:
+    shut = [say(Message("told.door_closed"))] if seating.closed else []
+    address = LinesFace((*shut, *lines, f"PIN {pin}", *wifi))
+    if shut or not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     # In capitals it takes the code of fewer, larger modules.
     code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))

@@ -83,7 +83,7 @@ def _exported(
 ) -> Iterator[ReplayStep]:
     codec, match = entry_codec(game), Match.begin(game, "replay")
     for step, (command, group) in enumerate(_by_command(lines), 1):
-        before = len(match.told)
+        before = match.told_count
         actor = None
         for number, line in group:
             try:
@@ -93,7 +93,7 @@ def _exported(
                 raise DataError(
                     f"Line {number} is no entry of a match: {error}."
                 ) from error
-        yield ReplayStep(step, None, actor, None, match.told[before:], match)
+        yield ReplayStep(step, None, actor, None, match.told_since(before), match)
 
 
 def _by_command(
@@ -117,7 +117,7 @@ def _scripted(
     random = Random(0)  # noqa: S311 - a script fixes its chance; the rest only has to repeat
     match = Match.begin(game, "script")
     for step, (number, asked) in enumerate(lines, 1):
-        before, refused, actor = len(match.told), None, None
+        before, refused, actor = match.told_count, None, None
         try:
             if asked.get("type") == UNDO:
                 match = match.undo(f"line-{number}", None)
@@ -140,7 +140,7 @@ def _scripted(
             refused = error.message
         except DataError as error:
             raise DataError(f"Line {number}: {error}") from error
-        yield ReplayStep(step, asked, actor, refused, match.told[before:], match)
+        yield ReplayStep(step, asked, actor, refused, match.told_since(before), match)
 
 
 def _time_up(game: AnyGame, match: Match, held: object) -> Any:  # noqa: ANN401 - one of the game's commands

@@ -9,10 +9,11 @@ import msgspec
 from companion.errors import DataError, refuse
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
+from companion.table.names import is_bots, likeness, tidy, visible
 from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
-MOST_REQUESTS = 12
+MOST_GUESTS = 64
 BOT_NAMES = ("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia")
 
 
@@ -27,15 +28,8 @@ class Person:
     language: str = "en"
     bot: str = ""
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRequest:
-    """A device asks to hold somebody's page."""
-
-    id: str
-    person: PersonId
-    device: DeviceId
+    before: DeviceId | None = None
+    """The device that held the page last, and may take it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +41,8 @@ class Seating:
     pin: str = ""
     playing: tuple[PersonId, ...] = ()
     """Who sits at which seat of the present match; seat n is the n-th."""
-    requests: tuple[SeatRequest, ...] = ()
+    machines: tuple[PersonId, ...] = ()
+    """Who was a bot when the match began: nobody else may see what that seat sees."""
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     game: str = ""
     """The game that is played, or comes next; empty: the first of the catalogue."""
@@ -55,8 +50,16 @@ class Seating:
     """The host's last choices for that game."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
+    closed: bool = False
+    """Whether nobody new may sit down with a phone."""
+    guests: tuple[DeviceId, ...] = ()
+    """Devices that hold a page or have held one, the latest last: no strangers."""
 
     # -- looking up ----------------------------------------------------------------------
+
+    def knows(self, person: PersonId) -> bool:
+        """Return whether *person* is at the table."""
+        return any(each.id == person for each in self.people)
 
     def person(self, person: PersonId) -> Person:
         """Return the person; raises Rejected for an unknown one."""
@@ -74,10 +77,9 @@ class Seating:
 
     def seated(self, device: DeviceId, name: str) -> Handle | None:
         """Return the page that *device* holds under *name* already, if it does."""
-        name = " ".join(name.split()).casefold()
         held = (each for each in self.people if each.device == device)
-        found = (each.handle for each in held if each.name.casefold() == name)
-        return next(found, None)
+        alike = (each.handle for each in held if likeness(each.name) == likeness(name))
+        return next(alike, None)
 
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
@@ -85,9 +87,9 @@ class Seating:
 
     def free_bot_name(self) -> str:
         """Return a name for one more bot."""
-        taken = {each.name.casefold() for each in self.people}
+        taken = {likeness(each.name) for each in self.people}
         names = (f"Bot {name}" for name in BOT_NAMES)
-        return next((name for name in names if name.casefold() not in taken), "Bot")
+        return next((name for name in names if likeness(name) not in taken), "Bot")
 
     @property
     def seats_with_phone(self) -> frozenset[Seat]:
@@ -105,33 +107,25 @@ class Seating:
         if device != self.host:
             raise refuse("host-only")
 
-    def may_answer(self, device: DeviceId, request: SeatRequest) -> bool:
-        """Return whether *device* may answer *request*.
-
-        The host may; where the host's own page is asked for, every other player may.
-        """
-        if device == request.device:
-            return False
-        wanted = self.person(request.person)
-        others = any(each.device == device for each in self.people)
-        return device == self.host or (self.is_host(wanted) and others)
-
     # -- coming and going ----------------------------------------------------------------
 
     def join(self, person: Person) -> Self:
         """Seat a new person; the first device becomes the host's."""
         name = self._free_name(person.name)
+        if is_bots(name) and not person.bot:
+            raise refuse("bots-name")
         if len(self.people) >= MOST_PEOPLE:
             raise refuse("table-full", most=MOST_PEOPLE)
         people = (*self.people, replace(person, name=name))
         return replace(self, people=people, host=self.host or person.device)
 
     def _free_name(self, name: str) -> str:
-        name = " ".join(name.split())
-        if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        name = tidy(name)
+        if not likeness(name) or len(name) > NAME_LENGTH or visible(name) != name:
             raise refuse("bad-name")
-        if any(each.name.casefold() == name.casefold() for each in self.people):
-            raise refuse("name-taken", name=name)
+        for each in self.people:
+            if likeness(each.name) == likeness(name):
+                raise refuse("name-taken", name=each.name)
         return name
 
     def remove(self, person: PersonId) -> Self:
@@ -140,12 +134,11 @@ class Seating:
         if person in self.playing:
             return self._without_page(gone)
         people = tuple(each for each in self.people if each.id != person)
-        requests = tuple(each for each in self.requests if each.person != person)
         granted = _leading_somewhere(self.granted, people)
-        return replace(self, people=people, requests=requests, granted=granted)
+        return replace(self, people=people, granted=granted)
 
     def _without_page(self, person: Person) -> Self:
-        return self._with(replace(person, device=None, handle=None, bot=""))
+        return self._with(replace(person, device=None, handle=None, bot="", before=None))
 
     def _with(self, person: Person) -> Self:
         people = tuple(person if each.id == person.id else each for each in self.people)
@@ -173,40 +166,24 @@ class Seating:
 
     # -- another phone -------------------------------------------------------------------
 
-    def ask(self, request: SeatRequest) -> Self:
-        """Note that a device asks for somebody's page."""
-        self.person(request.person)
-        others = tuple(each for each in self.requests if each.device != request.device)
-        if len(others) >= MOST_REQUESTS:
-            raise refuse("too-many-requests")
-        return replace(self, requests=(*others, request))
+    def check_page(self, person: PersonId) -> None:
+        """Raise Rejected unless the page of *person* may be any device's."""
+        if person in self.machines or self.person(person).bot:
+            raise refuse("bot-seat")
 
-    def answer(self, device: DeviceId, request_id: str, handle: Handle | None) -> Self:
-        """Grant a request by giving it the fresh *handle*, or refuse it by None."""
-        request = next((each for each in self.requests if each.id == request_id), None)
-        if request is None:
-            raise refuse("no-such-request")
-        if not self.may_answer(device, request):
-            raise refuse("host-only")
-        rest = tuple(each for each in self.requests if each.id != request_id)
-        seating = replace(self, requests=rest)
-        if handle is None:
-            return seating
-        return seating.give_page(request, handle, by_host=device == self.host)
+    def give_page(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
+        """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless."""
+        self.check_page(person)
+        before = self.person(person)
+        given = replace(before, device=device, handle=handle, bot="", before=before.device)
+        return replace(self._with(given), granted={**self.granted, device: handle})
 
-    def give_page(self, request: SeatRequest, handle: Handle, *, by_host: bool) -> Self:
-        """Let the asking device hold the page from now on; the old one is worthless.
-
-        Whoever holds the host's page is the host, unless the host keeps another page and
-        gave this one away.
-        """
-        person = self.person(request.person)
-        given = replace(person, device=request.device, handle=handle, bot="")
-        seating = self._with(given)
-        seating = replace(seating, granted={**seating.granted, request.device: handle})
-        keeps = by_host and any(each.device == self.host for each in seating.people)
-        moves = self.is_host(person) and not keeps
-        return seating.with_host(request.device) if moves else seating
+    def take_back(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
+        """Let the device that held the page last hold it again, once and for all."""
+        if self.person(person).before != device:
+            raise refuse("no-such-page")
+        given = self.give_page(person, device, handle)
+        return given._with(replace(given.person(person), before=None))  # noqa: SLF001 - of its own kind
 
     # -- matches -------------------------------------------------------------------------
 
@@ -214,8 +191,14 @@ class Seating:
         """Freeze the seats for a match; raises Rejected if too few or too many are here."""
         if len(self.people) not in players:
             raise refuse("player-count", n=len(self.people))
-        playing = tuple(each.id for each in self.people)
-        return replace(self, playing=playing, options=dict(options))
+        people = tuple(replace(each, before=None) for each in self.people)
+        return replace(
+            self,
+            people=people,
+            playing=tuple(each.id for each in people),
+            machines=tuple(each.id for each in people if each.bot),
+            options=dict(options),
+        )
 
     def choose(self, game: str) -> Self:
         """Set the game that comes next; its options are asked for anew."""
@@ -230,13 +213,19 @@ class Seating:
         """Let every phone explain each step, or leave it to each."""
         return replace(self, guide=on)
 
+    def remembering(self) -> Self:
+        """Note every device that holds a page, for when it holds none any more."""
+        held = (each.device for each in self.people if each.device and not each.bot)
+        guests = tuple(dict.fromkeys((*self.guests, *held)))
+        return replace(self, guests=guests[-MOST_GUESTS:])
+
     def without_bots(self) -> Self:
         """Send the bots away: the game that comes next has none."""
         return replace(self, people=tuple(each for each in self.people if not each.bot))
 
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""
-        return replace(self, playing=(), pin=pin)
+        return replace(self, playing=(), machines=(), pin=pin)
 
     def dump(self) -> str:
         """Return the seating as it is stored."""

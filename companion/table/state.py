@@ -9,6 +9,7 @@ from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
 from companion.table.projection import DeviceId, Handle, PersonId, PlayedMatch, Rescue, Sand
+from companion.table.seat_question import SeatQuestion
 from companion.table.seating import Person, Seating
 from companion.table.storage.incidents import Incident
 
@@ -18,7 +19,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """All down to *evenings* is stored; the rest does not outlive the process."""
+    """All down to *undo* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -30,6 +31,8 @@ class TableState:
     evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
+    question: SeatQuestion | None = None
+    """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
     paused: bool = False

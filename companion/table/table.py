@@ -22,6 +22,8 @@ from companion.table.committer import Committer, Publisher
 from companion.table.lobby import Lobby
 from companion.table.match import AnyGame, checked_id
 from companion.table.matches import Matches
+from companion.table.moving import Moving
+from companion.table.presence import Presence
 from companion.table.presses import Presses
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import TableConfig
@@ -42,9 +44,9 @@ SAVE_AGAIN_S = 5.0
 class Table:
     """An executor of one thread: ``table.submit(table.lobby.join, device, name, "en")``.
 
-    *lobby*, *matches*, *sheets* and *undo* belong to that thread. A Future raises Rejected
-    (a refusal for people), DataError (nonsense was sent) or, once the table is closed,
-    StorageError. *on_refused* hears, on the table's thread, at which place a press was
+    *lobby*, *moving*, *matches*, *sheets* and *undo* belong to that thread. A Future raises
+    Rejected (a refusal for people), DataError (nonsense was sent) or, once the table is
+    closed, StorageError. *on_refused* hears, on the table's thread, at which place a press was
     refused or meant nothing; it must not block.
     """
 
@@ -67,13 +69,18 @@ class Table:
         self.publisher = Publisher()
         config = TableConfig(games, catalogues, lobby_lines, wifi)
         self._committer = committer = Committer(path, config, self.publisher)
+        self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)
+        self.moving = Moving(committer, self.presence)
         self.matches = Matches(committer, config, self._random, clock, today)
         self.sheets = Sheets(committer)
         self.undo = UndoVote(committer)
-        self._presses = Presses(committer, self._random, self.lobby.press, on_refused)
+        self._presses = Presses(
+            committer, self._random, self.lobby.press, self.moving.press, on_refused
+        )
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
         self._alarm = Alarm(self._ring)
+        self._look_again = Alarm(lambda _: self._submit_alone(self._review))
         self._save_again = Alarm(lambda _: self._submit_alone(self._catch_up))
         self.publisher.subscribe(lambda _: self._follow())
 
@@ -113,6 +120,7 @@ class Table:
 
     def _close(self) -> None:
         self._alarm.stop()
+        self._look_again.stop()
         self._save_again.stop()
         self._committer.close()
 
@@ -123,6 +131,7 @@ class Table:
     def _follow(self) -> None:
         """See, once something was shown, what has to be done later."""
         self._alarm.set(self._committer.state.deadline)
+        self._look_again.set(self.moving.deadline)
         self._save_again.set(
             None if self._committer.saved else Deadline("not saved", SAVE_AGAIN_S)
         )
@@ -132,6 +141,11 @@ class Table:
 
     def _ring(self, deadline: str) -> None:
         self._submit_alone(self._presses.time_up, deadline)
+
+    def _review(self) -> None:
+        self._look_again.set(None)
+        self.moving.review()
+        self._follow()
 
     def _catch_up(self) -> None:
         self._save_again.set(None)

@@ -1,6 +1,7 @@
 """Bots at the real table: through the doors of people, and with no more than their page."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -60,17 +61,11 @@ def test_a_bot_agrees_to_take_a_step_back(house: House) -> None:
     assert "Undone" in house.types()
 
 
-def test_a_page_that_a_person_takes_over_is_no_bots_any_more(house: House) -> None:
+def test_a_bots_page_is_nobodys_between_matches_either(house: House) -> None:
     house.join("Anna")
     bot = house.add_bot()
-    house.table.submit(house.table.lobby.ask_for_seat, device("Ben"), bot).result(LIMIT_S)
-    request = house.shown.requests[0].id
-    host = device("Anna")
-    house.table.submit(house.table.lobby.answer_request, host, request, grant=True).result(
-        LIMIT_S
-    )
-    assert house.page("Bot Ada").person.bot == ""
-    assert house.page("Bot Ada").device == device("Ben")
+    ask = partial(house.table.submit, house.table.moving.ask_for_page, device("Anna"), bot)
+    house.refused("bot-seat", lambda: ask().result(LIMIT_S))
 
 
 def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
@@ -87,10 +82,10 @@ def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
 
 
 def test_every_bot_has_a_name_of_its_own_until_the_table_is_full(house: House) -> None:
-    house.join("Bot Ada")
-    for _ in range(8):
+    house.join("Anna")
+    for _ in range(9):
         house.add_bot()
-    assert len(set(house.names)) == 9
+    assert len(set(house.names)) == 10
 
 
 def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> None:

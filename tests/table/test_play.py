@@ -8,7 +8,7 @@ from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LinesFace
 from companion.table.sheets import MOST_KEYS
 from tests.table.conftest import Open
-from tests.table.house import House, device
+from tests.table.house import House
 from tests.waiting import LIMIT_S
 
 
@@ -370,11 +370,3 @@ def test_presses_and_forms_from_many_threads_all_arrive(match: House) -> None:
     assert match.types().count("SureTold") == 75
     ids = [command for command, _, _ in match.log()[2:]]
     assert len(ids) == len(set(ids)) == 75
-
-
-def test_the_host_may_ask_for_another_phone_in_the_middle_of_a_match(match: House) -> None:
-    view = match.page("Ben").view
-    match.table.submit(
-        match.table.lobby.ask_for_seat, device("Anna"), match.person("Ben")
-    ).result(LIMIT_S)
-    assert match.page("Ben").view == view

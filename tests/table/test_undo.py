@@ -110,6 +110,29 @@ def test_asking_along_is_agreeing(given: House) -> None:
     assert given.types().count("Undone") == 1
 
 
+def test_the_question_outlives_a_restart_and_its_end_does_too(
+    given: House, open_house: Open
+) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    again = open_house()
+    assert again.page("Cleo").undo.asked_by == "Ben"
+    assert again.page("Ben").undo.waiting_for == ("Cleo",)
+    again.answer_undo("Cleo", agree=False)
+    assert open_house().page("Ben").undo.asked_by == ""
+
+
+def test_a_question_that_was_granted_is_none_after_a_restart(
+    given: House, open_house: Open
+) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Anna", agree=True)
+    again = open_house()
+    again.answer_undo("Cleo", agree=True)
+    assert clues(again) == 0
+    assert open_house().page("Ben").undo.asked_by == ""
+
+
 def test_one_refusal_ends_the_question(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)
@@ -195,11 +218,6 @@ def test_the_state_after_many_undos_is_the_same_after_a_restart(
     house = open_house()
     assert house.content() == before
     assert house.told() == told
-
-
-def test_a_question_does_not_outlive_the_program(given: House, open_house: Open) -> None:
-    given.ask_undo("Ben")
-    assert open_house().page("Anna").undo.asked_by == ""
 
 
 def test_a_wish_that_is_sent_again_takes_back_once(match: House) -> None:

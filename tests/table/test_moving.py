@@ -1,0 +1,477 @@
+"""A page, or the host's right, goes to another device only if somebody else says yes."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.errors import Rejected
+from companion.games import Games
+from companion.ports import STAND_PLACES, ButtonEdge, CardFace
+from companion.table.projection import DeviceId
+from tests.table.conftest import Open
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
+
+STRANGER = DeviceId("device of a stranger")
+MINUTE = 60.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Evening:
+    """A table whose devices are seen when a test says so."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.clock = Clock()
+        house.table.presence.clock = self.clock
+
+    def sees(self, *names: str, at: str = "") -> None:
+        for name in names:
+            self.house.table.presence.note(device(name), at or f"10.0.0.{len(name)}{name}")
+
+    def passes(self, seconds: float, *seen: str) -> None:
+        """Let time pass while the devices of *seen* go on showing their pages."""
+        self.clock.now += seconds
+        self.sees(*seen)
+        self.house.table.submit(self.house.table.moving.review).result(LIMIT_S)
+
+    def ask(self, asker: DeviceId, name: str) -> None:
+        moving, person = self.house.table.moving, self.house.person(name)
+        self.house.table.submit(moving.ask_for_page, asker, person).result(LIMIT_S)
+
+    def ask_for_host(self, name: str) -> None:
+        moving, page = self.house.table.moving, self.house.page(name)
+        handle = self.house.handle(name)
+        self.house.table.submit(moving.ask_for_host, page.device, handle).result(LIMIT_S)
+
+    def answer(self, by: str | DeviceId, *, grant: bool = True) -> None:
+        who = by if by == STRANGER else device(by)
+        asked = self.house.shown.requests[0].id
+        work = self.house.table.moving.answer
+        self.house.table.submit(work, DeviceId(who), asked, grant=grant).result(LIMIT_S)
+
+    def answer_here(self, *, grant: bool = True) -> None:
+        asked = self.house.shown.requests[0].id
+        work = self.house.table.moving.answer_here
+        self.house.table.submit(work, asked, grant=grant).result(LIMIT_S)
+
+    def take_back(self, by: str, name: str) -> None:
+        work, person = self.house.table.moving.take_back, self.house.person(name)
+        self.house.table.submit(work, device(by), person).result(LIMIT_S)
+
+    @property
+    def asked(self) -> set[str]:
+        return {each.removeprefix("device of ") for each in self.house.shown.asked}
+
+    def holds(self, name: str) -> DeviceId:
+        return self.house.page(name).device
+
+
+Begin = Callable[..., Evening]
+
+
+@pytest.fixture
+def begin(house: House) -> Begin:
+    def begun(*names: str, bots: int = 0, paper: int = 0) -> Evening:
+        for name in names:
+            house.join(name)
+        for number in range(paper):
+            house.add(f"Paper {number}")
+        for _ in range(bots):
+            house.add_bot()
+        house.start()
+        evening = Evening(house)
+        evening.sees(*names)
+        return evening
+
+    return begun
+
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+PARTIES = [
+    pytest.param(NAMES[:2], 0, 0, id="two"),
+    pytest.param(NAMES[:3], 0, 0, id="three"),
+    pytest.param(NAMES, 0, 0, id="six"),
+    pytest.param(NAMES[:3], 2, 0, id="three and two bots"),
+    pytest.param(NAMES[:3], 0, 2, id="three and two on paper"),
+    pytest.param(NAMES[:2], 1, 1, id="two, a bot, one on paper"),
+]
+
+
+@pytest.mark.parametrize(("names", "bots", "paper"), PARTIES)
+def test_the_device_that_holds_a_page_gives_it_away(
+    begin: Begin, names: tuple[str, ...], bots: int, paper: int
+) -> None:
+    evening = begin(*names, bots=bots, paper=paper)
+    old, log = evening.house.handle("Ben"), len(evening.house.log())
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}
+    evening.answer("Ben")
+    assert evening.holds("Ben") == STRANGER
+    assert old not in evening.house.shown.pages
+    assert evening.house.shown.granted[STRANGER] == evening.house.handle("Ben")
+    assert evening.house.shown.requests == ()
+    assert evening.house.types()[log:].count("PageMoved") == 1
+    assert evening.house.told().count("told.page_moved") == 1
+
+
+@pytest.mark.parametrize(("names", "bots", "paper"), PARTIES)
+def test_a_press_on_the_seats_own_stand_gives_its_page_away_for_a_minute(
+    begin: Begin, names: tuple[str, ...], bots: int, paper: int
+) -> None:
+    evening = begin(*names, bots=bots, paper=paper)
+    evening.ask(STRANGER, "Ben")
+    place = STAND_PLACES[1]
+    face = evening.house.shown.faces[place]
+    assert isinstance(face, CardFace)
+    assert (face.warning, face.letter != "") == ("told.asks_page", True)
+    evening.house.touch(STAND_PLACES[0])
+    assert evening.holds("Ben") == device("Ben")
+    evening.house.touch(place)
+    assert evening.holds("Ben") == STRANGER
+
+    evening.passes(MINUTE, *names)
+    evening.ask(device("Ben"), "Ben")
+    evening.passes(MINUTE, *names)
+    evening.house.touch(place)
+    assert evening.holds("Ben") == STRANGER
+    assert "told.asks_page" not in str(evening.house.shown.faces)
+
+
+@pytest.mark.parametrize(("names", "bots", "paper"), PARTIES[1:5])
+def test_all_others_give_away_the_page_of_a_device_that_has_gone(
+    begin: Begin, names: tuple[str, ...], bots: int, paper: int
+) -> None:
+    evening = begin(*names, bots=bots, paper=paper)
+    evening.passes(100, *names[:1], *names[2:])
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}, "it was there a moment ago"
+    others = {*names} - {"Ben"}
+    evening.passes(20, *others)
+    assert evening.asked == {"Ben", *others}
+    assert not evening.house.shown.here
+    for name in sorted(others):
+        assert evening.holds("Ben") == device("Ben")
+        evening.answer(name)
+    assert evening.holds("Ben") == STRANGER
+
+
+def test_who_was_not_seen_for_five_minutes_is_not_waited_for(begin: Begin) -> None:
+    evening = begin(*NAMES[:4])
+    evening.passes(301, "Anna", "Cleo")
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Anna", "Ben", "Cleo"}
+    evening.answer("Anna")
+    evening.answer("Cleo")
+    assert evening.holds("Ben") == STRANGER
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_too_few_others_leave_it_to_the_tables_own_machine(
+    begin: Begin, *, same: bool
+) -> None:
+    """One device, or two at one address, may be one person's."""
+    evening = begin(*NAMES[:3])
+    evening.passes(301)
+    evening.sees("Anna", "Cleo", at="10.0.0.7") if same else evening.sees("Cleo")
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}
+    assert evening.house.shown.here
+    evening.house.refused("not-asked", partial(evening.answer, "Cleo"))
+    evening.answer_here()
+    assert evening.holds("Ben") == STRANGER
+
+
+def test_the_tables_own_machine_says_no_word_while_the_device_is_there(
+    begin: Begin,
+) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.house.refused("not-asked", evening.answer_here)
+
+
+@pytest.mark.parametrize("who", ["Anna", "Cleo", "somebody", STRANGER])
+def test_nobody_answers_who_is_not_asked(begin: Begin, who: str) -> None:
+    """Neither the host, nor a second browser of whoever asks."""
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.house.refused("not-asked", partial(evening.answer, who))
+    assert evening.holds("Ben") == device("Ben")
+
+
+def test_one_person_with_two_browsers_gets_neither_page_nor_right(begin: Begin) -> None:
+    """As it was done: ask for the host's page with one, say yes with the other."""
+    evening = begin("Anna", "Ben", "Cleo")
+    evening.ask(STRANGER, "Anna")
+    evening.house.refused("not-asked", partial(evening.answer, "Ben"))
+    evening.passes(2 * MINUTE, "Ben")
+    evening.answer("Ben")  # Cleo was here a while ago, and is asked too
+    assert evening.holds("Anna") == device("Anna")
+    evening.passes(MINUTE, "Ben", "Cleo")
+    evening.answer("Cleo", grant=False)
+    evening.passes(5 * MINUTE, "Ben")
+    evening.ask(STRANGER, "Anna")
+    evening.house.refused("not-asked", partial(evening.answer, "Ben"))
+    assert evening.holds("Anna") == device("Anna")
+    assert evening.house.shown.host == device("Anna")
+
+
+@pytest.mark.parametrize("who", ["Ben", "Cleo"])
+def test_one_no_ends_the_question(begin: Begin, who: str) -> None:
+    evening = begin(*NAMES[:4])
+    evening.passes(3 * MINUTE, "Anna", "Cleo", "Dora")
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Anna")
+    evening.answer(who, grant=False)
+    assert evening.house.shown.requests == ()
+    assert evening.holds("Ben") == device("Ben")
+    assert STRANGER not in evening.house.shown.granted
+
+
+def test_one_question_at_a_time_and_one_a_minute_a_device(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.house.refused("ask-later", partial(evening.ask, STRANGER, "Cleo"))
+    evening.house.refused("question-open", partial(evening.ask, device("x"), "Cleo"))
+    evening.answer("Ben", grant=False)
+    evening.house.refused("ask-later", partial(evening.ask, STRANGER, "Ben"))
+    evening.ask(device("x"), "Cleo")
+    evening.answer("Cleo", grant=False)
+    evening.passes(MINUTE, *NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}
+
+
+def test_a_question_that_nobody_answers_is_over_after_five_minutes(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.passes(299, *NAMES)
+    assert evening.house.shown.requests
+    evening.passes(1, *NAMES)
+    assert not evening.house.shown.requests
+    assert not evening.asked
+
+
+def test_the_old_phone_takes_the_page_back_once(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    person = evening.house.person("Ben")
+    assert evening.house.shown.lent == {person: device("Ben")}
+    evening.house.refused("no-such-page", partial(evening.take_back, "Cleo", "Ben"))
+    evening.take_back("Ben", "Ben")
+    assert evening.holds("Ben") == device("Ben")
+    assert evening.house.shown.lent == {}
+    moving = evening.house.table.moving
+    again = partial(evening.house.table.submit, moving.take_back, STRANGER, person)
+    evening.house.refused("no-such-page", lambda: again().result(LIMIT_S))
+    assert evening.house.types()[-2:] == ["PageMoved"] * 2
+
+
+def test_the_hosts_right_stays_where_it_is_when_a_page_moves(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Anna")
+    evening.answer("Anna")
+    assert evening.holds("Anna") == STRANGER
+    assert evening.house.shown.host == device("Anna")
+
+
+def test_the_hosts_right_is_asked_for_by_itself(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask_for_host("Ben")
+    assert evening.asked == {"Anna"}
+    assert [each.right for each in evening.house.page("Anna").requests] == ["host"]
+    evening.answer("Anna")
+    assert evening.house.shown.host == device("Ben")
+    assert evening.house.types()[-1] == "PageMoved"
+    assert evening.house.told()[-1] == "told.host_moved"
+    evening.passes(MINUTE, *NAMES[:3])
+    evening.house.refused("host-already", partial(evening.ask_for_host, "Ben"))
+
+
+def test_the_hosts_right_comes_by_a_press_on_the_hosts_stand(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask_for_host("Ben")
+    evening.house.touch(STAND_PLACES[1])
+    assert evening.house.shown.host == device("Anna")
+    evening.house.touch(STAND_PLACES[0])
+    assert evening.house.shown.host == device("Ben")
+
+
+def test_the_hosts_right_comes_from_all_others_once_the_host_has_gone(
+    begin: Begin,
+) -> None:
+    evening = begin(*NAMES[:4])
+    evening.passes(2 * MINUTE, "Ben", "Cleo", "Dora")
+    evening.ask_for_host("Ben")
+    assert evening.asked == {"Anna", "Cleo", "Dora"}
+    evening.answer("Cleo")
+    evening.answer("Dora")
+    assert evening.house.shown.host == device("Ben")
+
+
+def test_a_bots_seat_is_nobodys_while_the_match_runs(begin: Begin) -> None:
+    """Not even after the bot was sent away."""
+    evening = begin("Anna", "Ben", "Cleo", bots=1)
+    with pytest.raises(Rejected, match="bot-seat"):
+        evening.ask(device("Anna"), "Bot Ada")
+    evening.house.table.submit(
+        evening.house.table.lobby.remove_person,
+        device("Anna"),
+        evening.house.person("Bot Ada"),
+    ).result(LIMIT_S)
+    evening.house.refused("bot-seat", partial(evening.ask, STRANGER, "Bot Ada"))
+
+
+def test_somebody_on_paper_gets_a_phone_by_the_others_or_the_stand(begin: Begin) -> None:
+    evening = begin("Anna", "Ben", "Cleo", paper=1)
+    evening.ask(STRANGER, "Paper 0")
+    assert evening.asked == {"Anna", "Ben", "Cleo"}
+    evening.house.touch(STAND_PLACES[3])
+    assert evening.holds("Paper 0") == STRANGER
+
+
+def test_no_undo_minds_that_a_page_has_moved(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.house.do("Anna", "TellSure", sure=True)
+    before = evening.house.page("Anna").view
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    evening.house.ask_undo("Anna")
+    assert evening.house.types()[-2:] == ["PageMoved", "Undone"]
+    assert evening.house.page("Anna").view != before
+    assert evening.holds("Ben") == STRANGER
+
+
+def test_what_moved_has_moved_after_a_restart(begin: Begin, open_house: Open) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    log = evening.house.log()
+    again = open_house()
+    assert again.page("Ben").device == STRANGER
+    assert again.log() == log
+    assert again.told()[-1] == "told.page_moved"
+
+
+def test_between_matches_the_host_gives_pages_and_asks_nobody(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.add("Paula")
+    evening = Evening(house)
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Anna", "Ben"}
+    evening.answer("Anna")
+    assert evening.holds("Ben") == STRANGER
+    evening.ask(device("Anna"), "Paula")
+    assert evening.holds("Paula") == device("Anna")
+    assert house.shown.host == device("Anna")
+
+
+def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    evening = Evening(house)
+    evening.ask(STRANGER, "Ben")
+    work, ben = house.table.lobby.remove_person, house.person("Ben")
+    house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    assert house.names == ["Anna"]
+    assert not house.shown.requests
+
+
+def test_a_question_ends_with_the_match(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.house.end()
+    assert not evening.house.shown.requests
+
+
+def test_what_a_press_means_in_the_game_it_goes_on_meaning(begin: Begin) -> None:
+    """A chip for Ben's letter is no yes to whoever asks for his page."""
+    evening = begin(*NAMES[:3])
+    evening.house.do("Anna", "ChooseCluegiver", giver=0)
+    evening.ask(STRANGER, "Ben")
+    evening.house.touch(STAND_PLACES[1])
+    assert evening.holds("Ben") == device("Ben")
+    assert evening.house.types()[-1] == "ChipsLaid"
+    evening.house.touch(STAND_PLACES[1], held_s=3.1)
+    assert evening.holds("Ben") == STRANGER
+
+
+def test_a_finger_that_came_before_the_question_says_nothing(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    for down, at_ns in ((True, 1), (False, 9_000_000_000)):
+        evening.house.table.on_edge(ButtonEdge(STAND_PLACES[1], "main", down, at_ns))
+        evening.house.log()
+        if down:
+            evening.ask(STRANGER, "Ben")
+    assert evening.holds("Ben") == device("Ben")
+
+
+def test_after_a_restart_nobody_counts_as_gone_at_once(
+    begin: Begin, open_house: Open
+) -> None:
+    begin(*NAMES[:4])
+    again = Evening(open_house())
+    again.house.table.presence.begun_s = again.clock.now
+    again.sees("Anna", "Cleo", "Dora")
+    again.ask(STRANGER, "Ben")
+    assert again.asked == {"Ben"}
+    again.passes(2 * MINUTE, "Anna", "Cleo", "Dora")
+    assert again.asked == {"Anna", "Ben", "Cleo", "Dora"}
+
+
+def test_the_host_ends_any_question_and_grants_none(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.house.refused("not-asked", partial(evening.answer, "Anna"))
+    evening.answer("Anna", grant=False)
+    assert not evening.house.shown.requests
+
+
+def test_a_strangers_question_stops_no_guest(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.ask_for_host("Cleo")
+    assert [each.right for each in evening.house.shown.requests] == ["host"]
+    evening.house.refused("question-open", partial(evening.ask, STRANGER, "Ben"))
+
+
+def test_nobody_asks_for_a_page_that_is_held_already(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.house.refused("present", partial(evening.ask, device("Ben"), "Ben"))
+
+
+def test_who_was_sent_away_does_not_come_back_by_the_old_phone(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    work, ben = evening.house.table.lobby.remove_person, evening.house.person("Ben")
+    evening.house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    evening.house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
+
+
+def test_a_game_whose_stands_are_everybodys_asks_no_stand(tmp_path: Path) -> None:
+    house = House(Games()["haiclue"], tmp_path / "table.sqlite3")
+    house.table.start()
+    try:
+        house.playing("Anna", "Ben", "Cleo")
+        evening = Evening(house)
+        evening.sees("Anna", "Ben", "Cleo")
+        evening.ask(STRANGER, "Ben")
+        faces = house.shown.faces
+        assert "told.asks_page" not in str(faces)
+        for place in STAND_PLACES:
+            house.touch(place)
+        assert evening.holds("Ben") == device("Ben")
+    finally:
+        house.table.stop()
