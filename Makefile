@@ -56,6 +56,8 @@ benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.phones
 	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks.footprint
+	$(BIN)/python -m tests.benchmarks.commit
 
 setup: $(VENV)/test.stamp
 

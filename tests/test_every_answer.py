@@ -23,6 +23,7 @@ from companion.ports import Message, Seat
 from companion.service.log import LineFormatter, changes
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
+from companion.table.presence import Presence
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import TableConfig, project
@@ -50,6 +51,7 @@ class Shown(Table):
 
     def __init__(self, game: AnyGame, players: int) -> None:
         self.publisher = Publisher()
+        self.presence = Presence(lambda: 0.0)
         self.game = game
         people = tuple(
             Person(
@@ -245,7 +247,7 @@ def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> 
     world.answers([])  # the log has told of the beginning
     before = world.answers([])
     unseen = replace(match.log[-1], tag="f" * 16)
-    world.table.show(replace(match, log=(*match.log, unseen)))
+    world.table.show(replace(match, log=match.log.extended(unseen)))
     assert world.answers([]) == before
 
 

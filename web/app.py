@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from secrets import token_hex
 
 from flask import Flask
@@ -13,10 +14,12 @@ from web import guard, problems
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
 from web.live.stream import HEARTBEAT_S
+from web.live.stream_writer import StreamWriter
 from web.pages.compress import compress_response
 from web.pages.game_pages import GamePages
 from web.pages.renderer import Renderers
 from web.pin import PinAttempts
+from web.rates import Rates
 from web.routes import bench as bench_routes
 from web.routes import host, host_match, join, paper, phone, public, status
 from web.services import Services
@@ -43,20 +46,17 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     the machine off, where that is allowed; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
-
-    def current_game() -> str:
-        info = table.publisher.latest.table
-        return info.game if info is not None else next(iter(pages))
-
-    renderers = Renderers(pages, boot, current_game)
+    writer = StreamWriter(table.publisher)
     app = Flask("web", static_folder="static", template_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=guard.BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     Services(
         table=table,
-        renderers=renderers,
-        streams=OpenStreams(table.publisher.wake),
+        renderers=Renderers(pages, boot, partial(_current_game, table, pages)),
+        streams=OpenStreams(writer.wake),
+        writer=writer,
         table_page=SharedSnapshots(),
         pins=PinAttempts(clock),
+        rates=Rates(clock),
         boot=boot,
         heartbeat_s=heartbeat_s,
         addresses=addresses,
@@ -65,14 +65,19 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         switch_off=switch_off,
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
-    _install(app, renderers, guard.own_names() if names is None else names)
+    _install(app, guard.own_names() if names is None else names)
     return app
 
 
-def _install(app: Flask, renderers: Renderers, names: Collection[str]) -> None:
+def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
+    info = table.publisher.latest.table
+    return info.game if info is not None else next(iter(pages))
+
+
+def _install(app: Flask, names: Collection[str]) -> None:
     app.before_request(guard.check(names))
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)
-    problems.install(app, renderers)
+    problems.install(app)
     for each in (join, phone, host, host_match, paper, public, status, bench_routes):
         app.register_blueprint(each.blueprint)

@@ -46,12 +46,18 @@ class PinAttempts:
         self._wrong: deque[tuple[float, str]] = deque()
         self._lock = Lock()
 
-    def attempt(self, address: str, given: str, right: str) -> Attempt:
-        """Judge one attempt; while the limit holds even the right PIN is refused."""
+    def attempt(
+        self, address: str, given: str, right: str, *, stranger: bool = True
+    ) -> Attempt:
+        """Judge one attempt; while the limit holds even the right PIN is refused.
+
+        Who is no *stranger* waits for own wrong ones only, under a name of its own as
+        *address*.
+        """
         origin = _origin(address)
         with self._lock:  # or many attempts at once would all find the count too low
             now = self._clock()
-            if (wait_s := self._wait_s(origin, now)) > 0:
+            if (wait_s := self._wait_s(origin, now, stranger=stranger)) > 0:
                 return Attempt(right=False, wait_s=wait_s)
             # Bytes, because compare_digest wants ASCII where it is handed text.
             same = hmac.compare_digest(given.encode(), right.encode())
@@ -60,12 +66,12 @@ class PinAttempts:
             self._wrong.append((now, origin))
             return Attempt(right=False)
 
-    def _wait_s(self, origin: str, now: float) -> int:
+    def _wait_s(self, origin: str, now: float, *, stranger: bool) -> int:
         longest = max(self._per_address.window_s, self._in_all.window_s)
         while self._wrong and self._wrong[0][0] <= now - longest:
             self._wrong.popleft()
         own = [at for at, whose in self._wrong if whose == origin]
-        every = [at for at, _ in self._wrong]
+        every = [at for at, _ in self._wrong if stranger]
         return max(_left_s(own, self._per_address, now), _left_s(every, self._in_all, now))
 
 

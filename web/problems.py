@@ -1,15 +1,17 @@
 """What goes wrong, said in a friendly way: never a trace, always the way on."""
 
 import logging
-from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Flask, Request, Response, jsonify, make_response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, DataError, Rejected, location
+from web.devices import device_of
 from web.pages.language import language_of
-from web.pages.renderer import Renderers
+from web.rates import TooFast
+from web.routes.asking import people
+from web.services import services
 
 log = logging.getLogger(__name__)
 
@@ -22,46 +24,20 @@ def log_fault(where: str, fault: BaseException) -> None:
     log.error("%s failed: %s", where, location(fault))
 
 
-def install(app: Flask, renderers: Renderers) -> None:
+def install(app: Flask) -> None:
     """Let *app* answer every error as a page, or as JSON where a script asked."""
-
-    def answer(status: int, code: str, message: str) -> Response:
-        if _by_script(request):
-            response = jsonify({"code": code, "message": message})
-        else:
-            lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
-            template = "gone.html" if lost else "error.html"
-            language = language_of(request)
-            response = make_response(
-                renderers.current.render(template, language, status=status, message=message)
-            )
-        response.status_code = status
-        return response
-
-    def plain(status: int, **params: int) -> Response:
-        known = status if status in WORDED else 500 if status >= 500 else 400  # noqa: PLR2004 - server or client
-        text = renderers.current.text(
-            f"web.problem.{known}", language_of(request), **params
-        )
-        return answer(status, str(status), text)
-
-    app.register_error_handler(HTTPException, _http(plain))
-    app.register_error_handler(TooManyAttempts, _too_many(plain))
-    app.register_error_handler(DataError, lambda _: plain(422))
-    app.register_error_handler(TimeoutError, lambda _: plain(503))
-    # The table could not keep anything, so nothing happened; the same id may come again.
-    app.register_error_handler(CompanionError, lambda _: plain(507))
-
-    @app.errorhandler(Rejected)
-    def refused(refusal: Rejected) -> Response:
-        return answer(
-            409, refusal.code, renderers.current.say(language_of(request), refusal.message)
-        )
-
-    @app.errorhandler(Exception)
-    def broken(fault: Exception) -> Response:
-        log_fault(request.endpoint or "a request", fault)
-        return plain(500)
+    for kind, handler in (
+        (HTTPException, _http),
+        (TooManyAttempts, _too_many),
+        (TooFast, _too_fast),
+        (Rejected, _refused),
+        (DataError, lambda _: _plain(422)),
+        (TimeoutError, lambda _: _plain(503)),
+        # The table could not keep anything, so nothing happened; the same id may come again.
+        (CompanionError, lambda _: _plain(507)),
+        (Exception, _broken),
+    ):
+        app.register_error_handler(kind, handler)
 
 
 class TooManyAttempts(Exception):  # noqa: N818 - an answer to a person, not a fault
@@ -72,24 +48,60 @@ class TooManyAttempts(Exception):  # noqa: N818 - an answer to a person, not a f
         self.wait_s = wait_s
 
 
-def _http(plain: Callable[[int], Response]) -> Callable[[HTTPException], Response]:
-    def handle(error: HTTPException) -> Response:
-        response = plain(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
-        for name, value in error.get_headers():
-            if name == "Allow":
-                response.headers[name] = value
-        return response
+def _answer(status: int, code: str, message: str) -> Response:
+    if _by_script(request):
+        response = jsonify({"code": code, "message": message})
+    else:
+        lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
+        template = "gone.html" if lost else "error.html"
+        latest, device = services().latest, device_of(request)
+        lent = [
+            each for each in people(latest) if device and latest.lent.get(each.id) == device
+        ]
+        values = {"status": status, "message": message, "lent": lent}
+        html = services().renderer.render(template, language_of(request), **values)
+        response = make_response(html)
+    response.status_code = status
+    return response
 
-    return handle
+
+def _plain(status: int, **params: int) -> Response:
+    known = status if status in WORDED else 500 if status >= 500 else 400  # noqa: PLR2004 - server or client
+    return _answer(status, str(status), _text(f"web.problem.{known}", **params))
 
 
-def _too_many(plain: Callable[..., Response]) -> Callable[[TooManyAttempts], Response]:
-    def handle(error: TooManyAttempts) -> Response:
-        response = plain(429, minutes=-(-error.wait_s // 60))
-        response.headers["Retry-After"] = str(error.wait_s)
-        return response
+def _text(id_: str, **params: int) -> str:
+    return services().renderer.text(id_, language_of(request), **params)
 
-    return handle
+
+def _http(error: HTTPException) -> Response:
+    response = _plain(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def _too_many(error: TooManyAttempts) -> Response:
+    response = _plain(429, minutes=-(-error.wait_s // 60))
+    response.headers["Retry-After"] = str(error.wait_s)
+    return response
+
+
+def _too_fast(error: TooFast) -> Response:
+    response = _answer(429, "too-fast", _text("web.problem.too-fast"))
+    response.headers["Retry-After"] = str(error.wait_s)
+    return response
+
+
+def _refused(refusal: Rejected) -> Response:
+    said = services().renderer.say(language_of(request), refusal.message)
+    return _answer(409, refusal.code, said)
+
+
+def _broken(fault: Exception) -> Response:
+    log_fault(request.endpoint or "a request", fault)
+    return _plain(500)
 
 
 def _by_script(asked: Request) -> bool:

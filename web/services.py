@@ -3,16 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from flask import Flask, current_app
+from flask import Flask, Request, current_app
 
 from companion.ports import Bench, StandConfig
 from companion.table.program_health import ProgramHealth
 from companion.table.projection import Projection
 from companion.table.table import Table
+from web.devices import device_of
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
+from web.live.stream_writer import StreamWriter
 from web.pages.renderer import Renderer, Renderers
 from web.pin import PinAttempts
+from web.rates import Rates
 
 _EXTENSION = "services"
 
@@ -24,8 +27,10 @@ class Services:
     table: Table
     renderers: Renderers
     streams: OpenStreams
+    writer: StreamWriter
     table_page: SharedSnapshots
     pins: PinAttempts
+    rates: Rates
     boot: str
     heartbeat_s: float
     addresses: Callable[[], Sequence[str]]
@@ -43,6 +48,12 @@ class Services:
     def renderer(self) -> Renderer:
         """Renders the pages of the game that is played or comes next."""
         return self.renderers.current
+
+    def knows(self, asked: Request) -> bool:
+        """Tell whether the device that asks is the host's or holds a page."""
+        device, latest = device_of(asked), self.latest
+        held = (page.device for page in latest.pages.values())
+        return device is not None and device in {latest.host, *held}
 
     def install(self, app: Flask) -> None:
         """Let every request of *app* find these."""

@@ -4,7 +4,11 @@ import ctypes
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
+
+from companion.errors import ConfigError
 
 M_ARENA_MAX = -8
 """What glibc's mallopt calls the number of heaps."""
@@ -38,6 +42,20 @@ def limit_heaps() -> None:
 def grow_heap() -> None:
     """Look for no garbage while the program is loaded: nearly all of it stays."""
     gc.disable()
+
+
+@contextmanager
+def enough_memory() -> Iterator[None]:
+    """Raise ConfigError where the program could not be started for want of memory."""
+    try:
+        yield
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
+            raise
+        raise ConfigError(
+            "There is too little memory for the table, or too few threads: it wants about "
+            "a hundred. Close other programs, or raise the limit that “ulimit -a” shows."
+        ) from error
 
 
 def freeze_heap() -> None:

@@ -18,9 +18,10 @@ from companion.errors import refuse
 from companion.games import Games, pages_of
 from companion.ports import Bench, Rig
 from companion.service.demo import begin_demo
+from companion.service.descriptors import raise_descriptors
 from companion.service.folder_lock import claimed
 from companion.service.health import HealthMonitor
-from companion.service.heap import freeze_heap, limit_heaps
+from companion.service.heap import enough_memory, freeze_heap, limit_heaps
 from companion.service.log import LogEvent, set_up_logging
 from companion.service.settings import Settings
 from companion.service.startup import RigSession
@@ -45,6 +46,7 @@ def run(settings: Settings) -> int:
     SIGINT leaves the displays dark; SIGTERM leaves their pictures for the next start.
     """
     limit_heaps()
+    raise_descriptors()
     systemd = Systemd.of(os.environ)
     set_up_logging(os.environ, quiet=not systemd)
     # The watchdog's SIGABRT tells where the web's loop was; Watchdog has told of the table's.
@@ -59,15 +61,17 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
-        _serve(settings, listener, systemd, stopping)
+        with enough_memory():
+            serve = _start(settings, listener, systemd, stopping)
+        serve()
     LOG.info(LogEvent("stopped"))
     return 0
 
 
-def _serve(
+def _start(
     settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
-) -> None:
-    """Start rig, table and server, in this order, and serve until a signal comes."""
+) -> Callable[[], None]:
+    """Start rig, table and server, in this order; return what serves until a signal comes."""
     way_in = WayIn(settings.host, listener.getsockname()[1])
     rig = open_rig(settings.rig)
     session = RigSession(rig)
@@ -75,7 +79,8 @@ def _serve(
     session.start()
     pages, table = _table(settings, rig, way_in)
     stopping.callback(table.stop)
-    table.start()
+    with systemd.patient():  # a long match takes its time to be read
+        table.start()
     stopping.callback(session.listen, None)
     session.listen(table.on_edge)
     liveness = Liveness(table.ping)
@@ -96,7 +101,8 @@ def _serve(
     LOG.info(LogEvent("started", address=way_in.url()))
     systemd.tell(READY=1)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
-    server.run((watchdog, AddressWatcher(way_in.lines, table.show_again)))
+    address_watcher = AddressWatcher(way_in.lines, table.show_again)
+    return lambda: server.run((watchdog, address_watcher))
 
 
 def _table(

@@ -3,14 +3,19 @@
 import os
 import socket
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from threading import Event, Thread
 from typing import Final
 
 from companion.errors import ConfigError
 
 FIRST_FD: Final = 3
 """Where systemd puts the first socket it hands over."""
+ASK_S: Final = 10.0
+MOST_ASKS: Final = 60
+"""Ten minutes: a log that takes longer is no longer read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +39,28 @@ class Systemd:
             return
         address = "\0" + self.address[1:] if self.address[0] == "@" else self.address
         lines = "\n".join(f"{key}={_one_line(value)}" for key, value in facts.items())
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
             wire.settimeout(1.0)
-            try:
-                wire.sendto(lines.encode(), address)
-            except OSError:
-                return
+            wire.sendto(lines.encode(), address)
+
+    @contextmanager
+    def patient(self, ask_s: float = ASK_S) -> Iterator[None]:
+        """Ask every *ask_s* for more time than the unit gives the start; not for ever."""
+        done = Event()
+
+        def ask() -> None:
+            for _ in range(MOST_ASKS):
+                self.tell(EXTEND_TIMEOUT_USEC=int(3 * ask_s * 1_000_000))
+                if done.wait(ask_s):
+                    return
+
+        thread = Thread(target=ask, name="patient", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
 
 
 def inherited_socket(environ: Mapping[str, str], pid: int) -> socket.socket | None:

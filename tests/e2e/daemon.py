@@ -40,6 +40,12 @@ def free_port() -> int:
     raise OSError("no port below 30000 is free")
 
 
+def resident_mb(process: int) -> float:
+    """Return what a process holds in memory now."""
+    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 class Daemon:
     """``companion run`` on one port and one folder; it may be killed and started again."""
 

@@ -4,13 +4,16 @@ import http.client
 import json
 import select
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 from tests.waiting import LIMIT_S
+from web.live.open_streams import STRANGERS
 
 PEOPLE = 6
+TOO_MANY = http.HTTPStatus.TOO_MANY_REQUESTS
 WATCHERS = 54
 
 
@@ -36,7 +39,16 @@ class Browser:
     def ask_over(
         self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
     ) -> str:
-        """Ask over a connection that may stay open, as a browser's does."""
+        """Ask over a connection that may stay open, as a browser's does; wait if told to."""
+        while (answer := self.ask_once(link, method, path, data))[0] == TOO_MANY:
+            time.sleep(1.0)
+        assert answer[0] == http.HTTPStatus.OK, answer[1]
+        return answer[1]
+
+    def ask_once(
+        self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
+    ) -> tuple[int, str]:
+        """Ask over a connection that may stay open; return status and text."""
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
         body = None if data is None else json.dumps(data)
         if body is not None:
@@ -44,9 +56,8 @@ class Browser:
         link.request(method, path, body, headers)
         answer = link.getresponse()
         text = answer.read().decode()
-        assert answer.status == http.HTTPStatus.OK, text
         self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
-        return text
+        return answer.status, text
 
     def sit_down(self, name: str, pin: str) -> None:
         self.ask("GET", "/")
@@ -68,11 +79,16 @@ class Browser:
 
 
 def browsers(port: int, pin: str, count: int = PEOPLE + WATCHERS) -> list[Browser]:
-    """Seat the people, let the first one begin a match, and send for the watchers."""
+    """Seat the people, let the first one begin a match, and send for the watchers.
+
+    Beyond what watchers may have at once, they are latecomers with a page.
+    """
     all_of_them = [Browser(port, number) for number in range(count)]
     for number, each in enumerate(all_of_them[:PEOPLE]):
         each.sit_down(f"Player {number}", pin)
     all_of_them[0].ask("POST", "/host/start", {"id": "start-of-it", "options": {}})
+    for number, each in enumerate(all_of_them[PEOPLE + STRANGERS :]):
+        each.sit_down(f"Latecomer {number}", pin)
     return all_of_them
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
@@ -13,9 +14,11 @@ from companion.games import GAMES
 from companion.ports import Seat
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
+from companion.table.presence import Presence
 from companion.table.projection import Handle, PersonId, Projection
 from companion.table.projector import TableConfig, project
-from companion.table.seating import Person, Seating, SeatRequest
+from companion.table.seat_question import Answerers, SeatQuestion
+from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table
 from tests.play import NAMES, Player, begin, steps
@@ -41,6 +44,7 @@ class Still(Table):
 
     def __init__(self) -> None:
         self.publisher = Publisher()
+        self.presence = Presence(monotonic)
 
 
 class Stage:
@@ -72,16 +76,17 @@ class Stage:
     ) -> Projection:
         """Put *match* on the table; None: the lobby. *more*: of the `TableState`."""
         playing = () if match is None else tuple(each.id for each in self.seating.people)
-        request = SeatRequest("r", PersonId("p1"), device_id(OTHER_KEY))
+        asked = Answerers(frozenset(filter(None, (p.device for p in self.seating.people))))
+        other = device_id(OTHER_KEY)
+        question = SeatQuestion("r", "page", PersonId("p1"), other, 0.0, asked)
         seating = Seating(
             self.seating.people,
             self.seating.host,
             self.seating.pin,
             playing,
-            requests=(request,) if asked_for else (),
             game=self.game.name,
         )
-        state = TableState(seating, match, **more)
+        state = TableState(seating, match, question=question if asked_for else None, **more)
         shown = project(state, self.frame, self.table.publisher.latest)
         self.table.publisher.publish(shown)
         return shown

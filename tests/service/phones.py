@@ -24,6 +24,7 @@ class Phone:
     acknowledged: list[str] = field(default_factory=list)
     gaps_s: list[float] = field(default_factory=list)
     """How long it was left without an answer, whenever one failed."""
+    moves: int = 0
 
     def ask(self, method: str, path: str, data: object = None) -> tuple[int, str]:
         """Ask once; raises OSError or HTTPException."""
@@ -61,6 +62,9 @@ class Phone:
                 failed = True
                 time.sleep(RETRY_S)
                 continue
+            if status == http.HTTPStatus.TOO_MANY_REQUESTS:
+                time.sleep(RETRY_S)
+                continue
             assert status == http.HTTPStatus.OK, answer
             self.acknowledged.append(data["id"])
             if failed:
@@ -90,6 +94,7 @@ class Table:
 
     def play(self) -> None:
         """Let every phone tell again and again that it is sure, and that it is not."""
+        self._over.clear()
         for number, phone in enumerate(self.phones):
             thread = threading.Thread(target=self._play, args=(number, phone))
             thread.start()
@@ -102,12 +107,11 @@ class Table:
 
     def _play(self, number: int, phone: Phone) -> None:
         self._enter()
-        at = 0
         try:
             while not self._over.is_set():
-                at += 1
-                command = {"type": "TellSure", "sure": bool(at % 2)}
-                name = f"phone-{number}-move-{at:06}"
+                phone.moves += 1
+                command = {"type": "TellSure", "sure": bool(phone.moves % 2)}
+                name = f"phone-{number}-move-{phone.moves:06}"
                 phone.surely(f"{phone.where}/do", {"id": name, "command": command})
         except Exception as fault:  # noqa: BLE001 - it belongs to the test's own thread
             self.faults.append(repr(fault))

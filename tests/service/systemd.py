@@ -53,6 +53,12 @@ class Systemd:
         )
         wait_for(lambda: "READY=1" in self.told(), "ready")
 
+    @property
+    def process(self) -> int:
+        """The number of the running program."""
+        assert self._process is not None
+        return self._process.pid
+
     def told(self) -> str:
         """Return all it has told since its start."""
         while True:

@@ -10,6 +10,7 @@ import pytest
 from companion.errors import ConfigError
 from companion.service.systemd import Systemd, inherited_socket
 from companion.service.watchdog import Liveness
+from tests.waiting import LIMIT_S
 
 
 def test_where_nobody_listens_nothing_is_told() -> None:
@@ -31,6 +32,23 @@ def test_an_abstract_address_is_understood() -> None:
         notes.bind(f"\0{name}")
         Systemd(f"@{name}").tell(READY=1)
         assert notes.recv(100) == b"READY=1"
+
+
+def test_a_start_that_takes_its_time_asks_for_more_until_it_is_over(
+    tmp_path: Path,
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
+        notes.bind(str(tmp_path / "n"))
+        notes.settimeout(LIMIT_S)
+        with Systemd(str(tmp_path / "n")).patient(ask_s=0.01):
+            for _ in range(3):
+                assert notes.recv(100) == b"EXTEND_TIMEOUT_USEC=30000"
+        Systemd(str(tmp_path / "n")).tell(READY=1)
+        while (told := notes.recv(100)) != b"READY=1":
+            assert told == b"EXTEND_TIMEOUT_USEC=30000"
+        notes.setblocking(False)  # noqa: FBT003 - the call takes it by place only
+        with pytest.raises(BlockingIOError):
+            notes.recv(100)
 
 
 @pytest.mark.parametrize("environ", [{}, {"LISTEN_PID": "1", "LISTEN_FDS": "1"}])

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from companion.engine.offers import Offer
 from companion.ports import Message, Place, Seat
 from companion.table.committer import Publisher
+from companion.table.presence import Presence
 from companion.table.projection import (
     Announcement,
     DeviceId,
@@ -72,7 +73,9 @@ class DummyTable(Table):
         self.trouble: Exception | None = None
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
-        self.playing = self.finished = False
+        self.playing = self.finished = self.closed = False
+        self.pin = "246813"
+        self.guests: tuple[DeviceId, ...] = ()
         self.ticks = 0
         self.notes: dict[Handle, dict[str, str]] = {}
         self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
@@ -80,6 +83,16 @@ class DummyTable(Table):
         self.undo_view = UndoView("never")
         self.options: dict[str, Any] = {}
         self.lobby: Any = self
+        self.presence = Presence(lambda: 1000.0)
+        self.here = False
+        self.lent: dict[PersonId, DeviceId] = {}
+        self.moving: Any = SimpleNamespace(
+            ask_for_page=self.ask_for_page,
+            ask_for_host=self.ask_for_host,
+            answer=self.answer_question,
+            answer_here=self.answer_here,
+            take_back=self.take_back,
+        )
         self.matches: Any = SimpleNamespace(
             start=self.start_match,
             end=self.end_match,
@@ -115,11 +128,15 @@ class DummyTable(Table):
                 table_version=before.table_version + changed,
                 pages=pages,
                 host=self.host,
-                pin="246813",
+                pin=self.pin,
+                guests=self.guests,
                 options=dict(self.options),
                 next_game=None if self.playing else NEXT,
                 requests=self._requests(),
+                asked=frozenset({self.host} if self.host and self.requests else ()),
+                here=self.here,
                 granted=dict(self.granted),
+                lent=dict(self.lent),
             )
         )
 
@@ -140,7 +157,15 @@ class DummyTable(Table):
             for n in range(1, self.ticks + 1)
         )
         view = TableView(f"word {self.ticks}") if self.playing else None
-        return TableInfo("dummy", people, self.playing, self.finished, told, view)
+        return TableInfo(
+            "dummy",
+            people,
+            self.playing,
+            self.finished,
+            told,
+            view,
+            closed=self.closed,
+        )
 
     def _page(
         self, seat: int, each: Somebody, info: TableInfo, before: Projection
@@ -203,11 +228,20 @@ class DummyTable(Table):
             self.host = self.host or device
         return self._reply(handle, "join", name, language)
 
-    def ask_for_seat(self, device: DeviceId, person: PersonId) -> Future[None]:
+    def ask_for_page(self, device: DeviceId, person: PersonId) -> Future[None]:
         self.requests[f"r{len(self.calls)}"] = (device, person)
         return self._reply(None, "ask", person)
 
-    def answer_request(
+    def ask_for_host(self, device: DeviceId, handle: Handle) -> Future[None]:
+        return self._reply(None, "ask_for_host", handle)
+
+    def take_back(self, device: DeviceId, person: PersonId) -> Future[None]:
+        return self._reply(None, "take_back", device, person)
+
+    def answer_here(self, request: str, *, grant: bool) -> Future[None]:
+        return self.answer_question(DeviceId("here"), request, grant=grant)
+
+    def answer_question(
         self, device: DeviceId, request: str, *, grant: bool
     ) -> Future[None]:
         asking, person = self.requests.pop(request)
@@ -242,6 +276,14 @@ class DummyTable(Table):
     def hand_over(self, device: DeviceId, person: PersonId) -> Future[None]:
         self.host = next(each.device for each in self.people if each.id == person)
         return self._reply(None, "hand_over", person)
+
+    def change_pin(self, device: DeviceId) -> Future[None]:
+        self.pin = "975310"
+        return self._reply(None, "change_pin")
+
+    def close_door(self, device: DeviceId, *, closed: bool) -> Future[None]:
+        self.closed = closed
+        return self._reply(None, "close_door", closed)
 
     def choose_game(self, device: DeviceId, game: str) -> Future[None]:
         return self._reply(None, "choose_game", game)

@@ -1,5 +1,6 @@
 """In a real browser: what people type survives, and what is private gets covered."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -80,6 +81,31 @@ def test_join_lobby_match_and_the_games_own_script(
     expect(page.locator("#count")).to_contain_text("1 tick")
     expect(page.locator("#say")).to_have_text("Tick number 1")
     expect(page.locator("main[data-started][data-updates]")).to_be_visible()
+
+
+def test_a_note_that_is_asked_for_again_never_comes_after_a_newer_one(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    tries: list[str] = []
+
+    def lose_the_first_two(route: Route) -> None:
+        tries.append(json.loads(route.request.post_data or "")["text"])
+        if tries.count("a") <= 2 and tries[-1] == "a":
+            route.abort()
+        else:
+            route.fulfill(response=route.fetch())
+
+    page.route("**/sheet", lose_the_first_two)
+    field = page.get_by_label("note:1")
+    field.press_sequentially("a")
+    wait_for(lambda: page.wait_for_timeout(20) or "a" in tries, "the first try")  # type: ignore[func-returns-value]  # events come while Playwright waits
+    field.press_sequentially("b")
+    until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+    wait_for(lambda: page.wait_for_timeout(20) or tries.count("a") == 3, "the last try")  # type: ignore[func-returns-value]  # as above
+    assert tries == ["a", "a", "a", "ab"]
+    (sheet,) = house.table.notes.values()
+    assert sheet == {"note:1": "ab"}
 
 
 def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:

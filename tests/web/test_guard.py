@@ -264,7 +264,7 @@ def test_a_stream_that_breaks_is_logged_without_contents(
 
     with house.app.test_request_context("/table/stream"):
         page = LivePage(lambda _: "a key", broken)
-        answer = stream(services_of(house.app), page, "somebody")
+        answer = stream(services_of(house.app), page)
     heard = b"".join(answer.iter_encoded())
     assert b"event: hello" in heard
     assert b"QUAGMIRE" not in heard

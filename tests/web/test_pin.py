@@ -1,5 +1,8 @@
 """Wrong PINs are counted: for each address, and in all."""
 
+import pytest
+
+from companion.table.projection import DeviceId
 from tests.web.conftest import Clock, House
 from web.pin import IN_ALL, PER_ADDRESS, Attempt, Limit, PinAttempts
 
@@ -33,6 +36,66 @@ def test_many_addresses_together_are_limited_too() -> None:
     assert pins.attempt("10.0.1.1", RIGHT, RIGHT).wait_s == 600
     clock.now += IN_ALL.window_s
     assert pins.attempt("10.0.1.1", RIGHT, RIGHT).right
+
+
+def test_who_is_no_stranger_waits_for_own_wrong_ones_only() -> None:
+    pins = PinAttempts(Clock())
+    for n in range(IN_ALL.wrong):
+        pins.attempt(f"10.0.0.{n}", WRONG, RIGHT)
+    for _ in range(PER_ADDRESS.wrong):
+        assert pins.attempt("a guest", WRONG, RIGHT, stranger=False) == Attempt(right=False)
+    assert pins.attempt("a guest", RIGHT, RIGHT, stranger=False).wait_s == 300
+    assert pins.attempt("another", RIGHT, RIGHT, stranger=False).right
+
+
+def lock(house: House, address: str = "10.0.0") -> None:
+    """Let strangers try until the door is locked for strangers."""
+    for n in range(IN_ALL.wrong):
+        eve = house.phone(address=f"{address}.{n // 4}")
+        eve.get("/")
+        assert eve.post("/join", {"pin": WRONG, "name": "Eve"}).status_code == 409
+    late = house.phone()
+    late.get("/")
+    assert late.post("/join", {"pin": RIGHT, "name": "Late"}).status_code == 429
+
+
+@pytest.mark.parametrize("path", ["/join", "/ask"])
+def test_strangers_do_not_lock_the_machine_itself_out(house: House, path: str) -> None:
+    house.phone().join("Anna")
+    lock(house)
+    here = house.machine()
+    here.get("/")
+    wish = {"name": "Ben"} if path == "/join" else {"person": "p0x"}
+    assert here.post(path, {"pin": RIGHT, **wish}).status_code == 200
+
+
+def test_strangers_do_not_lock_out_who_has_sat_here_not_even_from_one_address(
+    house: House,
+) -> None:
+    ben = house.phone()
+    ben.join("Ben")
+    house.table.guests = (house.table.people[0].device or DeviceId(""),)
+    house.table.people.clear()
+    house.table.show()
+    lock(house, ben.address.rpartition(".")[0])
+    for _ in range(PER_ADDRESS.wrong):
+        house.phone(address=ben.address).post("/join", {"pin": WRONG, "name": "Eve"})
+    assert ben.post("/join", {"pin": WRONG, "name": "Ben"}).status_code == 409
+    assert ben.post("/join", {"pin": RIGHT, "name": "Ben"}).status_code == 200
+
+
+@pytest.mark.parametrize("who", ["the machine", "a guest"])
+def test_own_wrong_ones_count_for_everybody(house: House, who: str) -> None:
+    phone = house.machine() if who == "the machine" else house.phone()
+    if who == "a guest":
+        phone.join("Ben")
+        house.table.guests = (house.table.people[0].device or DeviceId(""),)
+        house.table.people.clear()
+        house.table.show()
+    phone.get("/")
+    for _ in range(PER_ADDRESS.wrong):
+        assert phone.post("/join", {"pin": WRONG, "name": "Eve"}).status_code == 409
+    assert phone.post("/join", {"pin": RIGHT, "name": "Eve"}).status_code == 429
 
 
 def test_no_pin_lets_nobody_in() -> None:

@@ -9,6 +9,8 @@ from companion.ports import Message
 from companion.table.projection import UndoView
 from tests.web.conftest import House, Phone, make_house
 from tests.web.dummy_table import SECRETS
+from tests.web.test_stream import key_of
+from web.devices import device_id
 
 DO = {"id": "abcdefgh", "command": {"type": "Tick"}}
 
@@ -25,13 +27,13 @@ def seated(house: House, *names: str) -> list[tuple[Phone, str]]:
 
 
 def test_joining_leads_to_the_own_page(house: House) -> None:
-    ((phone, where),) = seated(house, "  Anna \u202e Maria ")
+    ((phone, where),) = seated(house, "  Ａnna \u202e Maria\u3164 ")
     assert house.table.calls == [("join", "Anna Maria", "en")]
     assert "Anna Maria" in phone.get(where).text
     assert where in phone.get("/").text
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "x" * 61])
+@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "\u3164\u2800\u115f", "x" * 61])
 def test_a_name_needs_letters(house: House, name: str) -> None:
     phone = house.phone()
     phone.get("/")
@@ -93,7 +95,7 @@ def test_a_new_phone_gets_the_seat_once_the_host_confirms(house: House) -> None:
     new.get("/")
     answer = new.post("/ask", {"pin": "246813", "person": "p1x"}).json
     assert answer is not None
-    assert "tell the host" in new.get(answer["go"]).text
+    assert "Say yes on your old phone" in new.get(answer["go"]).text
     assert "Is it really Ben" in host.get("/host").text
     (request,) = house.table.requests
     assert host.post("/host/answer", {"request": request, "grant": True}).status_code == 200
@@ -113,6 +115,51 @@ def test_a_refused_request_says_so(house: House) -> None:
     host.post("/host/answer", {"request": request, "grant": False})
     assert "Nobody is asked any more" in new.get("/asked/p1x").text
     assert new.get("/asked/nobody").status_code == 404
+
+
+def test_the_tables_own_machine_answers_where_it_may(house: House) -> None:
+    _anna, _ben = seated(house, "Anna", "Ben")
+    new = house.phone()
+    new.get("/")
+    new.post("/ask", {"pin": "246813", "person": "p1x"})
+    (request,) = house.table.requests
+    here = house.machine()
+    here.get("/host")
+    assert "Is it really Ben" not in here.get("/host").text
+    house.table.here = True
+    house.table.show()
+    assert "Is it really Ben" in here.get("/host").text
+    wish = {"request": request, "grant": True}
+    assert new.post("/host/answer", wish).status_code == 403
+    assert here.post("/host/answer", wish).status_code == 200
+
+
+def test_the_old_phone_is_offered_its_page_back(house: House) -> None:
+    _anna, (old, _) = seated(house, "Anna", "Ben")
+    assert "page back" not in old.get("/p/unknown").text
+    house.table.lent = {house.table.people[1].id: device_id(key_of(old))}
+    house.table.show()
+    assert "Take Ben&#39;s page back" in old.get("/p/unknown").text
+    assert old.post("/back", {"person": "p1x"}).json == {"ok": True, "go": "/"}
+    assert house.table.calls[-1] == ("take_back", device_id(key_of(old)), "p1x")
+
+
+def test_a_phone_asks_to_be_the_host(house: House) -> None:
+    (anna, hers), (ben, his) = seated(house, "Anna", "Ben")
+    house.table.start_playing()
+    assert "Ask to be the host" in ben.get(his).text
+    assert "Ask to be the host" not in anna.get(hers).text
+    assert ben.post(f"{his}/host-right", {}).status_code == 200
+    assert house.table.calls[-1][0] == "ask_for_host"
+
+
+def test_whoever_shows_a_page_is_seen(house: House) -> None:
+    (anna, hers), _ben = seated(house, "Anna", "Ben")
+    assert not house.table.presence.look()
+    anna.get(f"{hers}/state")
+    (seen,) = house.table.presence.look().items()
+    assert seen[0] == house.table.people[0].device
+    assert seen[1].address == anna.address
 
 
 # -- the page of a seat ----------------------------------------------------------------

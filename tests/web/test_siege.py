@@ -1,5 +1,6 @@
 """Real sockets that misbehave: whoever asks properly is answered all the while."""
 
+import errno
 import http.client
 import logging
 import socket
@@ -16,6 +17,7 @@ from tests.web.conftest import House, start
 from tests.web.test_stream import key_of, listening, open_streams
 from web.devices import COOKIE
 from web.live import connections
+from web.live import server as web_server
 from web.live.connections import PER_ADDRESS
 from web.live.open_streams import PER_DEVICE
 from web.live.server import Server, serve
@@ -124,13 +126,15 @@ def test_a_stream_speaks_http_1_0_too(house: House, running: Server) -> None:
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: cow\r\n\r\n",
         b"POST /join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET http://[ HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nContent-Length: " + b"9" * 5_000 + b"\r\n\r\n",
         b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n",
         b"POST /join HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n",
     ],
-    ids=["bytes", "header", "length", "coding", "chunk", "long", "huge"],
+    ids=["bytes", "header", "length", "coding", "chunk", "[", "digits", "long", "huge"],
 )
 def test_what_is_no_question_is_told_so_and_hung_up_on(
-    house: House, running: Server, nonsense: bytes
+    house: House, running: Server, nonsense: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(link_to(running)) as link:
         link.sendall(nonsense)
@@ -139,6 +143,78 @@ def test_what_is_no_question_is_told_so_and_hung_up_on(
     assert b"Traceback" not in got
     assert b"Set-Cookie" not in got
     assert house.table.calls == []
+    assert caplog.text == ""
+
+
+def test_the_head_of_a_stream_has_no_body(house: House, running: Server) -> None:
+    assert house.app
+    with closing(link_to(running)) as link:
+        link.sendall(ask("HEAD", "/table/stream") + ask("GET", "/rules", "1.0"))
+        head, _, rest = heard(link).partition(b"\r\n\r\n")
+    assert b"text/event-stream" in head
+    assert rest.startswith(b"HTTP/1."), "the next answer, and nothing before it"
+
+
+@pytest.mark.parametrize("name", ["a" * 300 + ".js", "ä" * 60 + ".js", "%00.js"])
+@pytest.mark.parametrize("path", ["/game/dummy/", "/game/", "/static/"])
+def test_a_name_that_no_file_can_have_is_no_page(
+    house: House, path: str, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert house.phone().get(path + name).status_code == 404
+    assert caplog.text == ""
+
+
+def test_what_the_loop_calls_may_fail_for_want_of_a_descriptor(house: House) -> None:
+    calls = []
+
+    def fails() -> None:
+        calls.append(1)
+        raise OSError(errno.EMFILE, "no descriptor is left")
+
+    server = serve(house.app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, args=((fails,),), daemon=True).start()
+    with closing(server):
+        wait_for(lambda: len(calls) > 2, "some rounds")
+        assert answered(server) == 200
+
+
+def test_a_loop_that_can_accept_nobody_does_not_spin(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[float] = []
+    real = socket.socket.accept
+
+    def accept(self: socket.socket) -> object:
+        if len(paused) < 3:
+            raise OSError(errno.EMFILE, "no descriptor is left")
+        return real(self)
+
+    monkeypatch.setattr(connections, "sleep", paused.append)
+    monkeypatch.setattr(socket.socket, "accept", accept)
+    server = start(house.app)
+    with closing(server):
+        assert answered(server) == 200
+    assert len(paused) >= 3
+
+
+def test_a_seat_keeps_its_connection_and_gets_more_however_many_strangers_come(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "CONNECTIONS", 40)
+    monkeypatch.setitem(web_server._SETTINGS, "channel_timeout", 10 * LIMIT_S)
+    phone = house.phone()
+    phone.join("Anna")
+    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    server = start(house.app)
+    with closing(server), ExitStack() as stack:
+        seat = stack.enter_context(closing(link_to(server)))
+        seat.sendall(ask("GET", "/healthz", more=more))
+        heard(seat, b"\r\n\r\n{")
+        strangers = [stack.enter_context(closing(link_to(server))) for _ in range(60)]
+        assert heard(strangers[0]) == b"", "who was silent longest goes"
+        assert answered(server) == 200, "and whoever is new gets in"
+        seat.sendall(ask("GET", "/rules", more=more))
+        assert b"200 OK" in heard(seat, b"200 OK")
 
 
 @pytest.fixture
@@ -270,7 +346,7 @@ def test_a_phone_that_takes_only_drops_is_given_up(
 ) -> None:
     ours, theirs = socket.socketpair()
     ours.setblocking(False)  # noqa: FBT003 - the call takes it by place only
-    connection = connections.Connection(ours.detach(), "10.0.0.1", lambda _: None)
+    connection = connections.Connection(ours.detach(), ("10.0.0.1", 5), lambda _: None)
     with closing(connection), closing(theirs):
         assert connection.send(b"all of it") == 9
         much = bytes(1_000_000)

@@ -4,7 +4,7 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,10 +14,11 @@ import pytest
 from companion.errors import ConfigError
 from companion.table.committer import Publisher
 from companion.table.projection import DeviceId, Projection
+from companion.table.seating import MOST_PEOPLE
 from tests.waiting import LIMIT_S, wait_for
 from tests.web.conftest import Clock, House, Phone, make_house, start
 from web.devices import COOKIE
-from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, OpenStreams
+from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, STRANGERS, OpenStreams
 from web.live.server import Server, serve
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, events
@@ -118,24 +119,21 @@ def test_another_seats_private_doings_send_nothing(house: House, running: Server
 
 def test_the_moment_of_a_heartbeat_does_not_tell_what_others_were_shown() -> None:
     """It is due a while after the own page changed, whoever else is shown something."""
-    clock, waits = Clock(), list[float]()
-
-    class Others(Publisher):
-        def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
-            waits.append(timeout_s)
-            clock.now += min(timeout_s, 0.7)  # somebody else's doings
-            self.publish(Projection(number=len(waits)))
-            assert until(self.latest)
-            return self.latest
-
+    clock, waits, others = Clock(), list[float](), Publisher()
     page = LivePage(lambda _: "the same", lambda _: Snapshot("dummy", 1, ""))
-    stream = events(
-        page, Others(), lambda: False, boot="boot", heartbeat_s=10.0, clock=clock
-    )
-    heard = [next(stream), next(stream)]
-    assert b"snapshot" in heard[1]
+    stream = events(page, others, lambda: False, boot="boot", heartbeat_s=10.0, clock=clock)
+
+    def heard() -> bytes:
+        while not isinstance(piece := next(stream), bytes):
+            waits.append(piece)
+            clock.now += min(piece, 0.7)  # somebody else's doings
+            others.publish(Projection(number=len(waits)))
+        return piece
+
+    assert b"hello" in heard()
+    assert b"snapshot" in heard()
     for number in (1, 2):
-        assert b"beat" in next(stream)
+        assert b"beat" in heard()
         assert clock.now == pytest.approx(1000 + 10 * number)
     assert len(waits) > 20
 
@@ -153,7 +151,9 @@ def test_a_revoked_page_says_bye_in_mid_stream(
             host.post("/host/remove", {"person": "p1x"})
         else:
             house.table.submit(
-                house.table.lobby.ask_for_seat, DeviceId("f" * 64), house.table.people[1].id
+                house.table.moving.ask_for_page,
+                DeviceId("f" * 64),
+                house.table.people[1].id,
             )
             host.post(
                 "/host/answer", {"request": next(iter(house.table.requests)), "grant": True}
@@ -209,6 +209,37 @@ def test_streams_are_limited_in_all() -> None:
     assert open_[0] is not None
     streams.close(open_[0])
     assert streams.open("one more", "tab") is not None
+
+
+def test_strangers_leave_streams_to_everybody_who_may_sit_here() -> None:
+    streams = OpenStreams(lambda: None)
+
+    def fill(tab: str) -> list[bool]:
+        return [
+            streams.open(f"address {n // PER_DEVICE}", f"{tab} {n % 3}", stranger=True)
+            is not None
+            for n in range(IN_ALL)
+        ]
+
+    assert sum(fill("tab")) == STRANGERS
+    # What they leave behind, and no phone has taken yet, takes no seat's thread either.
+    assert sum(sum(fill("tab")) for _ in range(5)) == LEAVING
+    seats = [streams.open(f"device {n}", "tab") for n in range(MOST_PEOPLE)]
+    assert None not in seats
+
+
+def test_a_seat_gets_its_stream_while_strangers_take_what_they_can(
+    house: House, running: Server
+) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    streams = services_of(house.app).streams
+    for n in range(IN_ALL):
+        streams.open(f"address {n // PER_DEVICE}", f"{n}", stranger=True)
+    with listening(running, "/table/stream") as stranger:
+        assert stranger.response.status == 503
+    with listening(running, f"{where}/stream", key_of(phone)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the first snapshot")
 
 
 def test_streams_that_are_over_and_do_not_end_are_limited_too() -> None:

@@ -4,14 +4,20 @@ A server takes them as it takes any other socket, and need not know.
 """
 
 import errno
+import resource
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any, Final
 
 from web.guard import is_loopback
 
+CONNECTIONS: Final = 300
+RESERVE: Final = 60
+"""Descriptors that are no connections: displays, buttons, the log, files just being read."""
+LEAST: Final = 8
 PER_ADDRESS: Final = 64
 """Connections of one address; a browser opens six. This machine itself may have more."""
 ASK_S: Final = 20.0
@@ -23,15 +29,25 @@ _PAUSE_S: Final = 0.005
 _END_OF_HEAD: Final = b"\r\n\r\n"
 
 
+def room() -> int:
+    """Return how many connections there is room for, by the descriptors we may have."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    endless = soft == resource.RLIM_INFINITY
+    return CONNECTIONS if endless else max(LEAST, min(CONNECTIONS, soft - RESERVE))
+
+
 class Connection(socket.socket):
     """One connection: neither its request nor its answer may drip for ever."""
 
     def __init__(
-        self, fileno: int, address: str, closed: Callable[["Connection"], object]
+        self, fileno: int, end: tuple[str, int], closed: Callable[["Connection"], object]
     ) -> None:
-        """Call *closed* with it whenever it is closed."""
+        """*end*: the other one's address and port; call *closed* whenever it is closed."""
         super().__init__(fileno=fileno)
-        self.address = address
+        self.address, self.port = end
+        self.seated = False
+        """Whether somebody with a page has asked through it."""
+        self.active_s = monotonic()
         self._closed_now = closed
         self._asking_since_s: float | None = None
         self._full_since_s: float | None = None
@@ -50,6 +66,7 @@ class Connection(socket.socket):
         found = super().recv(bufsize, flags | socket.MSG_PEEK)
         if not found:
             return b""
+        self.active_s = monotonic()
         if self._asking_since_s is None:
             self._asking_since_s = monotonic()
         elif monotonic() - self._asking_since_s > ASK_S:
@@ -65,6 +82,7 @@ class Connection(socket.socket):
             sent = 0
         if sent:
             self._asking_since_s = None
+            self.active_s = monotonic()
         if sent == len(data):
             self._full_since_s = None
             return sent
@@ -74,6 +92,25 @@ class Connection(socket.socket):
             raise ConnectionAbortedError(errno.ECONNABORTED, "takes too long")
         return sent
 
+    def offer(self, data: bytes) -> int:
+        """Send what the other side has room for, at once; OSError where it has gone."""
+        try:
+            sent = super().send(data)
+        except BlockingIOError:
+            return 0
+        self.active_s = monotonic()
+        return sent
+
+    def wait_until_taken(self) -> None:
+        """Return once what was sent has been taken as a whole, or patience has ended."""
+        while self._full_since_s is not None and self.fileno() >= 0:
+            sleep(_PAUSE_S)
+
+    def hang_up(self) -> None:
+        """Say no more, in the middle of whatever was said."""
+        with suppress(OSError):
+            self.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
         """Close it, once and for all."""
         super().close()
@@ -81,10 +118,15 @@ class Connection(socket.socket):
 
 
 class Listener(socket.socket):
-    """A listening socket that knows its connections; it takes *listening* over."""
+    """A listening socket that knows its connections; it takes *listening* over.
 
-    def __init__(self, listening: socket.socket) -> None:
+    Strangers have three quarters of *most* connections; where one more comes, whichever of
+    them was silent longest goes.
+    """
+
+    def __init__(self, listening: socket.socket, most: int = CONNECTIONS) -> None:
         super().__init__(fileno=listening.detach())
+        self._strangers = most * 3 // 4
         self._lock = Lock()
         self._open: set[Connection] = set()
         self._paused = False
@@ -95,19 +137,32 @@ class Listener(socket.socket):
         if self._paused:
             sleep(_PAUSE_S)  # or a loop that finds it readable would spin
             raise BlockingIOError(errno.EAGAIN, "accepts nobody any more")
-        plain, address = super().accept()
-        connection = Connection(plain.detach(), address[0], self._forget)
+        try:
+            plain, address = super().accept()
+        except OSError as error:
+            if error.errno in {errno.EMFILE, errno.ENFILE}:
+                sleep(_PAUSE_S)  # who knocks stays in the queue, and the loop would spin
+            raise
+        connection = Connection(plain.detach(), address[:2], self._forget)
         with self._lock:
             own = sum(each.address == connection.address for each in self._open)
+            strangers = [each for each in self._open if not each.seated]
             self._open.add(connection)
         if own >= PER_ADDRESS and not is_loopback(connection.address):
             connection.close()
             raise BlockingIOError(errno.EAGAIN, "too many from one address")
+        if len(strangers) >= self._strangers:
+            min(strangers, key=lambda each: each.active_s).hang_up()
         return connection, address
 
     def pause(self) -> None:
         """Accept nobody any more: who comes waits in the kernel's queue."""
         self._paused = True
+
+    def connection(self, address: str, port: int) -> Connection | None:
+        """Return the open connection from *port* of *address*."""
+        ends = ((each.address, each.port, each) for each in self.open)
+        return next((each for *end, each in ends if end == [address, port]), None)
 
     @property
     def open(self) -> list[Connection]:

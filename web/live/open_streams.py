@@ -6,6 +6,8 @@ from threading import Condition
 from typing import Final
 
 IN_ALL: Final = 72
+STRANGERS: Final = 60
+"""Of these for devices without a page; each seat of the fullest table finds one free."""
 LEAVING: Final = 12
 """Streams that are over, and wait for a phone that takes nothing."""
 PER_DEVICE: Final = 3
@@ -18,6 +20,7 @@ class OpenStream:
 
     device: str
     tab: str
+    stranger: bool = False
     over: bool = field(default=False)
 
 
@@ -38,17 +41,16 @@ class OpenStreams:
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, device: str, tab: str) -> OpenStream | None:
+    def open(self, device: str, tab: str, *, stranger: bool = False) -> OpenStream | None:
         """Return a stream's right, or None where the page has to poll instead."""
-        stream = OpenStream(device, tab)
+        stream = OpenStream(device, tab, stranger)
         with self._changed:
             others = {each for each in self._open if not each.over}
             twins = {each for each in others if (each.device, each.tab) == (device, tab)}
             others -= twins
             own = sum(each.device == device for each in others)
-            full = len(others) >= self._in_all or own >= self._per_device
-            # Who is over still holds a thread until the last piece is taken.
-            if self._stopped or full or len(self._open) >= self._in_all + LEAVING:
+            full = self._full(twins) or (stranger and self._full(twins, strangers=True))
+            if self._stopped or full or own >= self._per_device:
                 return None
             for twin in twins:
                 twin.over = True
@@ -56,6 +58,14 @@ class OpenStreams:
         if twins:
             self._wake()
         return stream
+
+    def _full(self, twins: set[OpenStream], *, strangers: bool = False) -> bool:
+        """Tell whether nobody more may have one in the place of *twins*, or no stranger."""
+        most = STRANGERS if strangers else self._in_all
+        held = [each for each in self._open if each.stranger or not strangers]
+        live = [each for each in held if not each.over and each not in twins]
+        # Who is over still holds a thread until the last piece is taken.
+        return len(live) >= most or len(held) >= most + LEAVING
 
     def close(self, stream: OpenStream) -> None:
         """Give a right back."""

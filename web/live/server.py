@@ -1,7 +1,8 @@
 """Waitress with the settings that were measured, behind one small class.
 
-Of waitress it takes ``create_server``, ``run`` and ``close``; whatever else a table needs is
-done by the sockets it is handed (``connections.py``) and by the map that its loop watches.
+Of waitress it takes ``create_server``, ``run`` and ``close``, and its parser has one more
+refusal; whatever else a table needs is done by the sockets it is handed (``connections.py``)
+and by the map that its loop watches.
 """
 
 import logging
@@ -13,17 +14,20 @@ from time import monotonic, sleep
 from typing import Any, Final
 
 import waitress
-from flask import Flask
+from flask import Flask, Request
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 
 from companion.errors import ConfigError
 from web.guard import LONG_BODY_BYTES
-from web.live.connections import Listener
+from web.live.connections import Listener, room
 from web.live.open_streams import IN_ALL, LEAVING
+from web.live.stream import CONNECTION
+from web.rates import WAITING
 from web.services import services_of
 
 REQUESTS_AT_ONCE: Final = 12
 """Threads for requests, each a few milliseconds long."""
-CONNECTIONS: Final = 300
 DRAIN_S: Final = 0.4
 """So long streams may take to end."""
 _LAST_REQUEST_S: Final = 0.3
@@ -32,10 +36,12 @@ _ANSWER_S: Final = 5.0
 """So long a request that was begun may still be answered."""
 _FLUSH_S: Final = 0.2
 _LOOK_S: Final = 0.01
+_ITS_OWN: Final = 2
+"""The listener and what wakes the loop: waitress counts them among its connections."""
 _BACKLOG: Final = 64
 _SETTINGS: Final[dict[str, Any]] = {
-    "threads": IN_ALL + LEAVING + REQUESTS_AT_ONCE,  # a stream holds its thread
-    "connection_limit": CONNECTIONS,
+    # A stream holds its thread, and a refused flood some.
+    "threads": IN_ALL + LEAVING + REQUESTS_AT_ONCE + WAITING,
     "channel_timeout": 30,
     "cleanup_interval": 10,
     # Three answers fit in, so no thread waits for a phone but a stream's.
@@ -66,6 +72,19 @@ class _Watched(dict[int, Any]):
         return True
 
 
+class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress ships no types
+    def parse_header(self, header_plus: bytes) -> None:
+        """Refuse what Python itself cannot read too: ``http://[``, a length of 5000 digits."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            raise ParsingError("Bad request") from error
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    parser_class = _Parser
+
+
 class Server:
     """A bound server: ``run`` serves until ``close`` is called from another thread."""
 
@@ -82,14 +101,17 @@ class Server:
         # Its notes name the addresses of pages, and one of those holds the PIN.
         logging.getLogger("waitress").setLevel(logging.WARNING)
         self.port: int = listening.getsockname()[1]
-        self._app, self._streams = app, services_of(app).streams
-        self._listener = Listener(listening)
+        self._app, self._services = app, services_of(app)
+        most = room()
+        self._listener = Listener(listening, most)
         self._server = waitress.create_server(
             self._answer,
             map=_Watched(self._before_round),
             sockets=[self._listener],
+            connection_limit=most + _ITS_OWN,
             **_SETTINGS,
         )
+        self._server.channel_class = _Channel
         self._each_round: tuple[Callable[[], object], ...] = ()
         self._closing = self._over = self._closed = False
         self._running = Lock()
@@ -103,10 +125,12 @@ class Server:
             if self._closed:
                 return
             self._each_round = tuple(each_round)
+            services_of(self._app).writer.start()
             try:
                 self._server.run()
             finally:
                 self._closed = True
+                services_of(self._app).writer.stop()
                 self._server.close()
 
     def close(self) -> None:
@@ -118,7 +142,7 @@ class Server:
         """
         self._listener.pause()
         self._closing = True
-        self._streams.stop(DRAIN_S)
+        self._services.streams.stop(DRAIN_S)
         self._drain()
         self._over = True
         if (
@@ -133,7 +157,9 @@ class Server:
         if self._over:
             raise SystemExit  # ends waitress's run, and its threads
         for call in self._each_round:
-            call()
+            # Where no descriptor is left, say, the table goes on; the next round calls again.
+            with suppress(OSError):
+                call()
 
     def _drain(self) -> None:
         """Let every connection have its answer, then let go of all."""
@@ -162,6 +188,11 @@ class Server:
 
         For waitress hangs up after an answer whose length is not told, and says so.
         """
+        address, port = environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"])
+        connection = self._listener.connection(address, port)
+        environ[CONNECTION] = connection
+        if connection is not None and self._services.knows(Request(environ)):
+            connection.seated = True
         if not self._closing:
             return self._app(environ, start_response)
 

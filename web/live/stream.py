@@ -3,20 +3,24 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from flask import Response, abort, jsonify, request
 
 from companion.table.committer import Publisher
 from companion.table.projection import Projection, TableInfo
+from web.devices import device_of
+from web.live.connections import Connection
 from web.live.open_streams import OpenStream
 from web.live.snapshot import Snapshot, event
+from web.live.stream_writer import LOOK_S, Pieces
 from web.problems import log_fault
 from web.services import Services
 
 HEARTBEAT_S: Final = 10.0
-LOOK_S: Final = 1.0
-"""So often a stream looks whether its phone has hung up."""
+PieceT = TypeVar("PieceT")
+CONNECTION: Final = "table.connection"
+"""Where a request's environ has our own socket, if our own server took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +60,66 @@ def state(services: Services, page: LivePage) -> Response:
     return jsonify({"boot": services.boot, **asdict(page.snapshot(latest))})
 
 
-def stream(services: Services, page: LivePage, who: str) -> Response:
-    """Return the event stream of *page*, or 503: the page polls instead.
-
-    *who* is whom to count it for.
-    """
+def stream(services: Services, page: LivePage) -> Response:
+    """Return the event stream of *page*, or 503: the page polls instead."""
     publisher = services.table.publisher
     hung_up = request.environ.get("waitress.client_disconnected", lambda: False)
+    connection: Connection | None = request.environ.get(CONNECTION)
+    chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
 
     def chunks(open_: OpenStream) -> Iterator[bytes]:
         def over() -> bool:
             return open_.over or hung_up()
 
-        return events(
-            page,
-            publisher,
-            over,
-            boot=services.boot,
-            heartbeat_s=services.heartbeat_s,
+        pieces = without_words(
+            events(
+                page,
+                publisher,
+                over,
+                boot=services.boot,
+                heartbeat_s=services.heartbeat_s,
+            )
         )
+        if connection is None:
+            return _waited(pieces, publisher, over)
+        return services.writer.write(connection, pieces, chunked=chunked)
 
-    return respond(services, who, chunks)
+    return respond(services, chunks)
+
+
+def _waited(
+    pieces: Pieces, publisher: Publisher, over: Callable[[], bool]
+) -> Iterator[bytes]:
+    """Yield *pieces* on the request's own thread: a server that is not ours."""
+    latest = publisher.latest
+    for piece in pieces:
+        if isinstance(piece, bytes):
+            yield piece
+            continue
+        publisher.wait(
+            lambda new, old=latest: new is not old or over(),  # type: ignore[misc]  # mypy knows no default in a lambda
+            piece,
+        )
+        latest = publisher.latest
 
 
 def respond(
-    services: Services, who: str, chunks: Callable[[OpenStream], Iterator[bytes]]
+    services: Services, chunks: Callable[[OpenStream], Iterator[bytes]], who: str = ""
 ) -> Response:
-    """Return *chunks* as an event stream, if *who* may have one more; else 503."""
-    open_ = services.streams.open(who, request.args.get("tab", "")[:16])
+    """Return *chunks* as an event stream, if the asking device may have one more; else 503.
+
+    *who* is whom to count it for, where that is not the device.
+    """
+    if request.method == "HEAD":  # waitress would end what has no length with a chunk
+        return Response(mimetype="text/event-stream")
+    # A key without a page is anybody's invention.
+    stranger = not who and not services.knows(request)
+    who = f"address {request.remote_addr}" if stranger else who or str(device_of(request))
+    tab = request.args.get("tab", "")[:16]
+    open_ = services.streams.open(who, tab, stranger=stranger)
     if open_ is None:
         abort(503)
-    response = Response(_without_words(chunks(open_)), mimetype="text/event-stream")
+    response = Response(chunks(open_), mimetype="text/event-stream")
     # Not in the generator's finally: one that never began has none.
     response.call_on_close(lambda: services.streams.close(open_))
     return response
@@ -100,7 +133,7 @@ def events(  # noqa: PLR0913 - a page, its source, its end, and what a heart nee
     boot: str,
     heartbeat_s: float,
     clock: Callable[[], float] = monotonic,
-) -> Iterator[bytes]:
+) -> Pieces:
     """Yield the newest state of *page* whenever it differs, and heartbeats in between.
 
     When one is due, its own page's last change alone decides: any other moment would tell
@@ -116,18 +149,16 @@ def events(  # noqa: PLR0913 - a page, its source, its end, and what a heart nee
             yield event("bye", {})
             return
         if key == seen and left_s > 0:
-            publisher.wait(
-                lambda new, old=latest: new is not old or over(),  # type: ignore[misc]  # mypy knows no default in a lambda
-                min(left_s, LOOK_S),
-            )
+            yield min(left_s, LOOK_S)
             continue
         chunk = event("beat", {}) if key == seen else page.snapshot(latest).event
         seen, told_s = key, clock()
         yield chunk
 
 
-def _without_words(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def without_words(pieces: Iterator[PieceT]) -> Iterator[PieceT]:
+    """Yield *pieces*; what goes wrong among them ends them, and is logged without its text."""
     try:
-        yield from chunks
+        yield from pieces
     except Exception as fault:  # noqa: BLE001 - the server would log its text, secrets and all
         log_fault("a stream", fault)

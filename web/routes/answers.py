@@ -4,9 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, ParamSpec, TypeVar
 
-from flask import Response, jsonify, make_response, request
+from flask import Blueprint, Response, jsonify, make_response, request
 
-from web.live.stream import LivePage
+from web.live.stream import LivePage, state, stream
 from web.pages.language import language_of
 from web.services import services
 
@@ -25,6 +25,19 @@ def html(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a
     )
 
 
+def follow(blueprint: Blueprint, where: str, page: Callable[..., LivePage]) -> None:
+    """Serve the stream and the state of *page* below *where*, beside the page itself."""
+    name = page.__name__
+
+    @blueprint.get(f"{where}/stream", endpoint=f"{name}_stream")
+    def stream_of(**at: str) -> Response:
+        return stream(services(), page(**at))
+
+    @blueprint.get(f"{where}/state", endpoint=f"{name}_state")
+    def state_of(**at: str) -> Response:
+        return state(services(), page(**at))
+
+
 def live_html(page: LivePage, base: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
     """Return a whole page that goes on to follow *page* at *base*."""
     snapshot = page.snapshot(services().latest)
@@ -41,6 +54,14 @@ def done(
 def answered(answer: Future[AnswerT]) -> AnswerT:
     """Wait for what the table was asked for already."""
     return answer.result(ANSWER_S)
+
+
+def carried_out(
+    work: Callable[ParamsT, object], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> Response:
+    """Let the table do *work* whose result is nobody's business, and say that it has."""
+    done(work, *args, **named)
+    return ok()
 
 
 def ok(**more: str) -> Response:

@@ -16,6 +16,7 @@ from companion.table.projection import (
     SeatPage,
 )
 from web.devices import device_of
+from web.guard import READS
 from web.services import services
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
@@ -38,10 +39,12 @@ def body(kind: type[BodyT]) -> BodyT:
 
 
 def host_device() -> DeviceId:
-    """Return the asking device where it is the host's; 403 otherwise."""
+    """Return the asking device where it is the host's; 403 otherwise, TooFast if it is."""
     device = device_of(request)
     if device is None or device != services().latest.host:
         abort(403)
+    if request.method not in READS:
+        services().rates.spend("host")
     return device
 
 
@@ -51,13 +54,6 @@ def own_page(latest: Projection, handle: Handle) -> SeatPage:
     if page is None:
         abort(404)
     return page
-
-
-def who_streams() -> str:
-    """Return whose streams to count: a key without a page is anybody's invention."""
-    device = device_of(request)
-    known = device is not None and pages_of(services().latest, device)
-    return str(device) if known else f"address {request.remote_addr}"
 
 
 def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> SeatPage | None:

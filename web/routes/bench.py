@@ -10,7 +10,7 @@ from companion.ports import Bench, Place
 from web.guard import is_here
 from web.live.open_streams import OpenStream
 from web.live.snapshot import event
-from web.live.stream import respond
+from web.live.stream import respond, without_words
 from web.routes.answers import html, ok
 from web.routes.asking import Body, body
 from web.services import services
@@ -51,7 +51,11 @@ def state() -> Response:
 @blueprint.get("/stream")
 def stream() -> Response:
     found, heartbeat_s = _bench(), services().heartbeat_s
-    return respond(services(), "bench", lambda open_: pictures(found, open_, heartbeat_s))
+
+    def chunks(open_: OpenStream) -> Iterator[bytes]:
+        return without_words(pictures(found, open_, heartbeat_s))
+
+    return respond(services(), chunks, who="bench")
 
 
 @blueprint.post("/button")

@@ -12,10 +12,10 @@ from companion.table.projection import DeviceId, PersonId, Projection
 from web.devices import device_of, ensure_device_cookie
 from web.guard import is_here
 from web.live.snapshot import Snapshot
-from web.live.stream import LivePage, make_snapshot, state, stream
+from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import done, live_html, ok
-from web.routes.asking import Body, Id, body, host_device, pages_of, people, who_streams
+from web.routes.answers import carried_out, done, follow, live_html, ok
+from web.routes.asking import Body, Id, body, host_device, pages_of, people
 from web.routes.join import clean_name
 from web.routes.phone import SeatAnswerBody
 from web.services import Services, services
@@ -41,6 +41,12 @@ class PersonBody(Body, frozen=True):
     person: Id
 
 
+class DoorBody(Body, frozen=True):
+    """Whether nobody new may sit down with a phone."""
+
+    closed: bool
+
+
 class OrderBody(Body, frozen=True):
     """Somebody's wish for the place before (-1) or after (1) the own one."""
 
@@ -51,16 +57,6 @@ class OrderBody(Body, frozen=True):
 @blueprint.get("")
 def page() -> Response:
     return ensure_device_cookie(live_html(live_host(), "/host"))
-
-
-@blueprint.get("/stream")
-def stream_page() -> Response:
-    return stream(services(), live_host(), who_streams())
-
-
-@blueprint.get("/state")
-def state_page() -> Response:
-    return state(services(), live_host())
 
 
 @blueprint.get("/qr/<int:number>.svg")
@@ -81,6 +77,18 @@ def pin() -> Response:
     return jsonify({"pin": services().latest.pin})
 
 
+@blueprint.post("/pin")
+def new_pin() -> Response:
+    body(Body)
+    return carried_out(services().table.lobby.change_pin, host_device())
+
+
+@blueprint.post("/door")
+def door() -> Response:
+    device, closed = host_device(), body(DoorBody).closed
+    return carried_out(services().table.lobby.close_door, device, closed=closed)
+
+
 @blueprint.post("/take")
 def take() -> Response:
     body(Body)
@@ -89,8 +97,7 @@ def take() -> Response:
         abort(403)
     if device is None:
         raise refuse("no-cookie")
-    done(services().table.lobby.take_host, device)
-    return ok()
+    return carried_out(services().table.lobby.take_host, device)
 
 
 @blueprint.post("/people")
@@ -101,15 +108,15 @@ def add_person() -> Response:
 
 @blueprint.post("/bots")
 def add_bot() -> Response:
-    done(services().table.lobby.add_bot, host_device(), body(BotBody).strength)
-    return ok()
+    return carried_out(
+        services().table.lobby.add_bot, host_device(), body(BotBody).strength
+    )
 
 
 @blueprint.post("/remove")
 def remove() -> Response:
     person = PersonId(body(PersonBody).person)
-    done(services().table.lobby.remove_person, host_device(), person)
-    return ok()
+    return carried_out(services().table.lobby.remove_person, host_device(), person)
 
 
 @blueprint.post("/order")
@@ -117,37 +124,44 @@ def order() -> Response:
     wish = body(OrderBody)
     ids = [each.id for each in people(services().latest)]
     moved = _moved(ids, PersonId(wish.person), wish.by)
-    done(services().table.lobby.order_people, host_device(), tuple(moved))
-    return ok()
+    return carried_out(services().table.lobby.order_people, host_device(), tuple(moved))
 
 
 @blueprint.post("/hand-over")
 def hand_over() -> Response:
     person = PersonId(body(PersonBody).person)
-    done(services().table.lobby.hand_over, host_device(), person)
-    return ok()
+    return carried_out(services().table.lobby.hand_over, host_device(), person)
 
 
 @blueprint.post("/answer")
 def answer_request() -> Response:
-    wish = body(SeatAnswerBody)
-    done(
-        services().table.lobby.answer_request, host_device(), wish.request, grant=wish.grant
-    )
-    return ok()
+    device, wish, moving = _visitor(), body(SeatAnswerBody), services().table.moving
+    services().rates.spend("host")
+    hosts = device == services().latest.host and not wish.grant
+    if device is not None and (device in services().latest.asked or hosts):
+        return carried_out(moving.answer, device, wish.request, grant=wish.grant)
+    if not is_here(request):
+        raise refuse("not-asked")
+    return carried_out(moving.answer_here, wish.request, grant=wish.grant)
 
 
 def live_host() -> LivePage:
     """Return the host's page, for the host's device or for this machine."""
     parts, device, language = services(), _visitor(), language_of(request)
     addresses, here = parts.addresses(), is_here(request)
+    address = request.remote_addr or ""
+
+    def may_answer(latest: Projection) -> bool:
+        return (here and latest.here) or device in latest.asked
 
     def key(latest: Projection) -> object | None:
         mine = latest.host == device
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
-        kept = latest.incidents[:1], latest.rescue
+        if mine and device is not None:
+            parts.table.presence.note(device, address)
+        kept = latest.incidents[:1], latest.rescue, may_answer(latest)
         shown = (latest.table_version, latest.requests, latest.options, latest.next_game)
         return mine, latest.pin, *shown, own, kept, latest.evenings
 
@@ -160,7 +174,8 @@ def live_host() -> LivePage:
             addresses=addresses,
             info=latest.table,
             people=people(latest),
-            requests=latest.requests,
+            requests=latest.requests if latest.host == device or may_answer(latest) else (),
+            only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=parts.switch_off is not None,
             evenings=_evenings(parts, latest, language),
@@ -216,3 +231,6 @@ def qr_svg(text: str) -> bytes:
     code = segno.make(text.upper(), error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=3, dark="#000", light="#fff")
     return out.getvalue()
+
+
+follow(blueprint, "", live_host)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
-from web.routes.answers import done, ok
+from web.routes.answers import carried_out, ok
 from web.routes.asking import Body, CommandId, Id, body, host_device
 from web.services import services
 
@@ -58,60 +58,61 @@ class SandBody(Body, frozen=True):
 
 @blueprint.post("/game")
 def game() -> Response:
-    done(services().table.lobby.choose_game, host_device(), body(GameBody).game)
-    return ok()
+    return carried_out(
+        services().table.lobby.choose_game, host_device(), body(GameBody).game
+    )
 
 
 @blueprint.post("/guide")
 def guide() -> Response:
-    done(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
-    return ok()
+    return carried_out(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
 
 
 @blueprint.post("/start")
 def start() -> Response:
     wish = body(StartBody)
-    done(services().table.matches.start, host_device(), wish.options, wish.id)
-    return ok()
+    return carried_out(services().table.matches.start, host_device(), wish.options, wish.id)
 
 
 @blueprint.post("/copy")
 def take_up_copy() -> Response:
     body(Body)
-    done(services().table.matches.take_up_copy, host_device())
-    return ok()
+    return carried_out(services().table.matches.take_up_copy, host_device())
 
 
 @blueprint.post("/house")
 def house() -> Response:
     device = host_device()
-    done(services().table.matches.change_house, device, body(HouseBody).command)
-    return ok()
+    return carried_out(
+        services().table.matches.change_house, device, body(HouseBody).command
+    )
 
 
 @blueprint.post("/end")
 def end() -> Response:
     body(Body)
-    done(services().table.matches.end, host_device())
-    return ok()
+    return carried_out(services().table.matches.end, host_device())
 
 
 @blueprint.post("/again")
 def again() -> Response:
-    done(services().table.matches.once_more, host_device(), body(AgainBody).id)
-    return ok()
+    return carried_out(
+        services().table.matches.once_more, host_device(), body(AgainBody).id
+    )
 
 
 @blueprint.post("/pause")
 def pause() -> Response:
-    done(services().table.matches.pause, host_device(), paused=body(PauseBody).paused)
-    return ok()
+    return carried_out(
+        services().table.matches.pause, host_device(), paused=body(PauseBody).paused
+    )
 
 
 @blueprint.post("/sand")
 def sand() -> Response:
-    done(services().table.matches.turn_sand, host_device(), body(SandBody).seconds)
-    return ok()
+    return carried_out(
+        services().table.matches.turn_sand, host_device(), body(SandBody).seconds
+    )
 
 
 @blueprint.post("/off")
@@ -128,8 +129,7 @@ def off() -> Response:
 @blueprint.post("/evenings/forget")
 def forget() -> Response:
     body(Body)
-    done(services().table.matches.forget_evenings, host_device())
-    return ok()
+    return carried_out(services().table.matches.forget_evenings, host_device())
 
 
 @blueprint.get("/evenings.json")

@@ -1,6 +1,5 @@
 """The way in: the join page, the short link of the QR code, and asking for a lost seat."""
 
-import unicodedata
 from typing import Annotated, Literal
 
 from flask import Blueprint, Response, abort, request
@@ -8,16 +7,17 @@ from msgspec import Meta
 
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
+from companion.table.names import likeness, tidy, visible
 from companion.table.projection import DeviceId, PersonId, Projection
 from web.devices import MAX_AGE_S, device_of, ensure_device_cookie
 from web.guard import is_here
 from web.live.snapshot import Snapshot
-from web.live.stream import LivePage, make_snapshot, state, stream
+from web.live.stream import LivePage, make_snapshot
 from web.pages.language import LANGUAGE_COOKIE, language_of
 from web.pages.renderer import PIN_FIELD_LENGTH
 from web.problems import TooManyAttempts
-from web.routes.answers import done, html, live_html, ok
-from web.routes.asking import Body, Id, body, page_of, pages_of, people, who_streams
+from web.routes.answers import done, follow, html, live_html, ok
+from web.routes.asking import Body, Id, body, page_of, pages_of, people
 from web.services import services
 
 Pin = Annotated[str, Meta(max_length=PIN_FIELD_LENGTH)]
@@ -37,6 +37,12 @@ class AskBody(Body, frozen=True):
 
     person: Id
     pin: Pin = ""
+
+
+class BackBody(Body, frozen=True):
+    """The wish of the device that held the page of *person* to hold it again."""
+
+    person: Id
 
 
 class LanguageBody(Body, frozen=True):
@@ -73,8 +79,17 @@ def ask() -> Response:
     device = _admitted(wish.pin)
     if _name(services().latest, wish.person) is None:
         raise refuse("no-such-person")
-    done(services().table.lobby.ask_for_seat, device, PersonId(wish.person))
+    done(services().table.moving.ask_for_page, device, PersonId(wish.person))
     return ok(go=f"/asked/{wish.person}")
+
+
+@blueprint.post("/back")
+def take_back() -> Response:
+    wish, device = body(BackBody), device_of(request)
+    if device is None or services().latest.lent.get(PersonId(wish.person)) != device:
+        raise refuse("no-such-page")
+    done(services().table.moving.take_back, device, PersonId(wish.person))
+    return ok(go="/")
 
 
 @blueprint.post("/language")
@@ -96,16 +111,6 @@ def asked(person: str) -> Response:
     if _name(latest, person) is None:
         abort(404)
     return live_html(_live(person), request.path)
-
-
-@blueprint.get("/asked/<person>/stream")
-def stream_asked(person: str) -> Response:
-    return stream(services(), _live(person), who_streams())
-
-
-@blueprint.get("/asked/<person>/state")
-def state_asked(person: str) -> Response:
-    return state(services(), _live(person))
 
 
 def _live(person: str) -> LivePage:
@@ -152,10 +157,16 @@ def _admitted(pin: str) -> DeviceId:
     device = device_of(request)
     if device is None:
         raise refuse("no-cookie")
-    if pages_of(services().latest, device):
+    latest = services().latest
+    if pages_of(latest, device):
         return device
-    right = services().latest.pin
-    attempt = services().pins.attempt(request.remote_addr or "", pin.strip(), right)
+    guest = device in latest.guests
+    attempt = services().pins.attempt(
+        str(device) if guest else request.remote_addr or "",
+        pin.strip(),
+        latest.pin,
+        stranger=not guest and not is_here(request),
+    )
     if attempt.wait_s:
         raise TooManyAttempts(attempt.wait_s)
     if not attempt.right:
@@ -164,14 +175,9 @@ def _admitted(pin: str) -> DeviceId:
 
 
 def clean_name(name: str) -> str:
-    """Return *name* in one line of printable characters, cut to its length; refused when empty."""
-    kept = "".join(
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", name)
-        if char.isspace() or unicodedata.category(char)[0] != "C"
-    )
-    short = " ".join(kept.split())[:NAME_LENGTH].rstrip()
-    if not short:
+    """Return *name* in one line that can be seen, cut to its length; refused when empty."""
+    short = tidy(visible(tidy(name)))[:NAME_LENGTH].rstrip()
+    if not likeness(short):
         raise refuse("no-name")
     return short
 
@@ -185,10 +191,13 @@ def _join_page(pin: str) -> Response:
         others=[
             each
             for each in people(latest)
-            if each.id not in {page.person.id for _, page in held}
+            if not each.bot and each.id not in {page.person.id for _, page in held}
         ],
         # The machine itself shows the PIN anyway, on its host page.
         pin=pin or (latest.pin if is_here(request) else ""),
         host=is_here(request) or (device is not None and device == latest.host),
         playing=latest.table is not None and latest.table.playing,
     )
+
+
+follow(blueprint, "/asked/<person>", _live)

@@ -4,10 +4,10 @@ from flask import Blueprint, Response, abort, request
 
 from companion.table.projection import PersonView, Projection
 from web.live.snapshot import Snapshot
-from web.live.stream import LivePage, make_snapshot, state, stream
+from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, live_html, ok
-from web.routes.asking import body, host_device, people, who_streams
+from web.routes.answers import answered, follow, live_html, ok
+from web.routes.asking import body, host_device, people
 from web.routes.phone import DoBody
 from web.services import services
 
@@ -19,21 +19,12 @@ def page(person: str) -> Response:
     return live_html(_live(person), f"/host/for/{person}")
 
 
-@blueprint.get("/stream")
-def stream_page(person: str) -> Response:
-    return stream(services(), _live(person), who_streams())
-
-
-@blueprint.get("/state")
-def state_page(person: str) -> Response:
-    return state(services(), _live(person))
-
-
 @blueprint.post("/do")
 def do(person: str) -> Response:
     device = host_device()
     wish = body(DoBody)
     found = _on_paper(services().latest, person)
+    services().rates.spend(found.id)
     answered(services().table.send_for(device, found.id, wish.command, wish.id))
     return ok()
 
@@ -68,3 +59,6 @@ def _on_paper(latest: Projection, person: str) -> PersonView:
     if found is None or found.has_phone:
         abort(404)
     return found
+
+
+follow(blueprint, "", _live)

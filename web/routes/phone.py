@@ -8,18 +8,10 @@ from msgspec import Meta
 
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.live.snapshot import Snapshot
-from web.live.stream import LivePage, make_snapshot, state, stream
+from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, done, live_html, ok
-from web.routes.asking import (
-    Body,
-    CommandId,
-    body,
-    own_page,
-    page_of,
-    pages_of,
-    who_streams,
-)
+from web.routes.answers import answered, carried_out, follow, live_html, ok
+from web.routes.asking import Body, CommandId, body, own_page, page_of, pages_of
 from web.services import services
 
 blueprint = Blueprint("phone", __name__, url_prefix="/p/<handle>")
@@ -69,57 +61,59 @@ def page(handle: str) -> Response:
     return live_html(_live(handle), request.path)
 
 
-@blueprint.get("/stream")
-def stream_page(handle: str) -> Response:
-    return stream(services(), _live(handle), who_streams())
-
-
-@blueprint.get("/state")
-def state_page(handle: str) -> Response:
-    return state(services(), _live(handle))
-
-
 @blueprint.post("/do")
 def do(handle: str) -> Response:
-    device, wish = _device(handle), body(DoBody)
+    device, wish = _writer(handle), body(DoBody)
     answered(services().table.send(device, Handle(handle), wish.command, wish.id))
     return ok()
 
 
 @blueprint.put("/sheet")
 def sheet(handle: str) -> Response:
-    device, note = _device(handle), body(NoteBody)
-    done(services().table.sheets.write, device, Handle(handle), note.key, note.text)
-    return ok()
+    device, note = _writer(handle), body(NoteBody)
+    return carried_out(
+        services().table.sheets.write, device, Handle(handle), note.key, note.text
+    )
 
 
 @blueprint.post("/seen")
 def seen(handle: str) -> Response:
-    device, tag = _device(handle), body(SeenBody).tag
-    done(services().table.lobby.bear_witness, device, Handle(handle), tag)
-    return ok()
+    device, tag = _writer(handle), body(SeenBody).tag
+    return carried_out(services().table.lobby.bear_witness, device, Handle(handle), tag)
 
 
 @blueprint.post("/undo")
 def undo(handle: str) -> Response:
-    device, wish = _device(handle), body(UndoBody)
-    done(services().table.undo.ask, device, Handle(handle), wish.id)
-    return ok()
+    device, wish = _writer(handle), body(UndoBody)
+    return carried_out(services().table.undo.ask, device, Handle(handle), wish.id)
 
 
 @blueprint.post("/answer")
 def answer_request(handle: str) -> Response:
-    # The host's own seat is given by the others; who may answer, the table knows.
-    device, wish = _device(handle), body(SeatAnswerBody)
-    done(services().table.lobby.answer_request, device, wish.request, grant=wish.grant)
-    return ok()
+    device, wish = _writer(handle), body(SeatAnswerBody)
+    return carried_out(
+        services().table.moving.answer, device, wish.request, grant=wish.grant
+    )
+
+
+@blueprint.post("/host-right")
+def ask_for_host(handle: str) -> Response:
+    device = _writer(handle)
+    body(Body)
+    return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
 
 
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
-    device, agree = _device(handle), body(UndoAnswerBody).agree
-    done(services().table.undo.answer, device, Handle(handle), agree=agree)
-    return ok()
+    device, agree = _writer(handle), body(UndoAnswerBody).agree
+    return carried_out(services().table.undo.answer, device, Handle(handle), agree=agree)
+
+
+def _writer(handle: str) -> DeviceId:
+    """Return the asking device, whose page it is, unless its seat writes too fast."""
+    page = own_page(services().latest, Handle(handle))
+    services().rates.spend(page.person.id)
+    return page.device
 
 
 def _device(handle: str) -> DeviceId:
@@ -130,9 +124,12 @@ def _device(handle: str) -> DeviceId:
 def _live(handle: str) -> LivePage:
     """Return the page behind *handle*, for the asking device as long as it holds it."""
     parts, device, language = services(), _device(handle), language_of(request)
+    address = request.remote_addr or ""
 
     def key(latest: Projection) -> object | None:
         page = page_of(latest, Handle(handle), device)
+        if page is not None:
+            parts.table.presence.note(device, address)
         return page and (page.version, latest.host == device, _shared(latest, device))
 
     def snapshot(latest: Projection) -> Snapshot:
@@ -172,3 +169,6 @@ def values_of(
         "is_host": is_host,
         "shared": shared,
     }
+
+
+follow(blueprint, "", _live)

@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from companion.table.projection import Projection
 from web.live.snapshot import Snapshot
-from web.live.stream import LivePage, make_snapshot, state, stream
+from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import html, live_html
-from web.routes.asking import people, who_streams
+from web.routes.answers import follow, html, live_html
+from web.routes.asking import people
 from web.services import services
 
 GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
@@ -22,16 +22,6 @@ blueprint = Blueprint("public", __name__)
 @blueprint.get("/table")
 def table() -> Response:
     return live_html(_live(), "/table")
-
-
-@blueprint.get("/table/stream")
-def stream_table() -> Response:
-    return stream(services(), _live(), who_streams())
-
-
-@blueprint.get("/table/state")
-def state_table() -> Response:
-    return state(services(), _live())
 
 
 @blueprint.get("/rules")
@@ -46,7 +36,7 @@ def sheet() -> Response:
     return html("sheet.html")
 
 
-@blueprint.get("/game/<game>/<name>")
+@blueprint.get("/game/<game>/<string(maxlength=60):name>")  # no file can have a longer one
 def game_file(game: str, name: str) -> Response:
     kind = GAME_FILES.get(PurePosixPath(name).suffix)
     pages = services().renderers.pages.get(game)
@@ -92,3 +82,6 @@ def _rules(language: str) -> Markup | None:
         if renderer.has(name):
             return Markup(renderer.render(f"game/{name}", language))  # noqa: S704 - the game's own text, rendered with escaping
     return None
+
+
+follow(blueprint, "/table", _live)

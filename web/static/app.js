@@ -155,7 +155,8 @@ async function send(url, body, method = 'POST', again = false) {
     try {
       const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, ANSWER_MS);
       const said = await answer.json().catch(() => ({}));
-      if (answer.ok || answer.status < 500 || !again || wait > 3200) return { ok: answer.ok, ...said };
+      const later = answer.status >= 500 || answer.status === 429; // 429: too fast
+      if (!later || !again || wait > 3200) return { ok: answer.ok, ...said };
     } catch {
       if (!again || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
     }
@@ -277,6 +278,7 @@ main.addEventListener('input', (event) => {
 // -- the private sheet -----------------------------------------------------------------------
 
 const timers = new Map();
+const keeping = new Set();
 const draft = (key) => `sheet ${live} ${key}`;
 const text = (field) => (field.type === 'checkbox' ? (field.checked ? '1' : '') : field.value);
 const given = (field) => (field.type === 'checkbox' ? (field.hasAttribute('checked') ? '1' : '') : field.matches('select') ? field.querySelector('[selected]')?.value ?? field.value : field.defaultValue);
@@ -286,13 +288,22 @@ function fill(field, value) {
 }
 
 function sheet(key, value) {
-  const write = async () => {
-    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', true);
-    if (answer.ok && localStorage.getItem(draft(key)) === value) localStorage.removeItem(draft(key));
-  };
   localStorage.setItem(draft(key), value);
   clearTimeout(timers.get(key));
-  timers.set(key, setTimeout(write, 400));
+  timers.set(key, setTimeout(keep, 400, key));
+}
+
+// One at a time: a second try must not come after what is newer.
+async function keep(key) {
+  if (keeping.has(key)) return;
+  keeping.add(key);
+  for (let value; (value = localStorage.getItem(draft(key))) !== null;) {
+    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', true);
+    if (localStorage.getItem(draft(key)) !== value) continue;
+    if (!answer.ok) break;
+    localStorage.removeItem(draft(key));
+  }
+  keeping.delete(key);
 }
 
 /** The link is back: what could not be kept meanwhile is kept now. */

@@ -1,4 +1,3 @@
-// Keeps what is tapped, sent or typed before the modules are there; app.js asks for it.
 (() => {
   const taps = [], kinds = ['click', 'submit', 'input'];
   const keep = (event) => {
@@ -16,7 +15,6 @@
     (submitter ?? element).setAttribute('aria-busy', 'true');
   };
   const over = () => kinds.forEach((kind) => removeEventListener(kind, keep, true));
-  // A restart may come between a page and its modules: then the page is loaded anew.
   const anew = async (url) => {
     const net = document.getElementById('net');
     net.textContent = net.dataset.lost;

@@ -1,0 +1,37 @@
+"""Where there is too little memory the program says so in a sentence."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.service.systemd import ROOT
+from tests.waiting import LIMIT_S
+
+LIMITED = (
+    "import resource, sys\n"
+    "resource.setrlimit(resource.RLIMIT_AS, ({bytes}, {bytes}))\n"
+    "from companion.cli.main import main\n"
+    "sys.exit(main(sys.argv[1:]))\n"
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS limits no address space")
+@pytest.mark.parametrize("mb", [200, 400])
+def test_too_little_memory_is_a_sentence(tmp_path: Path, mb: int) -> None:
+    done = subprocess.run(
+        [
+            *(sys.executable, "-c", LIMITED.format(bytes=mb * 2**20), "run"),
+            *("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)),
+        ],
+        check=False,
+        capture_output=True,
+        cwd=ROOT,
+        text=True,
+        timeout=LIMIT_S,
+    )
+    assert done.returncode == os.EX_CONFIG
+    assert "too little memory" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,70 @@
+"""How fast anybody may write: what comes faster is refused before the table hears of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from threading import BoundedSemaphore, Lock
+from time import sleep
+from typing import Final
+
+MOST_WRITERS: Final = 64
+"""Who wrote longest ago is forgotten beyond these; nobody keeps more pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """*most* writes at once, and *per_s* more a second."""
+
+    most: int
+    per_s: float
+
+
+BUCKETS: Final = (Bucket(20, 5.0), Bucket(300, 0.25))
+"""A quick hand, and a long evening: one seat would need days for 60,000 entries."""
+WAITING: Final = 12
+"""So many refusals may be slow at once: each holds a thread of the server."""
+SLOW_S: Final = 0.25
+"""So long a refusal takes: a flood waits for its answers, and others have the machine."""
+
+
+class TooFast(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """Too many writes; the next one counts in *wait_s* seconds."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(f"too many writes, the next one counts in {wait_s} s")
+        self.wait_s = wait_s
+
+
+class Rates:
+    """Counts what each writer has left; for any thread."""
+
+    def __init__(
+        self, clock: Callable[[], float], sleep: Callable[[float], object] = sleep
+    ) -> None:
+        """*clock* returns monotonic seconds, *sleep* lets some pass."""
+        self._clock, self._sleep = clock, sleep
+        self._left: dict[str, tuple[float, list[float]]] = {}
+        """By writer: when it was reckoned, and what was left then in each bucket."""
+        self._lock = Lock()
+        self._waiting = BoundedSemaphore(WAITING)
+
+    def spend(self, writer: str) -> None:
+        """Count one write of *writer*, or raise TooFast: a refused one costs nothing."""
+        with self._lock:
+            now = self._clock()
+            full = now, [float(bucket.most) for bucket in BUCKETS]
+            since, before = self._left.pop(writer, full)
+            left = [
+                min(bucket.most, each + (now - since) * bucket.per_s)
+                for bucket, each in zip(BUCKETS, before, strict=True)
+            ]
+            enough = min(left) >= 1
+            self._left[writer] = now, [each - enough for each in left]
+            if len(self._left) > MOST_WRITERS:
+                del self._left[next(iter(self._left))]
+        if not enough:
+            waits = ((1 - each) / b.per_s for b, each in zip(BUCKETS, left, strict=True))
+            if self._waiting.acquire(blocking=False):
+                self._sleep(SLOW_S)
+                self._waiting.release()
+            raise TooFast(ceil(max(waits)))
