@@ -4,12 +4,14 @@ import os
 import re
 import shutil
 from collections import Counter
+from collections.abc import Iterable
+from functools import partial
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
-from tests.waiting import LIMIT_MS
+from tests.waiting import LIMIT_MS, wait_for
 
 CHROMIUM = (
     os.environ.get("CHROMIUM")
@@ -36,6 +38,31 @@ addEventListener('pointerdown', () => {
   sessionStorage.setItem('taps', Number(sessionStorage.getItem('taps') ?? 0) + 1);
 }, true);
 """
+LATE = """
+const hears = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (name, does) {
+  let last = Promise.resolve();
+  hears.call(this, name, (event) => {
+    const late = new Promise((done) => { setTimeout(done, Math.random() * %d); });
+    last = last.then(() => late).then(() => does(event));
+  });
+};
+"""
+"""Lets each page hear of each change late, by up to so many ms: no test may be quicker."""
+
+SHOWS = "() => Number(document.querySelector('main').dataset.version ?? -1)"
+TABLE_SHOWS = """async () => {
+  const answer = await fetch(document.querySelector('main').dataset.live + '/state');
+  return (await answer.json()).version;
+}"""
+
+
+def up_to_date(phones: Iterable["Phone"]) -> None:
+    """Wait until each phone shows what its table shows now: before that, nothing is missing."""
+    for phone in phones:
+        now = phone.page.evaluate(TABLE_SHOWS)
+        shown = partial(phone.page.evaluate, SHOWS)
+        wait_for(lambda now=now, shown=shown: shown() >= now, f"{phone.name}'s page")
 
 
 class Phone:
@@ -48,6 +75,8 @@ class Phone:
         self.name = name
         self._typed = 0
         context.add_init_script(OPEN_AND_COUNTED)
+        if late_ms := int(os.environ.get("PHONES_LATE_MS", "0")):
+            context.add_init_script(LATE % late_ms)
         self.page: Page = page or context.new_page()
 
     @property
@@ -127,6 +156,7 @@ class Phone:
 
     def decide(self, letter: str) -> None:
         """Move on with the guess *letter*, guess an extra letter aloud, or keep it."""
+        up_to_date([self])
         if self.button("Move on").count():
             self.page.get_by_label(re.compile("^Guess for letter")).first.fill(letter)
             self.button("Move on").click()

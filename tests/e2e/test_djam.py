@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from companion.games.djam.scoring import fold
 from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import PHONE, Phone, up_to_date
 from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -134,6 +134,7 @@ def first_round(phones: list[Phone], fingers: Fingers) -> None:
 
 def play_round(phones: list[Phone], fingers: Fingers) -> None:
     """Roll; two find words, the first on a stand and the second on the phone."""
+    up_to_date(phones)
     roller = next(phone for phone in phones if phone.button("Roll the dice").count())
     roller.button("Roll the dice").click()
     roller.sees(re.compile("^Find a word"))
@@ -165,8 +166,5 @@ def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
 
 def settled(phones: list[Phone]) -> bool:
     """Return whether the round is over, once every phone knows."""
-    if not BETWEEN.search(phones[2].heading()):
-        return False
-    for phone in phones:
-        phone.sees(BETWEEN)
-    return True
+    up_to_date(phones)
+    return all(BETWEEN.search(phone.heading()) for phone in phones)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import PHONE, Phone, up_to_date
 from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -32,6 +32,7 @@ def test_three_phones_write_themes_and_decide_a_shared_lead(
         a_theme_is_drawn(phones)
         a_theme_is_refused(phones)
         for _ in range(ROUNDS):
+            up_to_date(phones)
             if phones[2].page.get_by_text("0 stones in the middle", exact=True).count():
                 break
             share_a_round(phones)

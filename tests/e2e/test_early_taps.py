@@ -213,7 +213,11 @@ def test_the_first_minute_with_scripts_three_seconds_late(
         ).to_be_visible()
         page.visit(f"{daemon.url}/host")
         anna.button("Start the match").click()
+        page.page.get_by_role("link", name="Rules").click()  # waits its turn
+        assert page.page.url == f"{daemon.url}/host"
         page.let_go()
+        page.page.wait_for_url("**/rules")
+        page.page.goto(f"{daemon.url}/host")
         expect(page.page.get_by_role("link", name="Play on as Anna")).to_be_visible()
     context.close()
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Error, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import PHONE, Phone, up_to_date
 from tests.waiting import LIMIT_S
 
 MATCH_S = 5 * LIMIT_S
@@ -79,6 +79,7 @@ def play(anna: Phone) -> bool:
     """Play to the end as somebody who finds no clue; return whether help was ever shown."""
     helped, until = False, time.monotonic() + MATCH_S
     while time.monotonic() < until:
+        up_to_date([anna])
         heading = anna.heading()
         if heading == "The match is over":
             return helped

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import PHONE, Phone, up_to_date
 from tests.e2e.pictures import house
 
 RENDER = """async (name) => {
@@ -87,6 +87,7 @@ def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
     deaf.locator("html[data-ready]").wait_for()
     screen.get_by_role("button", name="Sound on").tap()
     expect(screen.get_by_role("button", name="Sound off")).to_be_visible()
+    up_to_date(phones)
     liar = next(each for each in phones if each.heading().startswith("Your turn"))
     other = next(each for each in phones if each is not liar)
     lay(liar.page)

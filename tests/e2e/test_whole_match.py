@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import SMALL, Phone
+from tests.e2e.phones import SMALL, Phone, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
@@ -69,6 +69,7 @@ def play_round(
         phone.sees(re.compile("Do you know letter|Your extra letter"))
     if number == KILLED_IN_ROUND:
         kill_and_return(phones, giver, daemon)
+    up_to_date(phones)
     asked = [
         phone
         for phone in phones

@@ -105,7 +105,7 @@ function show(snapshot) {
 
 function apply() {
   if (!waiting || pressed || !own || taps.length) return;
-  version = waiting.version;
+  version = main.dataset.version = waiting.version;
   const had = document.activeElement !== document.body;
   if (update(main, parse(waiting.html), last, settle)) {
     announce(waiting.announcements);

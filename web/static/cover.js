@@ -6,10 +6,11 @@ const WARNED_MS = 10000;
 /** Watch the page; `seconds()` is how long nobody may touch it, 0: as long as they like. */
 export function guard(main, seconds) {
   const button = document.getElementById('cover');
-  let covered = false, idle = 0;
+  const secret = () => main.querySelector('.private') !== null;
+  let covered = false, idle = 0, had = false;
 
   function look(state) {
-    covered = state === 'covered' && main.querySelector('.private') !== null;
+    covered = state === 'covered' && secret();
     document.body.classList.toggle('covered', covered);
     document.body.classList.toggle('fading', state === 'fading');
     button.hidden = !covered;
@@ -39,8 +40,15 @@ export function guard(main, seconds) {
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, touched, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => { if (document.hidden) look('covered'); });
   addEventListener('pagehide', () => look('covered'));
-  // A phone that is passed round shows nothing before whoever it is for has it in hand.
-  if (main.querySelector('[data-shared]')) look('covered');
+  // A phone that is passed round shows nothing before whoever it is for has it in hand: neither
+  // when the page opens nor when there is something to hide again, as at the start of the match.
+  function updated() {
+    const comes = secret() && !had && main.querySelector('[data-shared]');
+    had = secret();
+    if (covered || comes) look('covered');
+  }
+
+  updated();
   touched();
-  return { touched, updated: () => { if (covered) look('covered'); } };
+  return { touched, updated };
 }

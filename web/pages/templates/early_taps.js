@@ -1,8 +1,9 @@
 (() => {
   const taps = [], kinds = ['click', 'submit', 'input'];
+  const sent = () => taps.some(({ type }) => type !== 'input');
   const keep = (event) => {
     const { type, target, submitter } = event;
-    const element = type === 'click' ? target.closest('button') : target;
+    const element = type === 'click' ? target.closest(sent() ? 'a,button' : 'button') : target;
     if (!element || (type === 'click' && element.form && element.type === 'submit')) return; // its submit follows
     const fields = type === 'submit' ? [...element.elements] : type === 'input' ? [element] : [];
     const values = fields.map(({ value, checked }) => [value, checked]);
@@ -26,6 +27,6 @@
   };
   kinds.forEach((kind) => addEventListener(kind, keep, true));
   addEventListener('error', ({ target }) => { if (target.localName === 'script') anew(target.src); }, true);
-  addEventListener('pagehide', () => { if (taps.some(({ type }) => type !== 'input')) sessionStorage.setItem('untold', '1'); });
+  addEventListener('pagehide', () => { if (sent()) sessionStorage.setItem('untold', '1'); });
   globalThis.early = { taps, over, anew };
 })();
