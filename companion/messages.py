@@ -5,18 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
+from companion.languages import LANGUAGES
 from companion.ports import Message
-
-LANGUAGES: Final = ("en", "de")
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The sentences of one language, by id.
 
-    A sentence with the parameter ``n`` may have the forms ``id.one`` and ``id.other``.
+    A sentence with the parameter ``n`` may have a form for each plural category of the
+    language: in English ``id.one`` and ``id.other``.
     """
 
     language: str
@@ -41,8 +40,8 @@ class Catalogue:
         return self.say(Message(id_, params))
 
     def _sentence(self, message: Message) -> str:
-        if (n := message.params.get("n")) is not None:
-            form = "one" if n == 1 else "other"
+        if isinstance(n := message.params.get("n"), int):
+            form = LANGUAGES[self.language].plural(n)
             if (found := self.sentences.get(f"{message.id}.{form}")) is not None:
                 return found
         return self.sentences.get(message.id, message.id)

@@ -10,8 +10,8 @@ from companion.cli.deal import tasks
 from companion.cli.main import main
 from companion.engine.tools import CardDeal
 from companion.games.letter_jam.dealing import deal_from_code, deal_from_seed
+from companion.languages import Language
 from companion.words.deck import DECKS
-from companion.words.languages import Language
 from companion.words.lexicon import Level, load_lexicon
 
 CLEAR = "\033[H\033[2J\033[3J"

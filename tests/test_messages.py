@@ -1,17 +1,20 @@
-"""Every sentence the program can say exists, in both languages, with the same parameters."""
+"""Every sentence the program can say exists in every language, with the same parameters."""
 
 import ast
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import companion
 from companion.games import GAMES
-from companion.messages import LANGUAGES, load
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
+from companion.messages import Catalogue, load
 from web.pages.game_pages import SHELL
 
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 ROOT = Path(companion.__file__).parent
 CASES = [
     pytest.param(name, language, id=f"{name}-{language}")
@@ -61,13 +64,48 @@ def test_every_sentence_in_the_code_is_in_the_catalogue(game: str, language: str
     assert not missing
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_both_languages_have_the_same_sentences_with_the_same_parameters(game: str) -> None:
-    def shape(language: str) -> dict[str, set[str | None]]:
-        found = load(packages(game), language).sentences
-        return {
-            id_: {name for _, name, _, _ in string.Formatter().parse(text) if name}
-            for id_, text in found.items()
-        }
+def base(id_: str) -> str:
+    """Return the id without its plural category."""
+    head, _, last = id_.rpartition(".")
+    return head if last in CATEGORIES else id_
 
-    assert shape("en") == shape("de")
+
+def shape(game: str, language: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Return of each sentence its parameters and its plural forms."""
+    forms: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    for id_, text in load(packages(game), language).sentences.items():
+        found = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        forms.setdefault(base(id_), set()).add(id_.removeprefix(base(id_)).lstrip("."))
+        names.setdefault(base(id_), set()).update(found)
+    return {each: (frozenset(names[each]), frozenset(forms[each])) for each in forms}
+
+
+@pytest.mark.parametrize(("game", "language"), CASES)
+def test_every_language_has_the_same_sentences_with_the_same_parameters(
+    game: str, language: str
+) -> None:
+    first, this = shape(game, DEFAULT_LANGUAGE), shape(game, language)
+    assert first.keys() == this.keys()
+    for id_, (names, forms) in this.items():
+        assert names == first[id_][0], id_
+        counted = first[id_][1] != {""}
+        assert forms == (LANGUAGES[language].plurals if counted else {""}), id_
+
+
+def test_a_language_with_many_plural_forms_uses_each_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def polish(n: int) -> str:
+        few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
+        return "one" if n == 1 else "few" if few else "many"
+
+    traits = replace(LANGUAGES[DEFAULT_LANGUAGE], plural=polish)
+    assert traits.plurals == {"one", "few", "many"}
+    monkeypatch.setattr("companion.messages.LANGUAGES", {"pl": traits})
+    said = Catalogue(
+        "pl", {"a.one": "{n} karta", "a.few": "{n} karty", "a.many": "{n} kart"}
+    )
+    assert [said.text("a", n=n) for n in (0, 1, 2, 5, 12, 22)] == [
+        *("0 kart", "1 karta", "2 karty", "5 kart", "12 kart", "22 karty")
+    ]

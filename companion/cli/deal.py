@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from companion.cli.game_options import (
     add_game,
@@ -18,10 +17,10 @@ from companion.cli.game_options import (
 from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError
 from companion.games import GAMES, AnyGame
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
 from companion.words.difficulty import hint
-from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import LEVELS, load_lexicon
 
 _EXPECTED = {
@@ -40,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``deal``."""
     parser.description = "Draws secret words that one deck can lay together, scrambled."
     add_game(parser)
-    parser.add_argument("--language", choices=LANGUAGES, help="default: en")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=f"default: {DEFAULT_LANGUAGE}"
+    )
     parser.add_argument("--players", type=int, metavar="N", help="2 to 6")
     parser.add_argument(
         "--length", metavar="L[,L...]", help="3 to 7 letters, for all or each; default 5"
@@ -84,7 +85,7 @@ def _wish(args: argparse.Namespace, game: AnyGame, dealing: Dealing) -> DealWish
         _refuse_contradictions(args, coded, game, dealing)
         return coded
     lengths = _lengths(args, game, dealing)
-    language: Language = args.language or "en"
+    language: Language = args.language or DEFAULT_LANGUAGE
     words = None if args.words is None else _own_words(args.words, language)
     return DealWish(lengths, language, args.level or "normal", words, args.seed)
 
@@ -170,7 +171,7 @@ def _as_json(drawn: CardDeal) -> str:
 
 
 def _difficulty(drawn: CardDeal) -> str:
-    return hint(drawn.words, cast("Language", drawn.language))
+    return hint(drawn.words, drawn.language)
 
 
 # -- one screen per maker --

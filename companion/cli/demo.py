@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.cli.arguments import PORT_HELP, port, seconds
 from companion.games import GAMES
-from companion.messages import LANGUAGES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.service.serve import serve
 from companion.service.settings import Demo, Settings
 from hardware.rig import virtual_config
@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=games, default=next(iter(games)), help=told)
     parser.add_argument("--players", type=int, default=4, choices=players, help=told)
     parser.add_argument("--strength", choices=strengths, default="medium", help=told)
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help=told)
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=DEFAULT_LANGUAGE, help=told
+    )
     parser.add_argument(
         "--pause",
         type=seconds,

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.errors import DataError
 from companion.games import DEFAULT, GAMES
+from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue, load
 from companion.ports import Message
 from companion.table.match import AnyGame
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()
-    catalogue = load(["companion.table", game.pages], "en")
+    catalogue = load(["companion.table", game.pages], DEFAULT_LANGUAGE)
     for step in steps(game, lines):
         if args.json:
             print(

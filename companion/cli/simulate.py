@@ -21,7 +21,7 @@ from companion.engine.codec import Codec
 from companion.engine.tools import Simulation
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES, AnyGame
-from companion.words.languages import LANGUAGES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.words.lexicon import LEVELS
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lengths", default="5", metavar="L[,L...]", help="3 to 7, for all or each"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT_LANGUAGE)
     parser.add_argument("--level", choices=LEVELS, default="normal")
     parser.add_argument("--strength", default="medium", help="how well bots play")
     parser.add_argument("--games", type=int, default=20, metavar="K")

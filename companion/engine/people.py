@@ -1,6 +1,6 @@
 """Who sits round the table, who is away, coming and going: the same in every game."""
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
@@ -100,10 +100,10 @@ def announce_person(state: Seated[Any], event: PersonEvent) -> Message:
     return of_player(state, "told.left" if left else "told.came_back", event.seat)
 
 
-def check_names(names: Sequence[str], counts: Container[int]) -> None:
+def check_names(names: Sequence[str], counts: Collection[int]) -> None:
     """Refuse too few or too many players, and names nobody could tell apart."""
     if len(names) not in counts:
-        raise refuse("player-count", n=len(names))
+        raise refuse("player-count", least=min(counts), most=max(counts), count=len(names))
     for name in names:
         if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
             raise refuse("bad-name")

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from companion.ports import ButtonEdge, LinesFace, Rig
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.engine.game import Say, Undo
+from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import (
     CENTRE,
@@ -59,7 +60,7 @@ class TableConfig:
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
         catalogues = self.catalogues[self.game_name(seating)]
-        language = str(seating.options.get("language", "en"))
+        language = str(seating.options.get("language", DEFAULT_LANGUAGE))
         chosen = catalogues.get(language) or next(iter(catalogues.values()))
         return chosen.say
 

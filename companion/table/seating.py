@@ -7,6 +7,7 @@ from typing import Any, Self
 import msgspec
 
 from companion.errors import DataError, refuse
+from companion.languages import DEFAULT_LANGUAGE
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.table.names import is_bots, likeness, tidy, visible
@@ -25,7 +26,7 @@ class Person:
     name: str
     device: DeviceId | None = None
     handle: Handle | None = None
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     bot: str = ""
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
     before: DeviceId | None = None
@@ -190,7 +191,12 @@ class Seating:
     def start(self, players: range, options: Mapping[str, Any]) -> Self:
         """Freeze the seats for a match; raises Rejected if too few or too many are here."""
         if len(self.people) not in players:
-            raise refuse("player-count", n=len(self.people))
+            raise refuse(
+                "player-count",
+                least=players.start,
+                most=players.stop - 1,
+                count=len(self.people),
+            )
         people = tuple(replace(each, before=None) for each in self.people)
         return replace(
             self,

@@ -12,7 +12,7 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import Literal, Protocol, TypeVar
 
-from companion.words.languages import Language
+from companion.languages import Language
 from companion.words.vocabulary import Weights, load_vocabulary
 
 Profile = Literal["quick", "small"]

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Literal, get_args
 
 from companion.errors import DataError
+from companion.languages import fold
 from companion.words.deck import Deck
-from companion.words.languages import fold
 from companion.words.lexicon import Lexicon, SecretWord
 
 LENGTHS = range(3, 8)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.errors import DataError
-from companion.words.languages import Language
+from companion.languages import LANGUAGES, Language
 
 DECK_SIZE = 64
 
@@ -60,13 +60,6 @@ def _parse(counts: str) -> dict[str, int]:
 
 
 DECKS: Mapping[Language, Deck] = {
-    "en": Deck(
-        _parse("A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"), "certain"
-    ),
-    # No source prints the German cards. The English counts follow the square root of the
-    # letter frequency in common five-letter words, at least two each; so do these.
-    "de": Deck(
-        _parse("A4 B2 C2 D3 E6 F2 G2 H3 I4 K2 L3 M3 N4 O3 P2 R4 S4 T4 U3 W2 Z2"),
-        "estimated",
-    ),
+    language: Deck(_parse(traits.deck), "estimated" if traits.estimated else "certain")
+    for language, traits in LANGUAGES.items()
 }

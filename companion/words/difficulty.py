@@ -10,7 +10,7 @@ from math import fsum, log2, sqrt
 from string import ascii_uppercase
 from typing import Literal
 
-from companion.words.languages import Language
+from companion.languages import Language
 from companion.words.lexicon import load_lexicon
 from companion.words.vocabulary import count_words_with
 

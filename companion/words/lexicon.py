@@ -7,8 +7,8 @@ from functools import cache
 from typing import Literal, get_args
 
 from companion.errors import DataError
-from companion.words import packing
-from companion.words.languages import DATA, Language, fold
+from companion.languages import Language, fold
+from companion.words import DATA, packing
 from companion.words.packing import SpellingList
 
 Level = Literal["easy", "normal", "hard", "children"]

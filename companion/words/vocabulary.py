@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TextIO
 
 from companion.errors import DataError
-from companion.words.languages import DATA, Language
+from companion.languages import Language
+from companion.words import DATA
 
 Weights = Mapping[str, float]
 """Words in capitals A to Z, each with how readily it comes to mind."""

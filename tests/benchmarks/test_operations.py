@@ -12,12 +12,11 @@ from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
-from companion.games.letter_jam.state import Language
+from companion.languages import LANGUAGES, Language
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, QuickIndex, SmallIndex
 from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
-from companion.words.languages import LANGUAGES
 from companion.words.lexicon import load_lexicon
 from companion.words.likely import from_cards
 from companion.words.secret_words import draw_words, pool

@@ -9,7 +9,7 @@ from functools import partial
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from companion.words.languages import Language
+from companion.languages import Language
 from companion.words.lexicon import load_lexicon
 from tests.waiting import LIMIT_MS, wait_for
 
@@ -61,8 +61,7 @@ def up_to_date(phones: Iterable["Phone"]) -> None:
     """Wait until each phone shows what its table shows now: before that, nothing is missing."""
     for phone in phones:
         now = phone.page.evaluate(TABLE_SHOWS)
-        shown = partial(phone.page.evaluate, SHOWS)
-        wait_for(lambda now=now, shown=shown: shown() >= now, f"{phone.name}'s page")
+        wait_for(partial(phone.shows, now), f"{phone.name}'s page")
 
 
 class Phone:
@@ -83,6 +82,10 @@ class Phone:
     def taps(self) -> int:
         """How often a finger has come down on this page so far, once a field included."""
         return self._typed + int(self.page.evaluate("sessionStorage.getItem('taps') ?? 0"))
+
+    def shows(self, version: int) -> bool:
+        """Whether the page is as new as *version*."""
+        return int(self.page.evaluate(SHOWS)) >= version
 
     def fits(self) -> bool:
         """Whether nothing scrolls sideways."""

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
-from companion.messages import LANGUAGES
+from companion.languages import LANGUAGES
 from tests.e2e.axe import violations
 from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
 

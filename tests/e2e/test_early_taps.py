@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from companion.engine.codec import Codec
 from companion.games import GAMES
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from companion.table.projection import PlayedMatch, Rescue
 from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held

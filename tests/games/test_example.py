@@ -11,7 +11,8 @@ import pytest
 import companion.games
 from companion.engine.codec import Codec
 from companion.engine.replay import replay
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from tests.play import AnyGame, Player, after, begin, steps
 from tests.test_every_game import leaks
 from tests.test_every_page import differences

@@ -19,10 +19,10 @@ from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.state import LetterJam, Phase
+from companion.languages import Language
 from companion.ports import Seat
 from companion.table.script import steps as replay_steps
 from companion.words.deck import DECKS
-from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
 
 FOLDER = Path(__file__).parent

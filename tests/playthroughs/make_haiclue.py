@@ -11,8 +11,9 @@ from typing import Any
 
 from companion.games.haiclue.dealing import deal
 from companion.games.haiclue.game import haiclue
-from companion.games.haiclue.state import SHAPES, Haiclue, Language, Phase, Tile
+from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Tile
 from companion.games.haiclue.words import shipped
+from companion.languages import Language
 from companion.table.script import steps as replay_steps
 from tests.playthroughs.make import FOLDER, replayed
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from companion.games import GAMES
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace
 from companion.table.table import Table
 from hardware.faces import draw

@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app

@@ -1,4 +1,4 @@
-"""Both languages say the same things, and nothing a page asks for is missing."""
+"""Nothing a page of the shell asks for is missing, and nothing is said that none asks for."""
 
 import re
 from pathlib import Path
@@ -6,21 +6,12 @@ from pathlib import Path
 import pytest
 
 import web
+from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import load
 from web.pages.game_pages import SHELL
 
 HERE = Path(web.__file__).parent
-EN, DE = (load(SHELL, language).sentences for language in ("en", "de"))
-
-
-def params(sentence: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", sentence))
-
-
-def test_the_languages_have_the_same_ids_and_parameters() -> None:
-    assert EN.keys() == DE.keys()
-    for id_ in EN:
-        assert params(EN[id_]) == params(DE[id_]), id_
+EN = load(SHELL, DEFAULT_LANGUAGE).sentences
 
 
 def known(id_: str) -> bool:

@@ -4,6 +4,7 @@ from string import ascii_uppercase
 
 import pytest
 
+from companion.languages import LANGUAGES, Language
 from companion.words.clue_index import (
     ClueIndex,
     QuickIndex,
@@ -12,7 +13,6 @@ from companion.words.clue_index import (
     wild_patterns,
 )
 from companion.words.deck import DECKS
-from companion.words.languages import LANGUAGES, Language
 from companion.words.vocabulary import load_vocabulary
 
 WORDS = {"BEE": 1.0, "BED": 2.0, "DEED": 4.0, "EEL": 8.0, "ADDED": 16.0, "BEAD": 32.0}

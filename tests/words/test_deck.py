@@ -3,8 +3,8 @@ from collections import Counter
 import pytest
 
 from companion.errors import DataError
+from companion.languages import Language
 from companion.words.deck import DECKS, Deck
-from companion.words.languages import Language
 
 
 @pytest.mark.parametrize(("language", "absent"), [("en", "JQVXZ"), ("de", "JQVXY")])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import DataError
-from companion.words.languages import LANGUAGES, Language, fold
+from companion.languages import LANGUAGES, Language, fold
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_anything_but_letters_is_refused(text: str) -> None:
         fold(text, "en")
 
 
-@given(st.text(), st.sampled_from(LANGUAGES))
+@given(st.text(), st.sampled_from([*LANGUAGES]))
 def test_folding_gives_capitals_or_an_error_and_is_stable(
     text: str, language: Language
 ) -> None:

@@ -6,9 +6,9 @@ from itertools import permutations, product
 import pytest
 
 from companion.errors import DataError
+from companion.languages import LANGUAGES, fold
 from companion.words.building.apply_strikes import DATA, load_strikes
 from companion.words.deck import DECKS
-from companion.words.languages import LANGUAGES, fold
 from companion.words.lexicon import STEPS, Lexicon, load_lexicon, parse_secret
 
 LENGTHS = range(3, 8)

@@ -3,10 +3,10 @@ from random import Random
 import pytest
 
 from companion.errors import DataError
+from companion.languages import LANGUAGES, Language
 from companion.words.clue_index import QuickIndex, clue_index
 from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
-from companion.words.languages import LANGUAGES, Language
 from companion.words.likely import (
     FLOOR,
     GONE,

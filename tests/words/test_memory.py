@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.words.languages import LANGUAGES
+from companion.languages import LANGUAGES
 
 MOST_MB = 12.0
 GROWTH = """

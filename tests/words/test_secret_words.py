@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import DataError
+from companion.languages import LANGUAGES, Language
 from companion.words import secret_words
 from companion.words.chance import Chance
 from companion.words.deck import DECKS, Deck
-from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble
 

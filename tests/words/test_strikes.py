@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DataError
+from companion.languages import LANGUAGES, Language
 from companion.words.building import apply_strikes as module
 from companion.words.building.apply_strikes import (
     apply_strikes,
@@ -11,7 +12,6 @@ from companion.words.building.apply_strikes import (
     no_clues,
     read_strikes,
 )
-from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import load_lexicon
 from companion.words.vocabulary import load_vocabulary
 

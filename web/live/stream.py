@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from flask import Response, abort, jsonify, request
 
+from companion.languages import DEFAULT_LANGUAGE
 from companion.table.committer import Publisher
 from companion.table.projection import Projection, TableInfo
 from web.devices import device_of
@@ -40,7 +41,7 @@ def make_snapshot(
     version: int,
     html: str = "",
     info: TableInfo | None = None,
-    language: str = "en",
+    language: str = DEFAULT_LANGUAGE,
     **more: str,
 ) -> Snapshot:
     """Return *html* with the table's sentences, where there are any to tell."""

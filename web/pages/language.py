@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Request
 
-from companion.messages import LANGUAGES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 
 LANGUAGE_COOKIE: Final = "language"
 
@@ -12,8 +12,8 @@ LANGUAGE_COOKIE: Final = "language"
 def language_of(asked: Request) -> str:
     """Return a reader's language: as chosen, else as the browser asks, else English."""
     chosen = asked.cookies.get(LANGUAGE_COOKIE)
-    if chosen in LANGUAGES:
+    if chosen is not None and chosen in LANGUAGES:
         return chosen
     # Not best_match: for it "de-CH, en" means English, as nothing matches de-CH exactly.
     wishes = (wish.split("-")[0].lower() for wish in asked.accept_languages.values())
-    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
+    return next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)

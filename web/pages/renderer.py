@@ -15,11 +15,12 @@ from jinja2 import (
     FunctionLoader,
     PackageLoader,
     PrefixLoader,
+    StrictUndefined,
     Template,
 )
 
+from companion.languages import LANGUAGES
 from companion.limits import NAME_LENGTH
-from companion.messages import LANGUAGES
 from companion.ports import Message
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
@@ -39,6 +40,7 @@ class LockedEnvironment(Environment):
         super().__init__(
             loader=loader,
             autoescape=True,
+            undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,  # or every include looks at its file again

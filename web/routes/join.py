@@ -1,11 +1,12 @@
 """The way in: the join page, the short link of the QR code, and asking for a lost seat."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, request
 from msgspec import Meta
 
 from companion.errors import refuse
+from companion.languages import Language
 from companion.limits import NAME_LENGTH
 from companion.table.names import likeness, tidy, visible
 from companion.table.projection import DeviceId, PersonId, Projection
@@ -48,7 +49,7 @@ class BackBody(Body, frozen=True):
 class LanguageBody(Body, frozen=True):
     """The reader's language."""
 
-    language: Literal["en", "de"]
+    language: Language
 
 
 @blueprint.get("/")

@@ -19,9 +19,9 @@ from companion.games.buchstabenbluff.state import (
     JOKER,
     TURNS,
     Buchstabenbluff,
-    Language,
     Letter,
 )
+from companion.languages import Language
 from companion.ports import Seat
 
 

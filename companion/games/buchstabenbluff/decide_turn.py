@@ -23,8 +23,8 @@ from companion.games.buchstabenbluff.state import (
     TURNS,
     Buchstabenbluff,
 )
+from companion.languages import Language, fold
 from companion.ports import Seat
-from companion.words.languages import Language, fold
 
 
 def draw_card(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[Event]:

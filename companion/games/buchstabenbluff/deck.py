@@ -7,7 +7,8 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from companion.games.buchstabenbluff.state import JOKER, Language, Letter
+from companion.games.buchstabenbluff.state import JOKER, Letter
+from companion.languages import Language
 
 DECK_SIZE: Final = 106
 JOKER_MINUS: Final = 5
@@ -44,4 +45,4 @@ def minus(language: Language, hand: Iterable[Letter], *, joker_minus: bool) -> i
 @cache
 def _deck(language: Language) -> Any:  # noqa: ANN401 - our own file, as JSON brings it
     folder = resources.files("companion.games.buchstabenbluff")
-    return json.loads(folder.joinpath("deck.json").read_text("utf-8"))[language]
+    return json.loads(folder.joinpath(f"deck_{language}.json").read_text("utf-8"))

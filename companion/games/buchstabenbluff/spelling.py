@@ -1,28 +1,26 @@
 """The shipped spelling lists behind the port of the rules."""
 
-from collections.abc import Mapping
-from typing import Final
+from functools import cache
+from importlib.resources import files
 
-from companion.games.buchstabenbluff.state import Language
+from companion.languages import Language
 from companion.words.lexicon import load_lexicon
 
-GERMAN: Final = "AB AM AN DA DU EI ER ES IM IN JA JE OB OH SO UM WO ZU AU EH"
-ENGLISH: Final = (
-    "AD AH AM AN AS AT AX BE BY DO EH EX GO HA HE HI HO ID IF IN IS IT MA ME MY NO OF OH "
-    "ON OR OW OX PA PI SO TO UH UM UP US WE YE YO"
-)
-TWO_LETTERS: Final[Mapping[Language, frozenset[str]]] = {
-    "de": frozenset(GERMAN.split()),
-    "en": frozenset(ENGLISH.split()),
-}
-"""The lists hold abbreviations of two letters by the dozen; these are the words among them."""
+
+@cache
+def two_letters(language: Language) -> frozenset[str]:
+    """Return the words of two letters: the lists hold abbreviations beside them, by the dozen."""
+    folder = files("companion.games.buchstabenbluff")
+    return frozenset(
+        folder.joinpath(f"two_letters_{language}.txt").read_text("utf-8").split()
+    )
 
 
 class SpellingLists:
-    """Both languages, each loaded when it is first asked for."""
+    """All languages, each loaded when it is first asked for."""
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether *word*, in capitals, is in the spelling list."""
         if len(word) <= 2:  # noqa: PLR2004 - two letters
-            return word in TWO_LETTERS[language]
+            return word in two_letters(language)
         return load_lexicon(language).is_word(word)

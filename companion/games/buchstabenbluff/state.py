@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final, Literal
 
 from companion.engine.people import BasePlayer, Seated
+from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
 
 Letter = str
@@ -13,7 +14,6 @@ Letter = str
 JOKER: Final = "?"
 """Stands for any letter."""
 
-Language = Literal["en", "de"]
 
 TURNS: Final = 5
 """How often everybody comes to play."""
@@ -48,7 +48,7 @@ class Phase(Enum):
 class Options:
     """What the host has chosen."""
 
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     gong_s: int = 15
     """From the announcement to the gong; 0: no gong, the table waits for every phone."""
     half_open: bool = False

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from companion.games.buchstabenbluff.state import Language
+from companion.languages import Language
 
 
 class Words(Protocol):

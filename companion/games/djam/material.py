@@ -1,11 +1,12 @@
-"""Our own dice and theme cards, read from the file beside this one."""
+"""Our own dice and theme cards, a file for each language."""
 
 import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from companion.games.djam.state import Language, Themes
+from companion.games.djam.state import Themes
+from companion.languages import Language
 
 CARDS = ("1", "2", "3", "4")
 """The names of our four theme cards."""
@@ -13,17 +14,17 @@ CARDS = ("1", "2", "3", "4")
 
 def dice(language: Language) -> tuple[str, ...]:
     """Return the six faces of each of the five letter dice."""
-    return tuple(_read()["dice"][language])
+    return tuple(_read(language)["dice"])
 
 
 def themes(language: Language, card: str) -> Themes:
     """Return the six themes of a theme card."""
-    return tuple(_read()["themes"][language][CARDS.index(card)])
+    return tuple(_read(language)["themes"][CARDS.index(card)])
 
 
 def hard_starts(language: Language) -> tuple[str, ...]:
     """Return the starts that hardly a word of a theme has, as ``ban`` writes them."""
-    found = _read()["hard_starts"][language]
+    found = _read(language)["hard_starts"]
     return tuple(
         ban(theme, letter) for theme, letters in found.items() for letter in letters
     )
@@ -35,7 +36,8 @@ def ban(theme: str, letter: str) -> str:
 
 
 @cache
-def _read() -> dict[str, Any]:
-    text = files("companion.games.djam").joinpath("dice_and_themes.json").read_text("utf-8")
+def _read(language: Language) -> dict[str, Any]:
+    folder = files("companion.games.djam")
+    text = folder.joinpath(f"dice_and_themes_{language}.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

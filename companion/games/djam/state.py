@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Literal
 
 from companion.engine.people import BasePlayer, Seated
+from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
 
 STONES = 90
@@ -13,7 +14,6 @@ STONES = 90
 BLACK_STONES = 4
 """What a word of a black round wins, or a wrong one pays."""
 
-Language = Literal["en", "de"]
 
 Themes = tuple[str, ...]
 """The six themes of a card."""
@@ -79,7 +79,7 @@ def same_theme(one: str, other: str) -> bool:
 class Choices:
     """What the host chose, but for the themes."""
 
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     pace: Pace = "speed"
     count: Count = "dice"
     tempo: Tempo = "normal"

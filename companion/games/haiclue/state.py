@@ -6,9 +6,9 @@ from enum import Enum
 from typing import Literal, get_args
 
 from companion.engine.people import BasePlayer, Seated
+from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
 
-Language = Literal["en", "de"]
 Side = Literal["white", "black"]
 
 Shape = Literal["diamond", "bar", "triangle", "circle"]
@@ -85,7 +85,7 @@ class Poem:
 class Options:
     """What the host chooses."""
 
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     hidden: bool = False
     """Whether a clue stays hidden until it is read."""
     hurry: bool = False

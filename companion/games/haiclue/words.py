@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from companion.games.haiclue.state import Language
+from companion.languages import Language
 
 NOUNS = 7
 """So many nouns begin each field; verbs and adjectives follow."""

@@ -5,7 +5,8 @@ from typing import get_args
 
 from companion.engine.people import ComeBack, Leave, OfSeat, OfTable
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Cards, Figures, Language, Letter, Options
+from companion.games.letter_jam.state import Cards, Figures, Letter, Options
+from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
 
 
@@ -31,7 +32,7 @@ class SetTable:
     scrambles: tuple[str, ...]
     stacks: tuple[tuple[Letter, ...], ...]
     deck: tuple[Letter, ...]
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     cards: Cards = "screen"
 
 

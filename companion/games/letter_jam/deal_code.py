@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import DataError
-from companion.words.languages import LANGUAGES, Language
+from companion.languages import LANGUAGES, Language
 from companion.words.lexicon import LEVELS, Level
 
 LENGTHS = range(3, 8)
@@ -21,6 +21,7 @@ _CHECK = 1021
 _LISTS_BITS = 20
 _SEED_BITS = 64
 _FORMAT = 1
+_LANGUAGES = tuple(LANGUAGES)
 _LENGTHS_VALUES = (len(LENGTHS) + 1) ** PLAYERS[-1]
 
 
@@ -37,7 +38,7 @@ class DealCode:
     def __str__(self) -> str:
         number = _FORMAT
         for value, values in (
-            (LANGUAGES.index(self.language), 4),
+            (_LANGUAGES.index(self.language), 4),
             (LEVELS.index(self.level), 4),
             (_pack_lengths(self.lengths), _LENGTHS_VALUES),
             (self.lists, 1 << _LISTS_BITS),
@@ -68,12 +69,12 @@ def read_code(text: str) -> DealCode:
     found = _unpack_lengths(lengths)
     if (
         version != _FORMAT
-        or language >= len(LANGUAGES)
+        or language >= len(_LANGUAGES)
         or level >= len(LEVELS)
         or not found
     ):
         raise DataError(f"Deal code {text}: made by another version; draw a new deal.")
-    return DealCode(LANGUAGES[language], LEVELS[level], found, lists, seed)
+    return DealCode(_LANGUAGES[language], LEVELS[level], found, lists, seed)
 
 
 def _number(text: str) -> int:

@@ -20,7 +20,6 @@ from companion.words.chance import Chance
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.difficulty import MOST_SPREAD, spread
-from companion.words.languages import Language
 from companion.words.lexicon import Level, Lexicon, load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble
 
@@ -147,7 +146,7 @@ def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
 def _draw(wish: DealWish) -> CardDeal:
     if wish.seed is not None and looks_like_code(wish.seed):
         return deal_from_code(wish.seed)
-    language, level = cast("Language", wish.language), cast("Level", wish.level)
+    language, level = wish.language, cast("Level", wish.level)
     lexicon, deck = load_lexicon(language), DECKS[language]
     if wish.words is not None:
         lexicon = with_words(lexicon, wish.words)

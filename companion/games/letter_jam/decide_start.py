@@ -35,9 +35,9 @@ from companion.games.letter_jam.state import (
     Options,
 )
 from companion.games.letter_jam.words import Words
+from companion.languages import Language, fold
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-from companion.words.languages import Language, fold
 
 LENGTHS = range(3, 8)
 

@@ -10,9 +10,9 @@ import msgspec
 from companion.engine.game import House
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.state import Counts
+from companion.languages import LANGUAGES, Language
 from companion.words.custom import REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
-from companion.words.languages import LANGUAGES, Language
 from companion.words.lexicon import load_lexicon
 
 NAME_LENGTH = 30

@@ -9,9 +9,9 @@ from companion.games.letter_jam.deal_code import DealCode, read_code
 from companion.games.letter_jam.dealing import fingerprint
 from companion.games.letter_jam.house import HouseMaterial, read_house
 from companion.games.letter_jam.state import Counts
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.languages import Language
 from companion.words.lexicon import Lexicon, load_lexicon
 
 OWN = "own:"
@@ -25,7 +25,10 @@ def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
-    language, level = options.get("language", "en"), str(options.get("level", "normal"))
+    language, level = (
+        options.get("language", DEFAULT_LANGUAGE),
+        str(options.get("level", "normal")),
+    )
     found = {"counts": kept.cards.get(language, ()), "own_words": (), "code": ""}
     if not level.startswith(OWN):
         return found
@@ -34,7 +37,7 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     if own is None:
         raise refuse("no-such-list", name=name)
     if own.language != language:
-        raise refuse(f"list-is-{own.language}", name=name)
+        raise refuse("list-of", name=name, language=LANGUAGES[own.language].name)
     return found | {"level": "own", "own_words": own.words}
 
 

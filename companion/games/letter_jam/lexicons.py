@@ -8,7 +8,8 @@ from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.dealing import deal, deal_from_code
-from companion.games.letter_jam.state import Language, Letter, Level
+from companion.games.letter_jam.state import Letter, Level
+from companion.languages import Language
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.custom import with_words

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from companion.engine.people import BasePlayer, Seated
 from companion.games.letter_jam.spots import Spot
+from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat, Stand
 
 Letter = str
@@ -20,7 +21,6 @@ Cards = Literal["screen", "box", "none"]
 Dealing = Literal["generator", "makers"]
 """Who makes the secret words: the generator, or each player for the right-hand neighbour."""
 
-Language = Literal["en", "de"]
 Level = Literal["easy", "normal", "hard", "children", "own"]
 """How well known the secret words are; own: they come from a list of the house's."""
 
@@ -205,7 +205,7 @@ class Pull:
 class Options:
     """What the host chooses."""
 
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     level: Level = "normal"
     cards: Cards = "screen"
     dealing: Dealing = "generator"

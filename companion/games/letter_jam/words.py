@@ -7,7 +7,8 @@ from typing import Protocol
 
 from companion.engine.tools import CardDeal
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.state import Language, Letter, LetterJam, Level
+from companion.games.letter_jam.state import Letter, LetterJam, Level
+from companion.languages import Language
 from companion.words.clue_index import ClueIndex
 from companion.words.difficulty import Hint
 

@@ -6,7 +6,7 @@ Run ``python -m companion.words.building.apply_strikes`` after adding to a strik
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.words.languages import LANGUAGES, Language, fold
+from companion.languages import LANGUAGES, Language, fold
 
 DATA = Path(__file__).parent.parent / "data"
 

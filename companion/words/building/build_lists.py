@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from itertools import permutations
 from pathlib import Path
 
+from companion.languages import Language
 from companion.words import packing
 from companion.words.building import candidates, spellings
 from companion.words.building.apply_strikes import DATA, load_strikes
 from companion.words.building.candidates import Candidate
-from companion.words.languages import Language
 
 
 def build(language: Language, node_modules: Path) -> list[Candidate]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from simplemma import Lemmatizer
 
+from companion.languages import Language, fold
 from companion.words.building import sources
 from companion.words.deck import DECKS
-from companion.words.languages import Language, fold
 
 # Lengths count cards: German words are measured after folding.
 LENGTHS = range(3, 8)

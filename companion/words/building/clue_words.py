@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.errors import DataError
+from companion.languages import LANGUAGES, Language, fold
 from companion.words.building import sources
 from companion.words.building.apply_strikes import DATA, load_no_clues
-from companion.words.languages import LANGUAGES, Language, fold
 
 MOST = 25_000
 """More words cost memory and time, and players hardly know them."""

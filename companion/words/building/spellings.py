@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from companion.errors import DataError
+from companion.languages import Language, fold
 from companion.words.building import sources
-from companion.words.languages import Language, fold
 
 _LENGTHS = range(2, 16)
 _SCOWL = ("english", "american", "british", "canadian", "variant_1")

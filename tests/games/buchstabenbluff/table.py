@@ -12,14 +12,9 @@ from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.commands import Command
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.game import BuchstabenbluffGame, buchstabenbluff
-from companion.games.buchstabenbluff.state import (
-    Buchstabenbluff,
-    Language,
-    Options,
-    Phase,
-    Player,
-)
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Options, Phase, Player
 from companion.games.buchstabenbluff.view import PlayerView, SeatView, TableView
+from companion.languages import Language
 from companion.ports import Message, Place, Seat
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")

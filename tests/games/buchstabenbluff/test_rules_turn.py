@@ -11,7 +11,8 @@ from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff import dealing
 from companion.games.buchstabenbluff.deck import DECK_SIZE, cards, values
 from companion.games.buchstabenbluff.events import DiscardShuffled
-from companion.games.buchstabenbluff.state import JOKER, Language, Phase
+from companion.games.buchstabenbluff.state import JOKER, Phase
+from companion.languages import Language
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import NAMES, Table, all_cards, table
 

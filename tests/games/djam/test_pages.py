@@ -13,7 +13,8 @@ from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES
+from companion.messages import load
 from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
@@ -32,7 +33,9 @@ HTML = Environment(
 
 def render(template: str, language: str, **values: Any) -> str:
     catalogue = load([*SHELL, GAME.pages], language)
-    return HTML.get_template(template).render(t=catalogue.text, lang=language, **values)
+    return HTML.get_template(template).render(
+        t=catalogue.text, lang=language, languages=LANGUAGES, **values
+    )
 
 
 def phone(state: Djam, seat: int, language: str = "en") -> str:

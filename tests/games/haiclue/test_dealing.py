@@ -10,9 +10,10 @@ from companion.errors import Rejected
 from companion.games.haiclue.commands import SETUP_COMMANDS, SetTable, StartMatch
 from companion.games.haiclue.dealing import STACK_SIZES, deal
 from companion.games.haiclue.events import MatchStarted, TilesDealt
-from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Language, Tile
+from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Tile
 from companion.games.haiclue.words import Word, shipped
-from companion.messages import LANGUAGES, load
+from companion.languages import LANGUAGES, Language
+from companion.messages import load
 from tests.games.haiclue.table import GAME, set_table
 from tests.play import NAMES
 

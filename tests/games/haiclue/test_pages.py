@@ -12,7 +12,8 @@ from jinja2 import ChoiceLoader, Environment, FunctionLoader, PrefixLoader, Stri
 from companion.engine.people import Leave
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.state import SHAPES, Haiclue
-from companion.messages import LANGUAGES, Catalogue, load
+from companion.languages import LANGUAGES
+from companion.messages import Catalogue, load
 from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
 from tests.games.haiclue.table import GAME, Table
@@ -47,7 +48,7 @@ def render(name: str, language: str = "en", **values: Any) -> str:
     known = CATALOGUES[language]
     t = Unknown(known.language, known.sentences).text
     return ENVIRONMENT.get_template(f"game/{name}").render(
-        t=t, say=known.say, lang=language, **values
+        t=t, say=known.say, lang=language, languages=LANGUAGES, **values
     )
 
 

@@ -7,7 +7,8 @@ from random import Random
 from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.state import Language, Letter, Level
+from companion.games.letter_jam.state import Letter, Level
+from companion.languages import Language
 from companion.words.clue_index import ClueIndex, QuickIndex
 from companion.words.difficulty import Hint
 

@@ -150,7 +150,7 @@ def test_a_list_is_a_level_of_its_own() -> None:
         "BAUM",
         *["TISCH", "LAMPE", "STUHL", "EIMER", "ZANGE"],
     }
-    assert refused(house, language="en", level="own:Oma") == "list-is-de"
+    assert refused(house, language="en", level="own:Oma") == "list-of"
     assert refused(house, language="de", level="own:Opa") == "no-such-list"
     assert refused(house, language="de", level="own:Oma", lengths=[7, 7, 7]) == "no-deal"
 

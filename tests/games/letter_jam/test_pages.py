@@ -41,7 +41,8 @@ from companion.games.letter_jam.view import (
     StandView,
     TableView,
 )
-from companion.messages import LANGUAGES, Catalogue, load
+from companion.languages import LANGUAGES
+from companion.messages import Catalogue, load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 from web.pages import game_pages
@@ -57,6 +58,7 @@ SIGNATURES = {kind.__name__: kind for kind in SEAT_COMMANDS}
 
 
 # -- hand-written views --
+FOLD = Path(game_pages.__file__).parents[1] / "static" / "fold.js"
 
 
 def player(seat: int, **changes: Any) -> PlayerView:
@@ -591,7 +593,14 @@ def render(template: str, language: str, **values: Any) -> str:
     html = (
         environment()
         .get_template(template)
-        .render(t=recorder.text, say=recorder.say, lang=language, people=PEOPLE, **values)
+        .render(
+            t=recorder.text,
+            say=recorder.say,
+            lang=language,
+            languages=LANGUAGES,
+            people=PEOPLE,
+            **values,
+        )
     )
     assert not recorder.missing
     return html
@@ -1126,7 +1135,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "refused.already-revealed": {},
     "refused.judge-first": {"name": "Anna"},
     "refused.not-revealed": {"name": "Anna"},
-    "refused.player-count": {"n": 7},
+    "refused.player-count": {"least": 2, "most": 6, "count": 7},
     "refused.lengths": {},
     "refused.length": {"n": 9},
     "refused.bad-name": {},
@@ -1216,6 +1225,7 @@ def open_page(browser: Any) -> Any:
     served: dict[str, tuple[str, str]] = {
         "/phone.js": ("text/javascript", read("phone.js")),
         "/draft.js": ("text/javascript", read("draft.js")),
+        "/static/fold.js": ("text/javascript", FOLD.read_text("utf-8")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }

@@ -1,5 +1,6 @@
 // Buchstabenbluff on the phone: choosing cards for a word. Whatever is kept lives on the sheet;
 // nothing here knows a rule, a sentence, or whether a word is true.
+import { fold } from "/static/fold.js";
 import { start as startGong, updated as updatedGong } from "./table.js";
 
 let api = null;
@@ -129,21 +130,13 @@ function count(root) {
   const state = read(root);
   if (!state) return;
   const { form, data, chosen } = state;
-  const word = spell(form.querySelector("#lay-word").value, data.language);
+  const word = fold(form.querySelector("#lay-word").value, JSON.parse(data.folds));
   const values = { cards: chosen.length, letters: word.length, word };
   const place = root.querySelector("#lay-counts");
   const fits = chosen.length === word.length;
   place.textContent = word || chosen.length ? fill(fits ? data.tCounts : data.tCountsBad, values) : "";
   if (fits && word) form.dataset.confirm = fill(data.tSure, values);
   else delete form.dataset.confirm;
-}
-
-/** The word in capitals A to Z, as the table will read it. */
-function spell(text, language) {
-  let letters = text.normalize("NFC").toUpperCase();
-  const umlauts = { Ä: "AE", Ö: "OE", Ü: "UE" };
-  if (language === "de") letters = letters.replace(/[ÄÖÜ]/g, (letter) => umlauts[letter]);
-  return letters.replaceAll("ẞ", "SS").normalize("NFD").replace(/[^A-Z]/g, "");
 }
 
 // -- making elements --

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
-from typing import cast
 
 from companion.games.letter_jam.bots.inference import Inference
 from companion.games.letter_jam.bots.strengths import Strength
 from companion.games.letter_jam.view import ClueLine, SeatView
+from companion.languages import Language
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.deck import DECKS
-from companion.words.languages import Language
 from companion.words.lexicon import load_lexicon
 from companion.words.likely import Belief, after_weights, normal
 
@@ -37,7 +36,7 @@ class Bot:
     @property
     def language(self) -> Language:
         """The language of the match."""
-        return cast("Language", self.view.table.language)
+        return self.view.table.language
 
     @cached_property
     def index(self) -> ClueIndex:

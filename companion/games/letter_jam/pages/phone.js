@@ -1,6 +1,7 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
+import { fold } from "/static/fold.js";
 import { change, draw as drawDraft } from "./draft.js";
 
 const TILE = /^(\d*)(\*|b\d+)?$/;
@@ -33,7 +34,7 @@ export function updated(root) {
 function onInput(root, event) {
   const field = event.target;
   if (!field.matches?.(".lj-capitals")) return;
-  const letters = spell(field.value);
+  const letters = fold(field.value, JSON.parse(root.querySelector("[data-folds]").dataset.folds));
   if (letters !== field.value) field.value = letters;
   if (!field.dataset.sheet?.startsWith("guess:")) return;
   for (const twin of root.querySelectorAll(`[data-sheet="${field.dataset.sheet}"]`)) {
@@ -41,12 +42,6 @@ function onInput(root, event) {
   }
   mirror(root);
   draw(root);
-}
-
-function spell(text) {
-  const umlauts = { Ä: "AE", Ö: "OE", Ü: "UE", ẞ: "SS" };
-  const capitals = text.replaceAll("ß", "SS").toUpperCase();
-  return capitals.replace(/[ÄÖÜẞ]/g, (letter) => umlauts[letter]).replace(/[^A-Z]/g, "");
 }
 
 function onClick(root, event) {
