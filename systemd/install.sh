@@ -26,7 +26,7 @@ say() { echo "install.sh: $*"; }
 # Is a systemd at work here that can be told to start something?
 awake() { [ -d "$ROOT/run/systemd/system" ]; }
 # Writes new, then renames: whoever reads finds the old one or the new one, whole.
-put() { mkdir -p "${2%/*}" && install -m 644 "$1" "$2.new" && mv -fT "$2.new" "$2"; }
+put() { install -d -m 755 "${2%/*}" && install -m 644 "$1" "$2.new" && mv -fT "$2.new" "$2"; }
 link() { ln -sfn "$1" "$2.new" && mv -fT "$2.new" "$2"; }
 
 # -- packages --

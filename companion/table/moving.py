@@ -10,7 +10,7 @@ from companion.table.committer import Committer
 from companion.table.lobby import new_handle
 from companion.table.presence import Presence
 from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.seat_question import Right, SeatQuestion
+from companion.table.seat_question import Right, SeatQuestion, is_absent
 from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change
@@ -55,9 +55,10 @@ class Moving:
     def _ask(self, right: Right, person: PersonId, device: DeviceId) -> None:
         now_s, state = self._presence.clock(), self._committer.state
         if right == "page" and state.match is None and device == state.seating.host:
-            # Nothing private stands on a page between matches.
-            self._give(right, person, device)
-            return
+            holder = state.seating.person(person).device
+            if holder is None or is_absent(holder, self._presence):
+                self._give(right, person, device)
+                return
         if (open_ := state.question) is not None and open_.device != device:
             holds = {each.device for each in state.seating.people}
             if device not in holds or open_.device in holds:  # a stranger stops no guest

@@ -1,8 +1,10 @@
 """How names of people are written, and when two of them would be taken for one."""
 
 from typing import Final
-from unicodedata import category, combining, normalize
+from unicodedata import category, normalize
+from unicodedata import name as unicode_name
 
+_ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -26,7 +28,18 @@ def visible(name: str) -> str:
 def likeness(name: str) -> str:
     """Return what two names have in common that differ in case and accents only."""
     bare = normalize("NFKD", normalize("NFKD", tidy(name)).casefold())
-    return "".join(each for each in bare if not combining(each))
+    return "".join(each for each in bare if category(each)[0] != "M")
+
+
+def is_mixed(name: str) -> bool:
+    """Tell whether letters of scripts that look alike stand in *name* together."""
+    scripts = {unicode_name(each, "").partition(" ")[0] for each in name if each.isalpha()}
+    return len(scripts & _ALIKE) > 1
+
+
+def is_readable(name: str) -> bool:
+    """Tell whether *name* has a letter or a figure to be called by."""
+    return any(category(each)[0] in "LN" for each in name)
 
 
 def is_bots(name: str) -> bool:

@@ -22,6 +22,13 @@ OPEN_S = 300.0
 Right = Literal["page", "host"]
 
 
+def is_absent(device: DeviceId, presence: Presence) -> bool:
+    """Tell whether *device* has shown no page for so long that it is asked no more."""
+    # Who was not seen since the start may have been there just before it.
+    last = presence.look().get(device, Sighting(presence.begun_s, ""))
+    return presence.clock() - last.at_s >= ABSENT_S
+
+
 @dataclass(frozen=True, slots=True)
 class Answerers:
     """Who can say yes now."""
@@ -82,11 +89,10 @@ class SeatQuestion:
         if now_s - self.asked_s >= OPEN_S or not seating.knows(self.person):
             return None
         holder = self._holder(seating)
-        # Who was not seen since the start may have been there just before it.
-        never = Sighting(presence.begun_s, "")
-        absent = holder is None or now_s - seen.get(holder, never).at_s >= ABSENT_S
+        absent = holder is None or is_absent(holder, presence)
         alone = {holder} if holder is not None else set()
-        if match is None and self.right == "page" and seating.host is not None:
+        host_may = match is None and self.right == "page" and absent
+        if host_may and seating.host is not None:
             alone.add(seating.host)
         others = self._others(seating, seen, now_s) - alone if absent else frozenset()
         enough = len(others) > 1 and len({seen[each].address for each in others}) > 1

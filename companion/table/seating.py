@@ -10,7 +10,7 @@ from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-from companion.table.names import is_bots, likeness, tidy, visible
+from companion.table.names import is_bots, is_mixed, is_readable, likeness, tidy, visible
 from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
@@ -122,8 +122,10 @@ class Seating:
 
     def _free_name(self, name: str) -> str:
         name = tidy(name)
-        if not likeness(name) or len(name) > NAME_LENGTH or visible(name) != name:
+        if len(name) > NAME_LENGTH or visible(name) != name or not is_readable(name):
             raise refuse("bad-name")
+        if is_mixed(name):
+            raise refuse("mixed-name")
         for each in self.people:
             if likeness(each.name) == likeness(name):
                 raise refuse("name-taken", name=each.name)
@@ -175,8 +177,11 @@ class Seating:
     def give_page(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
         """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless."""
         self.check_page(person)
-        before = self.person(person)
-        given = replace(before, device=device, handle=handle, bot="", before=before.device)
+        old = self.person(person)
+        # However often it goes on from there, the phone it was first on takes it back.
+        first = old.before or old.device
+        before = None if first == device else first
+        given = replace(old, device=device, handle=handle, bot="", before=before)
         return replace(self._with(given), granted={**self.granted, device: handle})
 
     def take_back(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
@@ -197,12 +202,10 @@ class Seating:
                 most=players.stop - 1,
                 count=len(self.people),
             )
-        people = tuple(replace(each, before=None) for each in self.people)
         return replace(
             self,
-            people=people,
-            playing=tuple(each.id for each in people),
-            machines=tuple(each.id for each in people if each.bot),
+            playing=tuple(each.id for each in self.people),
+            machines=tuple(each.id for each in self.people if each.bot),
             options=dict(options),
         )
 
@@ -231,7 +234,8 @@ class Seating:
 
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""
-        return replace(self, playing=(), machines=(), pin=pin)
+        people = tuple(replace(each, before=None) for each in self.people)
+        return replace(self, people=people, playing=(), machines=(), pin=pin)
 
     def dump(self) -> str:
         """Return the seating as it is stored."""

@@ -45,9 +45,17 @@ def test_a_bad_file_replaces_nothing(machine: StubMachine) -> None:
     assert machine.could_start()
 
 
-def test_a_mask_that_hides_everything_hides_nothing_here(tmp_path: Path) -> None:
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_mask_that_hides_everything_hides_nothing_here(
+    tmp_path: Path,
+    earlier: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
     machine = StubMachine(tmp_path)
     machine.make()
+    if earlier:  # an installer of before has shut them
+        for name in ("opt/companion", "etc/companion"):
+            (machine.root / name).mkdir(parents=True, exist_ok=True)
+            (machine.root / name).chmod(0o700)
     umask = os.umask(0o077)
     try:
         for each in machine.table.rglob("*"):

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,25 @@ def test_a_soft_unit_would_be_found(units: Path) -> None:
     limit = f"--threshold={int(EXPOSURE * 10)}"
     done = analyze(units, "security", "--offline=true", limit, str(units / NAMES[0]))
     assert done.returncode != 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("DynamicUser=yes", "CapabilityBoundingSet=", "ProtectSystem=strict"),
+        *("LimitCORE=0", "IPAddressDeny=any", "StateDirectoryMode=0700"),
+    ],
+)
+def test_each_wall_of_the_service_stands(line: str) -> None:
+    assert line in (UNITS / NAMES[0]).read_text().splitlines()
+
+
+def test_the_service_reaches_nobody_beyond_the_house() -> None:
+    lines = (UNITS / NAMES[0]).read_text().splitlines()
+    [allowed] = [each.partition("=")[2].split() for each in lines if "AddressAllow" in each]
+    named, networks = allowed[:2], [ip_network(each) for each in allowed[2:]]
+    assert named == ["localhost", "link-local"]
+    assert all(each.is_private for each in networks)
 
 
 def test_device_classes_of_stands_stay_open() -> None:

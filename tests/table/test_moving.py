@@ -363,18 +363,63 @@ def test_what_moved_has_moved_after_a_restart(begin: Begin, open_house: Open) ->
     assert again.told()[-1] == "told.page_moved"
 
 
-def test_between_matches_the_host_gives_pages_and_asks_nobody(house: House) -> None:
+def test_between_matches_the_host_gives_the_page_of_a_phone_that_is_away(
+    house: House,
+) -> None:
     house.join("Anna")
     house.join("Ben")
     house.add("Paula")
     evening = Evening(house)
+    evening.sees("Anna", "Ben")
     evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}
+    house.refused("not-asked", partial(evening.answer, "Anna"))
+    evening.passes(2 * MINUTE, "Anna")
     assert evening.asked == {"Anna", "Ben"}
     evening.answer("Anna")
     assert evening.holds("Ben") == STRANGER
     evening.ask(device("Anna"), "Paula")
     assert evening.holds("Paula") == device("Anna")
     assert house.shown.host == device("Anna")
+
+
+def test_a_host_with_two_browsers_gets_nobodys_page_before_the_match(house: House) -> None:
+    for name in NAMES[:3]:
+        house.join(name)
+    evening = Evening(house)
+    evening.sees(*NAMES[:3])
+    evening.ask(device("Anna"), "Ben")
+    assert evening.holds("Ben") == device("Ben")
+    assert evening.asked == {"Ben"}
+    evening.answer("Ben", grant=False)
+    evening.ask(STRANGER, "Ben")
+    house.refused("not-asked", partial(evening.answer, "Anna"))
+
+
+def test_what_was_given_before_the_match_is_taken_back_in_it(house: House) -> None:
+    for name in NAMES[:3]:
+        house.join(name)
+    evening = Evening(house)
+    evening.sees(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.passes(2 * MINUTE, "Anna", "Cleo")
+    evening.answer("Anna")
+    house.start()
+    evening.take_back("Ben", "Ben")
+    assert evening.holds("Ben") == device("Ben")
+
+
+def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    other = DeviceId("another stranger")
+    evening.ask(other, "Ben")
+    work, question = evening.house.table.moving.answer, evening.house.shown.requests[0].id
+    evening.house.table.submit(work, STRANGER, question, grant=True).result(LIMIT_S)
+    assert evening.holds("Ben") == other
+    evening.take_back("Ben", "Ben")
+    assert evening.holds("Ben") == device("Ben")
 
 
 def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:

@@ -40,14 +40,25 @@ def test_a_name_is_tidied_up_and_stands_on_a_display(house: House) -> None:
     [
         *("", "   ", "A" * 21, "A\u202eB", "A\x00B", "A\ud800", "A\u200bB", "A\ue000B"),
         *("\u3164", "\u2800", "\u115f", "\uffa0", "A\u034fnn", "A\ufe0fnn", "\u0301"),
+        *("·", "\ufffc", "\U00016fe4"),
     ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(house: House, name: str) -> None:
     house.refused("bad-name", partial(house.join, name))
 
 
+@pytest.mark.parametrize("name", ["Аnna", "Bоt Ada", "Βot Ada", "Jοan"])
+def test_a_name_of_letters_that_look_like_others_is_refused(
+    house: House, name: str
+) -> None:
+    house.refused("mixed-name", partial(house.join, name))
+    house.join("Анна")
+    house.join("李小龙 Bruce", device("Ben"))
+
+
 @pytest.mark.parametrize(
-    "name", ["Anna", "ANNA", " anna ", "Änna", "A\u0301nna", "Ａｎｎａ", "ãnnÅ"]
+    "name",
+    ["Anna", "Anna\U00016fe4", "ANNA", " anna ", "Änna", "A\u0301nna", "Ａｎｎａ", "ãnnÅ"],
 )
 def test_a_name_that_is_taken_is_refused(house: House, name: str) -> None:
     house.join("Anna")

@@ -75,6 +75,20 @@ def test_no_more_writers_are_kept_than_there_can_be_pages() -> None:
     assert writes(rates, f"writer {10 * MOST_WRITERS - 1}") == 19
 
 
+@pytest.mark.parametrize("path", ["/join", "/ask", "/back"])
+def test_a_seat_knocks_no_faster_than_it_writes(house: House, path: str) -> None:
+    anna = house.phone()
+    anna.join("Anna")
+    bodies = {
+        "/join": {"name": "Anna"},
+        "/ask": {"person": "p2"},
+        "/back": {"person": "p2"},
+    }
+    said = [anna.post(path, bodies[path]).status_code for _ in range(25)]
+    assert 429 not in said[:19]
+    assert said[-1] == 429
+
+
 def test_a_seat_that_writes_too_fast_is_told_so_and_nobody_else(house: House) -> None:
     anna, ben = house.phone(), house.phone()
     hers, his = anna.join("Anna"), ben.join("Ben")

@@ -217,6 +217,23 @@ def test_a_seat_keeps_its_connection_and_gets_more_however_many_strangers_come(
         assert b"200 OK" in heard(seat, b"200 OK")
 
 
+def test_even_where_all_are_seats_one_more_gets_in(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "CONNECTIONS", 20)
+    monkeypatch.setitem(web_server._SETTINGS, "channel_timeout", 10 * LIMIT_S)
+    phone = house.phone()
+    phone.join("Anna")
+    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    server = start(house.app)
+    with closing(server), ExitStack() as stack:
+        seats = [stack.enter_context(closing(link_to(server))) for _ in range(60)]
+        for each in seats:
+            with suppress(OSError):  # as soon as there are too many, some are hung up on
+                each.sendall(ask("GET", "/healthz", more=more))
+        assert answered(server) == 200
+
+
 @pytest.fixture
 def impatient(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(connections, "ASK_S", 0.3)

@@ -6,6 +6,7 @@ A server takes them as it takes any other socket, and need not know.
 import errno
 import resource
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
@@ -48,6 +49,8 @@ class Connection(socket.socket):
         self.seated = False
         """Whether somebody with a page has asked through it."""
         self.active_s = monotonic()
+        self.going = False
+        """Whether it was hung up on, and is only not closed yet."""
         self._closed_now = closed
         self._asking_since_s: float | None = None
         self._full_since_s: float | None = None
@@ -108,6 +111,7 @@ class Connection(socket.socket):
 
     def hang_up(self) -> None:
         """Say no more, in the middle of whatever was said."""
+        self.going = True
         with suppress(OSError):
             self.shutdown(socket.SHUT_RDWR)
 
@@ -121,12 +125,12 @@ class Listener(socket.socket):
     """A listening socket that knows its connections; it takes *listening* over.
 
     Strangers have three quarters of *most* connections; where one more comes, whichever of
-    them was silent longest goes.
+    them was silent longest goes. Where all are seats', one of the address that has most goes.
     """
 
     def __init__(self, listening: socket.socket, most: int = CONNECTIONS) -> None:
         super().__init__(fileno=listening.detach())
-        self._strangers = most * 3 // 4
+        self._most = most
         self._lock = Lock()
         self._open: set[Connection] = set()
         self._paused = False
@@ -146,14 +150,27 @@ class Listener(socket.socket):
         connection = Connection(plain.detach(), address[:2], self._forget)
         with self._lock:
             own = sum(each.address == connection.address for each in self._open)
-            strangers = [each for each in self._open if not each.seated]
+            going = self._one_too_many()
             self._open.add(connection)
         if own >= PER_ADDRESS and not is_loopback(connection.address):
             connection.close()
             raise BlockingIOError(errno.EAGAIN, "too many from one address")
-        if len(strangers) >= self._strangers:
-            min(strangers, key=lambda each: each.active_s).hang_up()
+        if going:
+            going.hang_up()
         return connection, address
+
+    def _one_too_many(self) -> Connection | None:
+        """Return who has to go before one more comes; the lock is held."""
+        staying = [each for each in self._open if not each.going]
+        crowd = [each for each in staying if not each.seated]
+        full = len(staying) >= self._most
+        if full and not crowd:
+            held = Counter(each.address for each in staying)
+            greedy = max(held, key=held.__getitem__)
+            crowd = [each for each in staying if each.address == greedy]
+        if not full and len(crowd) < self._most * 3 // 4:
+            return None
+        return min(crowd, key=lambda each: each.active_s)
 
     def pause(self) -> None:
         """Accept nobody any more: who comes waits in the kernel's queue."""

@@ -38,6 +38,8 @@ _FLUSH_S: Final = 0.2
 _LOOK_S: Final = 0.01
 _ITS_OWN: Final = 2
 """The listener and what wakes the loop: waitress counts them among its connections."""
+_GOING: Final = 8
+"""So many may be hung up on and not closed yet while more are let in."""
 _BACKLOG: Final = 64
 _SETTINGS: Final[dict[str, Any]] = {
     # A stream holds its thread, and a refused flood some.
@@ -98,8 +100,9 @@ class Server:
         self._shared = shared
         # Sixty phones that come back at once wait in the queue for a moment: that is its use.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        # Its notes name the addresses of pages, and one of those holds the PIN.
-        logging.getLogger("waitress").setLevel(logging.WARNING)
+        # Its notes name the addresses of pages, and one of those holds the PIN; its warnings
+        # come one for each stranger too many, who would fill the log.
+        logging.getLogger("waitress").setLevel(logging.ERROR)
         self.port: int = listening.getsockname()[1]
         self._app, self._services = app, services_of(app)
         most = room()
@@ -108,7 +111,7 @@ class Server:
             self._answer,
             map=_Watched(self._before_round),
             sockets=[self._listener],
-            connection_limit=most + _ITS_OWN,
+            connection_limit=most + _ITS_OWN + _GOING,
             **_SETTINGS,
         )
         self._server.channel_class = _Channel

@@ -87,6 +87,7 @@ def ask() -> Response:
 @blueprint.post("/back")
 def take_back() -> Response:
     wish, device = body(BackBody), device_of(request)
+    _spend(device)
     if device is None or services().latest.lent.get(PersonId(wish.person)) != device:
         raise refuse("no-such-page")
     done(services().table.moving.take_back, device, PersonId(wish.person))
@@ -158,6 +159,7 @@ def _admitted(pin: str) -> DeviceId:
     device = device_of(request)
     if device is None:
         raise refuse("no-cookie")
+    _spend(device)
     latest = services().latest
     if pages_of(latest, device):
         return device
@@ -173,6 +175,14 @@ def _admitted(pin: str) -> DeviceId:
     if not attempt.right:
         raise refuse("wrong-pin")
     return device
+
+
+def _spend(device: DeviceId | None) -> None:
+    """Count one wish of a seat's device, else of the address; raises TooFast."""
+    if device is not None and pages_of(services().latest, device):
+        services().rates.spend(f"device {device}")
+    elif not is_here(request):
+        services().rates.spend(f"address {request.remote_addr}")
 
 
 def clean_name(name: str) -> str:
