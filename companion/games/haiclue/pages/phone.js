@@ -137,12 +137,12 @@ function row(classes, items) {
 }
 
 function button(what, which, classes, content, name, lang) {
-  const node = make("button", classes, content);
+  const node = make("button", classes, lang ? "" : content);
   node.type = "button";
   node.dataset.build = what;
   node.dataset.which = which;
   if (name) node.setAttribute("aria-label", name);
-  if (lang && !name) node.lang = lang;
+  if (lang) node.append(Object.assign(make("span", "", content), { lang })); // the name speaks the reader's
   return node;
 }
 
