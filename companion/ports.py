@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol, runtime_checkable
 
+from companion.links import VIRTUAL, Link
+
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
 
@@ -165,10 +167,10 @@ PanelKind = Literal["auto", "ssd1306", "sh1106", "ssd1309"]
 
 @dataclass(frozen=True, slots=True)
 class StandConfig:
-    """One display with its buttons. *link* is ``virtual:`` or the address of a real one."""
+    """One display with its buttons, and what it hangs at."""
 
     place: Place
-    link: str = "virtual:"
+    link: Link = VIRTUAL
     panel: PanelKind = "auto"
     rotate: Literal[0, 2] = 0
     buttons: Mapping[str, int] = field(default_factory=dict)

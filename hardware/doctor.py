@@ -5,15 +5,23 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from companion.errors import CompanionError, HardwareError
+from companion.links import (
+    BoardLink,
+    I2cLink,
+    MuxLink,
+    SpiLink,
+    TtyLink,
+    UsbLink,
+    VirtualLink,
+)
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.buttons import GpioPin
 from hardware.drivers import Drivers, mux_channel
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
-from hardware.spi_line import SpiLine
 
 READS = 100
 ADDRESSES = (0x3C, 0x3D)
@@ -36,16 +44,18 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     for mux in config.muxes:
         yield _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
     for stand in config.stands:
-        kind = stand.link.partition(":")[0]
         name = f"{stand.place} display"
-        if kind == "virtual":
-            yield Check(name, "ok", "virtual: drawn in the browser")
-        elif kind in ("mux", "i2c"):
-            yield _checked(name, partial(_panel, config, stand, drivers))
-        elif kind in ("usb", "tty"):
-            yield _checked(name, partial(_board, stand, drivers))
-        else:
-            yield _checked(name, partial(_spi, stand, drivers))
+        match stand.link:
+            case VirtualLink():
+                yield Check(name, "ok", "virtual: drawn in the browser")
+            case MuxLink() | I2cLink() as link:
+                yield _checked(name, partial(_panel, config, stand, link, drivers))
+            case UsbLink() | TtyLink() as link:
+                yield _checked(name, partial(_board, link, drivers))
+            case SpiLink() as link:
+                yield _checked(name, partial(_spi, link, drivers))
+            case _:
+                assert_never(stand.link)
     yield from _pins(config, drivers)
 
 
@@ -73,18 +83,18 @@ def _mux(mux: MuxConfig, drivers: Drivers) -> str:
     return f"at {mux.address:#x} on bus {mux.bus}; channel 0 is i2c-{first}"
 
 
-def _number(config: RigConfig, stand: StandConfig, drivers: Drivers) -> int:
-    kind, _, where = stand.link.partition(":")
-    if kind == "i2c":
-        return int(where)
-    name, _, channel = where.partition("/")
-    mux = next(each for each in config.muxes if each.name == name)
-    return mux_channel(mux, int(channel), drivers.sysfs)
+def _number(config: RigConfig, link: MuxLink | I2cLink, drivers: Drivers) -> int:
+    if isinstance(link, I2cLink):
+        return link.bus
+    mux = next(each for each in config.muxes if each.name == link.mux)
+    return mux_channel(mux, link.channel, drivers.sysfs)
 
 
-def _panel(config: RigConfig, stand: StandConfig, drivers: Drivers) -> Check | str:
+def _panel(
+    config: RigConfig, stand: StandConfig, link: MuxLink | I2cLink, drivers: Drivers
+) -> Check | str:
     name = f"{stand.place} display"
-    number = _number(config, stand, drivers)
+    number = _number(config, link, drivers)
     bus = _opened(drivers, number)
     where = f"i2c-{number}, {stand.address:#x}"
     try:
@@ -138,13 +148,10 @@ def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus ha
 # -- SPI --
 
 
-def _spi(stand: StandConfig, drivers: Drivers) -> Check | str:
-    line = SpiLine.of(stand.link)
-    if line is None:
-        return Check(f"{stand.place} display", "failed", f"{stand.link} means nothing")
-    where = f"/dev/spidev{line.bus}.{line.chip}"
+def _spi(link: SpiLink, drivers: Drivers) -> str:
+    where = f"/dev/spidev{link.bus}.{link.chip}"
     try:
-        drivers.open_spi(line.bus, line.chip).close()
+        drivers.open_spi(link.bus, link.chip).close()
     except OSError as error:
         step = "add the user to the group spi, and log in anew"
         if error.errno != errno.EACCES:
@@ -158,15 +165,13 @@ def _spi(stand: StandConfig, drivers: Drivers) -> Check | str:
 # -- boards --
 
 
-def _board(stand: StandConfig, drivers: Drivers) -> str:
-    link = serial_link(
-        stand.link, drivers.ports, drivers.open_port, lambda _press, _at_ns: None
-    )
-    link.start()
+def _board(link: BoardLink, drivers: Drivers) -> str:
+    board = serial_link(link, drivers.ports, drivers.open_port, lambda _press, _at: None)
+    board.start()
     try:
-        hello = _first_hello(link)
+        hello = _first_hello(board)
     finally:
-        link.stop()
+        board.stop()
     if hello.version != VERSION:
         raise HardwareError(
             f"it speaks protocol {hello.version}, this program {VERSION}: "
@@ -184,7 +189,7 @@ def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
 
 
 def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
-    wired = [stand for stand in config.stands if stand.link != "virtual:"]
+    wired = [stand for stand in config.stands if not isinstance(stand.link, VirtualLink)]
     buttons = [(stand, name, pin) for stand in wired for name, pin in stand.buttons.items()]
     if not buttons:
         return

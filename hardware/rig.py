@@ -1,31 +1,19 @@
 """Makes the rig of one table, virtual or wired; imports neither before."""
 
-import re
 from dataclasses import replace
 
-from companion.errors import ConfigError
+from companion.links import BoardLink, VirtualLink
 from companion.ports import CENTRE, STAND_PLACES, Rig, RigConfig, StandConfig
 from hardware.drivers import Drivers
 
-_REAL = re.compile(
-    r"mux:[\w-]+/[0-7]|i2c:\d+|spi:[01]\.[012]/\d+(/\d+)?|usb:.+|tty:/dev/.+"
-)
 _STAND_PINS = (5, 6, 13, 19, 26, 21)
 _CENTRE_PINS = {"wildcard": 16, "undo": 20, "next": 12}
 
 
 def open_rig(config: RigConfig, drivers: Drivers | None = None) -> Rig:
-    """Return the rig that *config* describes, not yet started.
-
-    Raises ConfigError for a link that means nothing.
-    """
-    for stand in config.stands:
-        if stand.link != "virtual:" and not _REAL.fullmatch(stand.link):
-            raise ConfigError(
-                f'{stand.place}: link {stand.link!r} means nothing; write "virtual:"'
-            )
+    """Return the rig that *config* describes, not yet started."""
     # Each loads what its kind of stands needs; most commands open none.
-    if all(stand.link == "virtual:" for stand in config.stands):
+    if all(isinstance(stand.link, VirtualLink) for stand in config.stands):
         from hardware.virtual import VirtualRig  # noqa: PLC0415 - as said above
 
         return VirtualRig(config)
@@ -50,7 +38,7 @@ def twin_config(config: RigConfig) -> RigConfig:
     return RigConfig(
         tuple(
             replace(stand, buttons={"main": next(free)})
-            if stand.link.startswith(("usb:", "tty:")) and not stand.buttons
+            if isinstance(stand.link, BoardLink) and not stand.buttons
             else stand
             for stand in config.stands
         )

@@ -1,7 +1,6 @@
 """The wire to one board: a thread opens, reads and closes it; the displays' thread writes."""
 
 import logging
-import re
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -10,6 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from companion.errors import CompanionError, HardwareError
+from companion.links import SERIAL_BAUD, BoardLink, TtyLink
 from hardware import serial_protocol as protocol
 from hardware.serial_protocol import (
     Ack,
@@ -22,8 +22,6 @@ from hardware.serial_protocol import (
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
-_TTY = re.compile(r"tty:(/dev/[^@]+)(?:@(\d+))?")
-_BAUD = 115200
 
 TRIES = 3
 ANSWER_S = 0.15
@@ -240,25 +238,25 @@ class SerialLink:
 
 
 def serial_link(
-    link: str,
+    link: BoardLink,
     ports: Callable[[], Iterable[Any]],
     open_port: Callable[[str, int], Port],
     on_press: Callable[[ButtonReport, int], object],
 ) -> SerialLink:
-    """Return the link to the board that *link* names: ``usb:`` or ``tty:``."""
-    if found := _TTY.fullmatch(link):
-        path, baud = found[1], int(found[2] or _BAUD)
+    """Return the connection to the board that *link* names."""
+    if isinstance(link, TtyLink):
+        path, baud = link.path, link.baud
         return SerialLink(
             path,
             lambda: path if Path(path).exists() else None,
             lambda at: open_port(at, baud),
             on_press,
         )
-    number = link.removeprefix("usb:")
+    number = link.serial_number
 
     def find() -> str | None:
         # The number of a ttyACM changes with every plug; the board's own does not.
         wanted = (port.device for port in ports() if port.serial_number == number)
         return next(wanted, None)
 
-    return SerialLink(number, find, lambda at: open_port(at, _BAUD), on_press)
+    return SerialLink(number, find, lambda at: open_port(at, SERIAL_BAUD), on_press)

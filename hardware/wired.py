@@ -1,7 +1,6 @@
 """The rig of a real table: one worker a bus, one thread for all buttons, a twin behind."""
 
 import logging
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -9,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.errors import CompanionError, HardwareError
+from companion.links import BoardLink, I2cLink, MuxLink, SpiLink, VirtualLink
 from companion.ports import (
     CENTRE,
     ButtonEdge,
@@ -28,12 +28,10 @@ from hardware.rig import twin_config
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_stand import SerialDisplay, press_to_edge
 from hardware.spi import SpiPanel
-from hardware.spi_line import SpiLine
 from hardware.virtual import VirtualRig
 
 _log = logging.getLogger(__name__)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
-_MUX = re.compile(r"mux:(.+)/(\d)")
 
 
 class WiredRig(VirtualRig):
@@ -77,7 +75,7 @@ class WiredRig(VirtualRig):
         """Return the state of every display; dead pins are told with it."""
         found = dict(super().health())
         for stand in self._config.stands:
-            wired = stand.buttons and stand.link != "virtual:"
+            wired = stand.buttons and not isinstance(stand.link, VirtualLink)
             if wired and self._dead_pins and found[stand.place].up:
                 why = f"its buttons are dead: {self._dead_pins}"
                 found[stand.place] = replace(found[stand.place], why=why)
@@ -94,7 +92,11 @@ class WiredRig(VirtualRig):
     # -- pins ----------------------------------------------------------------------------
 
     def _open_pins(self, on_edge: Callable[[ButtonEdge], object]) -> None:
-        wired = [stand for stand in self._config.stands if stand.link != "virtual:"]
+        wired = [
+            stand
+            for stand in self._config.stands
+            if not isinstance(stand.link, VirtualLink)
+        ]
         buttons = {
             (stand.place, name): pin
             for stand in wired
@@ -139,13 +141,12 @@ class WiredRig(VirtualRig):
     def _i2c_stands(self) -> Iterator[tuple[StandConfig, int, Callable[[], int]]]:
         """Yield each stand on I2C, its bus, and how to find the number of its channel."""
         for stand in self._config.stands:
-            kind, _, where = stand.link.partition(":")
-            if kind == "i2c":
-                number = int(where)
-                yield stand, number, partial(int, number)
-            elif found := _MUX.fullmatch(stand.link):
-                mux: MuxConfig = self._muxes[found[1]]
-                find = partial(mux_channel, mux, int(found[2]), self._drivers.sysfs)
+            link = stand.link
+            if isinstance(link, I2cLink):
+                yield stand, link.bus, partial(int, link.bus)
+            elif isinstance(link, MuxLink):
+                mux: MuxConfig = self._muxes[link.mux]
+                find = partial(mux_channel, mux, link.channel, self._drivers.sysfs)
                 yield stand, mux.bus, find
 
     def _panel(self, bus: KernelBus, stand: StandConfig) -> I2cPanel:
@@ -164,7 +165,7 @@ class WiredRig(VirtualRig):
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
         for stand in self._config.stands:
-            if not stand.link.startswith(("usb:", "tty:")):
+            if not isinstance(stand.link, BoardLink):
                 continue
             names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
             on_press = press_to_edge(stand.place, names, self.wake, on_edge)
@@ -176,10 +177,10 @@ class WiredRig(VirtualRig):
             boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
 
-    def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLine]]:
+    def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLink]]:
         for stand in self._config.stands:
-            if line := SpiLine.of(stand.link):
-                yield stand, line
+            if isinstance(stand.link, SpiLink):
+                yield stand, stand.link
 
     def _spi(self) -> Mapping[str, Mapping[Place, Display]]:
         """Return the displays of each SPI bus."""

@@ -1,9 +1,20 @@
 """What has to be joined to what, worked out from a RigConfig; pure."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
+from companion.links import (
+    BoardLink,
+    I2cLink,
+    Link,
+    MuxLink,
+    PanelLink,
+    SpiLink,
+    TtyLink,
+    UsbLink,
+    VirtualLink,
+)
 from companion.ports import (
     CENTRE,
     SPI_BUSES,
@@ -12,7 +23,6 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.spi_line import SpiLine
 
 # BCM number to the number on the 40-pin header.
 HEADER = {
@@ -22,7 +32,8 @@ HEADER = {
 }  # fmt: skip
 RAIL = "rail"
 PI = "Pi"
-_MUX_LINK = re.compile(r"mux:(.+)/(\d)")
+HEADER_PORT = "/dev/ttyAMA0"
+"""The serial port at pins 8 and 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +85,11 @@ def name_of(place: Place) -> str:
 
 
 def _wired(stand: StandConfig) -> bool:
-    return stand.link.startswith(("mux:", "i2c:", "spi:"))
+    return isinstance(stand.link, PanelLink)
 
 
 def _serial(stand: StandConfig) -> bool:
-    return stand.link.startswith(("usb:", "tty:"))
+    return isinstance(stand.link, BoardLink)
 
 
 def _display(stand: StandConfig) -> str:
@@ -100,15 +111,24 @@ def _wires(config: RigConfig) -> Iterator[Wire]:
     for mux in config.muxes:
         yield from _to_mux(mux)
     for stand in config.stands:
-        if found := _MUX_LINK.fullmatch(stand.link):
-            yield from _from_mux(f"TCA9548A {found[1]}", found[2], _display(stand))
-        elif stand.link.startswith("i2c:"):
-            yield from _from_bus(int(stand.link.removeprefix("i2c:")), _display(stand))
-        elif line := SpiLine.of(stand.link):
-            yield from _from_spi(line, _display(stand))
-        elif _serial(stand):
-            yield from _cable(stand)
+        yield from _from_link(stand.link, stand)
         yield from _button_wires(stand)
+
+
+def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
+    match link:
+        case VirtualLink():
+            return
+        case MuxLink(mux, channel):
+            yield from _from_mux(f"TCA9548A {mux}", channel, _display(stand))
+        case I2cLink(bus):
+            yield from _from_bus(bus, _display(stand))
+        case SpiLink():
+            yield from _from_spi(link, _display(stand))
+        case UsbLink() | TtyLink():
+            yield from _cable(link, _board(stand))
+        case _:
+            assert_never(link)
 
 
 def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
@@ -138,14 +158,14 @@ def _from_bus(bus: int, part: str) -> Iterator[Wire]:
     yield Wire((PI, clock), (part, "SCL"), "yellow")
 
 
-def _from_mux(mux: str, channel: str, part: str) -> Iterator[Wire]:
+def _from_mux(mux: str, channel: int, part: str) -> Iterator[Wire]:
     yield Wire((RAIL, "3V3"), (part, "VCC"), "red")
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
     yield Wire((mux, f"SD{channel}"), (part, "SDA"), "blue")
     yield Wire((mux, f"SC{channel}"), (part, "SCL"), "yellow")
 
 
-def _from_spi(line: SpiLine, part: str) -> Iterator[Wire]:
+def _from_spi(line: SpiLink, part: str) -> Iterator[Wire]:
     """Yield the wires of a module with seven pins."""
     bus = SPI_BUSES[line.bus]
     yield Wire((RAIL, "3V3"), (part, "VCC"), "red")
@@ -160,21 +180,22 @@ def _from_spi(line: SpiLine, part: str) -> Iterator[Wire]:
         yield Wire((PI, header_pin(line.reset)), (part, "RES"), "orange")
 
 
-def _cable(stand: StandConfig) -> Iterator[Wire]:
-    part, where = _board(stand), stand.link.partition(":")[2]
-    if stand.link.startswith("usb:"):
-        yield Wire((PI, "USB"), (part, "USB"), "grey", f"serial number {where}")
-    elif where.startswith("/dev/ttyAMA0"):
+def _cable(link: BoardLink, part: str) -> Iterator[Wire]:
+    if isinstance(link, UsbLink):
+        yield Wire(
+            (PI, "USB"), (part, "USB"), "grey", f"serial number {link.serial_number}"
+        )
+    elif link.path == HEADER_PORT:
         yield Wire((PI, header_pin(14)), (part, "RX"), "orange")
         yield Wire((PI, header_pin(15)), (part, "TX"), "green")
         yield Wire((PI, "6 (GND)"), (part, "GND"), "black")
     else:
-        yield Wire((PI, where), (part, "serial"), "grey")
+        yield Wire((PI, link.path), (part, "serial"), "grey")
 
 
 def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     """Yield the wires of buttons and light."""
-    if stand.link == "virtual:":
+    if isinstance(stand.link, VirtualLink):
         return
     name = name_of(stand.place)
     for button, pin in stand.buttons.items():
@@ -190,7 +211,7 @@ def _button_wires(stand: StandConfig) -> Iterator[Wire]:
 def _config_lines(config: RigConfig) -> Iterator[str]:
     buses = {mux.bus for mux in config.muxes}
     links = [stand.link for stand in config.stands]
-    buses |= {int(link.removeprefix("i2c:")) for link in links if link.startswith("i2c:")}
+    buses |= {link.bus for link in links if isinstance(link, I2cLink)}
     if 1 in buses:
         yield "dtparam=i2c_arm=on"
         yield "dtparam=i2c_arm_baudrate=400000"
@@ -199,22 +220,22 @@ def _config_lines(config: RigConfig) -> Iterator[str]:
     for mux in config.muxes:
         where = "" if mux.bus == 1 else f",i2c{mux.bus}"
         yield f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x},disconnect_on_idle{where}"
-    spi = {line.bus for link in links if (line := SpiLine.of(link))}
+    spi = {link.bus for link in links if isinstance(link, SpiLink)}
     if 0 in spi:
         yield "dtparam=spi=on"
     if 1 in spi:
         yield "dtoverlay=spi1-3cs"
-    if any(link.startswith("tty:/dev/ttyAMA0") for link in links):
+    if any(isinstance(link, TtyLink) and link.path == HEADER_PORT for link in links):
         yield "enable_uart=1"
         yield "dtoverlay=disable-bt"
 
 
 def _notes(config: RigConfig) -> Iterator[str]:
-    if any(stand.link.startswith(("mux:", "i2c:")) for stand in config.stands):
+    if any(isinstance(stand.link, MuxLink | I2cLink) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
         yield "At 400 kHz keep each I2C cable under half a metre; with longer ones write 100000."
         yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
-    if any(stand.link.startswith("spi:") for stand in config.stands):
+    if any(isinstance(stand.link, SpiLink) for stand in config.stands):
         yield "Displays on SPI take 3.3 V at VCC and at every other pin."
         yield "D0 is also called SCK or CLK, D1 also SDA or MOSI. Keep SPI cables under 20 cm."
     if any(stand.buttons for stand in config.stands):

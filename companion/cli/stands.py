@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.cli.arguments import seconds
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
+from companion.links import BoardLink, VirtualLink
 from companion.ports import (
     ButtonEdge,
     Face,
@@ -52,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     config = read_rig(args.config) if args.config else virtual_config()
-    if args.what == "press" and all(stand.link == "virtual:" for stand in config.stands):
+    if args.what == "press" and all(
+        isinstance(each.link, VirtualLink) for each in config.stands
+    ):
         raise ConfigError(
             "No stand of this table has a button to press: all are drawn in the browser. "
             "Name the file of a table with real ones: --config FILE."
@@ -126,7 +129,7 @@ def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:
         faces[stand.place] = (
             WordFace("WM8", name, "right")
             if what == "picture"
-            else LinesFace((name.upper(), stand.link, time.strftime("%H:%M:%S")))
+            else LinesFace((name.upper(), str(stand.link), time.strftime("%H:%M:%S")))
         )
     return faces
 
@@ -136,12 +139,11 @@ def _wanted(config: RigConfig) -> set[tuple[Place, str]]:
     return {
         (stand.place, button)
         for stand in config.stands
-        for button in (*stand.buttons, *(["main"] if _has_own(stand.link) else []))
+        for button in (
+            *stand.buttons,
+            *(["main"] if isinstance(stand.link, BoardLink) else []),
+        )
     }
-
-
-def _has_own(link: str) -> bool:
-    return link.startswith(("usb:", "tty:"))
 
 
 def _report(

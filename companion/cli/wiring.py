@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
+from companion.links import MuxLink
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
 from hardware.rig import virtual_config
 from hardware.wiring import wiring
@@ -42,7 +43,7 @@ def recommended() -> RigConfig:
     """Return six displays behind a multiplexer, with the pins of the virtual table."""
     stands = (each for each in virtual_config().stands if each.place != CENTRE)
     wired = (
-        StandConfig(each.place, f"mux:m/{k}", buttons=each.buttons)
+        StandConfig(each.place, MuxLink("m", k), buttons=each.buttons)
         for k, each in enumerate(stands)
     )
     return RigConfig(tuple(wired), (MuxConfig("m", reset=4),))

@@ -1,17 +1,11 @@
 """What a table has once only: a pin, an address on a bus."""
 
-import re
 from collections.abc import Iterator
 
 from companion.config.toml_lines import Path
+from companion.links import I2cLink, Link, MuxLink, SpiLink, VirtualLink
 from companion.ports import SPI_BUSES, Place, RigConfig, StandConfig
 
-LINK = re.compile(
-    r"virtual:|mux:(?P<mux>[\w-]+)/(?P<channel>[0-7])|i2c:(?P<bus>\d+)"
-    r"|usb:(?P<serial>[\w.:-]+)|tty:/dev/[\w./-]+(@\d+)?"
-    r"|(?P<spi>spi:(?P<spi_bus>0(?=\.[01])|1(?=\.[0-2]))\.(?P<chip>\d))"
-    r"/(?P<dc>\d+)(/(?P<reset>\d+))?"
-)
 BUS_PINS = {1: (2, 3)}
 
 Clash = tuple[Path, str, str]
@@ -37,7 +31,7 @@ def _pins_taken_twice(config: RigConfig) -> Iterator[Clash]:
 def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
     taken: dict[tuple[str, int], str] = {}
     for stand in config.stands:
-        if stand.link == "virtual:":
+        if isinstance(stand.link, VirtualLink):
             continue
         where = _wire(stand), _address(stand)
         if where in taken:
@@ -52,12 +46,11 @@ def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
 
 def _hidden_by_upstream(config: RigConfig) -> Iterator[Clash]:
     """Of two displays of one address, one of them before the multiplexer, both answer."""
-    upstream = {(stand.link, stand.address) for stand in config.stands}
-    upstream |= {(f"i2c:{mux.bus}", mux.address) for mux in config.muxes}
-    buses = {mux.name: f"i2c:{mux.bus}" for mux in config.muxes}
+    upstream: set[tuple[Link, int]] = {(each.link, each.address) for each in config.stands}
+    upstream |= {(I2cLink(mux.bus), mux.address) for mux in config.muxes}
+    buses = {mux.name: I2cLink(mux.bus) for mux in config.muxes}
     for stand in config.stands:
-        found = LINK.fullmatch(stand.link)
-        bus = buses.get(found["mux"] or "") if found else None
+        bus = buses.get(stand.link.mux) if isinstance(stand.link, MuxLink) else None
         if bus and (bus, stand.address) in upstream:
             yield (
                 (*_path(stand.place), "link"),
@@ -72,22 +65,22 @@ def _path(place: Place) -> Path:
 
 def _wire(stand: StandConfig) -> str:
     """Return what only one display may hang at; of SPI, without the lines it may share."""
-    found = LINK.fullmatch(stand.link)
-    return found["spi"] or stand.link if found else stand.link
+    link = stand.link
+    return f"spi:{link.bus}.{link.chip}" if isinstance(link, SpiLink) else str(link)
 
 
-def _spi_pins(link: re.Match[str]) -> Iterator[tuple[int, Path]]:
+def _spi_pins(link: SpiLink) -> Iterator[tuple[int, Path]]:
     """Yield its pins; displays may share the lines for data or command and for reset."""
-    bus = SPI_BUSES[int(link["spi_bus"])]
-    for pin in (bus.data, bus.clock, bus.answer, bus.chips[int(link["chip"])]):
-        yield pin, ("spi", link["spi_bus"])
-    for line in ("dc", "reset"):
-        if link[line]:
-            yield int(link[line]), ("spi", f"{line} {link[line]}")
+    bus = SPI_BUSES[link.bus]
+    for pin in (bus.data, bus.clock, bus.answer, bus.chips[link.chip]):
+        yield pin, ("spi", str(link.bus))
+    yield link.dc, ("spi", f"dc {link.dc}")
+    if link.reset is not None:
+        yield link.reset, ("spi", f"reset {link.reset}")
 
 
 def _address(stand: StandConfig) -> int:
-    return stand.address if stand.link.startswith(("mux:", "i2c:")) else 0
+    return stand.address if isinstance(stand.link, MuxLink | I2cLink) else 0
 
 
 def _own_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
@@ -106,11 +99,10 @@ def _bus_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
     """Yield the pins that buses need: a button there would silence the displays."""
     buses = {mux.bus for mux in config.muxes}
     for stand in config.stands:
-        found = LINK.fullmatch(stand.link)
-        if found and found["bus"]:
-            buses.add(int(found["bus"]))
-        if found and found["spi"]:
-            yield from _spi_pins(found)
+        if isinstance(stand.link, I2cLink):
+            buses.add(stand.link.bus)
+        elif isinstance(stand.link, SpiLink):
+            yield from _spi_pins(stand.link)
     for bus in sorted(buses):
         for pin in BUS_PINS.get(bus, ()):
             yield pin, ("i2c", str(bus))

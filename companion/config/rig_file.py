@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any, NoReturn, TypeVar, get_args
 
-from companion.config.rig_checks import LINK, clashes
+from companion.config.rig_checks import clashes
 from companion.config.toml_lines import Path, key_lines, line_of
 from companion.errors import ConfigError
+from companion.links import Link, MuxLink, SpiLink, parse_link
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -102,22 +103,24 @@ class RigReader:
             light=self._pin(path, "light"),
         )
 
-    def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> str:
-        link = self._value(path, "link", str, "virtual:")
-        found = LINK.fullmatch(link)
-        if not found:
-            self._fail((*path, "link"), f"link {link!r} means nothing", f"write {LINKS}")
-        if (mux := found["mux"]) is not None and mux not in muxes:
+    def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> Link:
+        text = self._value(path, "link", str, "virtual:")
+        link = parse_link(text)
+        if link is None:
+            self._fail((*path, "link"), f"link {text!r} means nothing", f"write {LINKS}")
+        if isinstance(link, MuxLink) and link.mux not in muxes:
             self._fail(
-                (*path, "link"), f"there is no multiplexer {mux!r}", f"add [mux.{mux}]"
+                (*path, "link"),
+                f"there is no multiplexer {link.mux!r}",
+                f"add [mux.{link.mux}]",
             )
-        if found["spi"]:
-            self._check_spi(path, found)
+        if isinstance(link, SpiLink):
+            self._check_spi(path, link)
         return link
 
-    def _check_spi(self, path: Path, link: re.Match[str]) -> None:
-        for pin in filter(None, (link["dc"], link["reset"])):
-            if int(pin) not in BCM_PINS:
+    def _check_spi(self, path: Path, link: SpiLink) -> None:
+        for pin in (link.dc, link.reset):
+            if pin is not None and pin not in BCM_PINS:
                 self._fail((*path, "link"), f"there is no pin {pin}", "choose BCM 2 to 27")
         if self._table(path).get("panel", "auto") == "auto":
             self._fail(

@@ -182,17 +182,6 @@ def test_what_the_bench_does_not_have_is_named(rig: VirtualRig) -> None:
         rig.set_button(STAND, "main", down=True)
 
 
-def linked(link: str) -> RigConfig:
-    first, *rest = virtual_config().stands
-    return RigConfig((replace(first, link=link), *rest))
-
-
-@pytest.mark.parametrize("link", ["", "virtual", "mux", "spi:0.0", "carrier-pigeon:7"])
-def test_a_link_that_means_nothing_is_refused(link: str) -> None:
-    with pytest.raises(ConfigError, match='means nothing; write "virtual:"'):
-        open_rig(linked(link))
-
-
 def test_open_rig_opens_the_virtual_one() -> None:
     assert isinstance(open_rig(virtual_config()), VirtualRig)
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.errors import HardwareError
+from companion.links import MuxLink, UsbLink
 from companion.ports import (
     STAND_PLACES,
     ButtonEdge,
@@ -58,8 +59,8 @@ def rig(board: Board, edges: list[ButtonEdge], tmp_path: Path) -> Iterator[Wired
     drivers = kernel.drivers()
     config = RigConfig(
         (
-            StandConfig(STAND, f"usb:{board.serial_number}"),
-            StandConfig(OTHER, "mux:m/0", buttons={"main": 6}),
+            StandConfig(STAND, UsbLink(board.serial_number)),
+            StandConfig(OTHER, MuxLink("m", 0), buttons={"main": 6}),
         ),
         (MuxConfig("m"),),
     )

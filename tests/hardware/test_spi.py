@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.errors import HardwareError
+from companion.links import SpiLink
 from companion.ports import STAND_PLACES, CardFace, RigConfig, StandConfig
 from hardware.doctor import examine
 from hardware.drivers import open_spi
@@ -18,7 +19,6 @@ from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.faces import draw
 from hardware.registers import Controller
 from hardware.spi import SpiPanel
-from hardware.spi_line import SpiLine
 from hardware.wired import WiredRig
 from tests.hardware.conftest import LETTERS
 from tests.hardware.kernel import Kernel
@@ -135,12 +135,6 @@ def test_a_bus_that_is_not_there_is_said_with_the_remedy() -> None:
     assert not stand.glass.on
 
 
-def test_a_link_says_bus_chip_and_lines() -> None:
-    assert SpiLine.of("spi:0.1/24/25") == SpiLine(0, 1, 24, 25)
-    assert SpiLine.of("spi:1.2/24") == SpiLine(1, 2, 24)
-    assert SpiLine.of("i2c:1") is None
-
-
 def all_show(wires: list[SpiWire], face: CardFace) -> bool:
     wanted = draw(face, (128, 64)).tobytes()
     return {wire.panel.picture().tobytes() for wire in wires} == {wanted}
@@ -165,8 +159,8 @@ def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
 
     config = RigConfig(
         (
-            StandConfig(STAND_PLACES[0], f"spi:0.0/{DC}/{RESET}", panel="ssd1306"),
-            StandConfig(STAND_PLACES[1], f"spi:0.1/{DC}", panel="sh1106"),
+            StandConfig(STAND_PLACES[0], SpiLink(0, 0, DC, RESET), panel="ssd1306"),
+            StandConfig(STAND_PLACES[1], SpiLink(0, 1, DC), panel="sh1106"),
         )
     )
     drivers = replace(kernel.drivers(), open_spi=opened)

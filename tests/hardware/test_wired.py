@@ -9,6 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockPin
 
 from companion.errors import HardwareError
+from companion.links import I2cLink, MuxLink
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -39,7 +40,7 @@ PINS = (5, 6, 13, 19, 26, 21)
 A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
 CONFIG = RigConfig(
     tuple(
-        StandConfig(place, f"mux:m/{k}", buttons={"main": pin}, light=pin + 1)
+        StandConfig(place, MuxLink("m", k), buttons={"main": pin}, light=pin + 1)
         for k, (place, pin) in enumerate(zip(STAND_PLACES, (5, 9, 13, 19, 26, 21), strict=True))
     ),
     (MuxConfig("m", reset=4),),
@@ -107,9 +108,9 @@ def test_two_addresses_on_two_buses_and_a_virtual_stand(
     kernel.add_bus(4, 0x3C)
     kernel.buses[4].panels[0x3C] = Sh1106()
     stands = (
-        StandConfig(STAND_PLACES[0], "i2c:3"),
-        StandConfig(STAND_PLACES[1], "i2c:3", address=0x3D, panel="ssd1309"),
-        StandConfig(STAND_PLACES[2], "i2c:4"),
+        StandConfig(STAND_PLACES[0], I2cLink(3)),
+        StandConfig(STAND_PLACES[1], I2cLink(3), address=0x3D, panel="ssd1309"),
+        StandConfig(STAND_PLACES[2], I2cLink(4)),
         StandConfig(CENTRE),
     )
     rig = started(RigConfig(stands))
@@ -188,7 +189,7 @@ def test_a_bus_that_hangs_holds_nothing_else_up_and_heals(
     kernel: Kernel, started: Started
 ) -> None:
     kernel.add_bus(3, 0x3C)
-    stands = (*CONFIG.stands, StandConfig(CENTRE, "i2c:3"))
+    stands = (*CONFIG.stands, StandConfig(CENTRE, I2cLink(3)))
     rig = started(replace(CONFIG, stands=stands))
     rig.show(dict.fromkeys((*STAND_PLACES, CENTRE), A))
     wait_for(lambda: everywhere(kernel, A) and kernel.shows(3, A))

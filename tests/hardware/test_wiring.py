@@ -6,6 +6,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.config.rig_file import read_rig
+from companion.links import I2cLink, SpiLink, TtyLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 from hardware.wiring import HEADER, PI, wiring
 from hardware.wiring_text import svg, text
@@ -62,8 +63,8 @@ def test_no_pin_of_the_pi_is_used_twice() -> None:
 def test_six_pins_of_a_display_on_spi() -> None:
     rig = RigConfig(
         (
-            StandConfig(STAND_PLACES[0], "spi:0.0/24/25", panel="ssd1309"),
-            StandConfig(STAND_PLACES[1], "spi:1.2/24", panel="sh1106"),
+            StandConfig(STAND_PLACES[0], SpiLink(0, 0, 24, 25), panel="ssd1309"),
+            StandConfig(STAND_PLACES[1], SpiLink(1, 2, 24), panel="sh1106"),
         )
     )
     plan = wiring(rig)
@@ -84,10 +85,10 @@ def test_six_pins_of_a_display_on_spi() -> None:
 def test_every_wire_ends_at_a_part_of_the_picture() -> None:
     config = RigConfig(
         (
-            StandConfig(STAND_PLACES[0], "i2c:1", address=0x3D, light=17),
-            StandConfig(STAND_PLACES[1], "i2c:3"),
-            StandConfig(STAND_PLACES[2], "tty:/dev/ttyAMA0@115200"),
-            StandConfig(STAND_PLACES[3], "tty:/dev/ttyS5"),
+            StandConfig(STAND_PLACES[0], I2cLink(1), address=0x3D, light=17),
+            StandConfig(STAND_PLACES[1], I2cLink(3)),
+            StandConfig(STAND_PLACES[2], TtyLink("/dev/ttyAMA0")),
+            StandConfig(STAND_PLACES[3], TtyLink("/dev/ttyS5")),
             StandConfig(CENTRE),
         ),
         (MuxConfig("far", bus=3, address=0x75),),

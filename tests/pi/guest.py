@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from companion.links import MuxLink
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -44,10 +45,10 @@ ROUNDS: tuple[Faces, ...] = (
 def config() -> RigConfig:
     """Return six equal panels behind a multiplexer, and a centre that is not there."""
     stands = [
-        StandConfig(place, f"mux:{MUX.name}/{channel}")
+        StandConfig(place, MuxLink(MUX.name, channel))
         for channel, place in CHANNELS.items()
     ]
-    return RigConfig((*stands, StandConfig(CENTRE, f"mux:{MUX.name}/6")), (MUX,))
+    return RigConfig((*stands, StandConfig(CENTRE, MuxLink(MUX.name, 6))), (MUX,))
 
 
 class Witness(FakeBus):

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.games import GAMES
+from companion.links import MuxLink, UsbLink
 from companion.messages import Catalogue
 from companion.ports import (
     STAND_PLACES,
@@ -33,7 +34,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
 PINS = (5, 6, 13, 19, 26, 21)
 CONFIG = RigConfig(
     tuple(
-        StandConfig(place, f"mux:m/{k}", buttons={"main": pin})
+        StandConfig(place, MuxLink("m", k), buttons={"main": pin})
         for k, (place, pin) in enumerate(zip(STAND_PLACES, PINS, strict=True))
     ),
     (MuxConfig("m"),),
@@ -55,7 +56,7 @@ class Evening:
         self.kernel.add_mux(11)
         drivers = self.kernel.drivers()
         if board is not None:
-            last = StandConfig(STAND_PLACES[-1], f"usb:{board.serial_number}")
+            last = StandConfig(STAND_PLACES[-1], UsbLink(board.serial_number))
             config = replace(config, stands=(*config.stands[:-1], last))
             drivers = replace(drivers, ports=lambda: [board], open_port=open_port)
         self.rig = WiredRig(config, drivers)

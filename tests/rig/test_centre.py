@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.links import MuxLink
 from companion.ports import CENTRE, LedgerFace, StandConfig
 from hardware.faces import draw
 from tests.rig.evening import CONFIG, Evening, decide
@@ -16,7 +17,7 @@ from web.pages.game_pages import game_pages
 WILDCARD, UNDO, NEXT = 16, 20, 12
 LIGHTS = (17, 27, 22, 23, 24, 25, 18)
 MIDDLE = StandConfig(
-    CENTRE, "mux:m/6", buttons={"wildcard": WILDCARD, "undo": UNDO, "next": NEXT}
+    CENTRE, MuxLink("m", 6), buttons={"wildcard": WILDCARD, "undo": UNDO, "next": NEXT}
 )
 STANDS = tuple(
     replace(stand, light=light)

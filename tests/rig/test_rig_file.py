@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from companion.config.rig_file import RigReader, read_rig
 from companion.config.toml_lines import key_lines
 from companion.errors import ConfigError
+from companion.links import MuxLink, UsbLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
@@ -24,9 +25,9 @@ def test_the_example_is_a_whole_table() -> None:
     assert [stand.place for stand in rig.stands] == [*STAND_PLACES, CENTRE]
     assert rig.muxes == (MuxConfig("m", 1, 0x70, 4),)
     assert rig.stands[0] == StandConfig(
-        STAND_PLACES[0], "mux:m/0", buttons={"main": 5}, light=17
+        STAND_PLACES[0], MuxLink("m", 0), buttons={"main": 5}, light=17
     )
-    assert rig.stands[5].link == "usb:E6614C311B6A7B2C"
+    assert rig.stands[5].link == UsbLink("E6614C311B6A7B2C")
     assert dict(rig.stands[6].buttons) == {"wildcard": 16, "undo": 20, "next": 12}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.links import I2cLink, UsbLink
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
 from hardware.buttons import Buttons, gpio_pins
 from hardware.doctor import examine, exit_code
@@ -172,8 +173,8 @@ def test_displays_on_real_buses_unplugged_and_back(
     wire = Wire()
     pins.set(5, down=False)
     places = (STAND, OTHER, THIRD)
-    stands = [StandConfig(place, f"i2c:{FIRST_BUS + k}") for k, place in enumerate(places)]
-    stands[0] = StandConfig(STAND, f"i2c:{FIRST_BUS}", buttons={"main": 5}, light=17)
+    stands = [StandConfig(place, I2cLink(FIRST_BUS + k)) for k, place in enumerate(places)]
+    stands[0] = StandConfig(STAND, I2cLink(FIRST_BUS), buttons={"main": 5}, light=17)
     rig = WiredRig(RigConfig(tuple(stands)), Drivers())
     present(FIRST_BUS + 2, there=False)
     rig.start(edges.append)
@@ -231,7 +232,7 @@ def board(tmp_path: Path) -> Iterator[Path]:
 def test_a_board_is_found_by_its_serial_number(
     board: Path, edges: list[ButtonEdge]
 ) -> None:
-    config = RigConfig((StandConfig(STAND, f"usb:{SERIAL_NUMBER}"),))
+    config = RigConfig((StandConfig(STAND, UsbLink(SERIAL_NUMBER)),))
     rig = WiredRig(config, Drivers())
     rig.start(edges.append)
     try:

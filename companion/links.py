@@ -1,0 +1,107 @@
+"""What a stand's display hangs at: a closed union, parsed from a table's file once."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+SERIAL_BAUD: Final = 115_200
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualLink:
+    """Nothing: the browser draws it."""
+
+    def __str__(self) -> str:
+        return "virtual:"
+
+
+VIRTUAL: Final = VirtualLink()
+
+
+@dataclass(frozen=True, slots=True)
+class MuxLink:
+    """A channel of the multiplexer *mux*."""
+
+    mux: str
+    channel: int
+
+    def __str__(self) -> str:
+        return f"mux:{self.mux}/{self.channel}"
+
+
+@dataclass(frozen=True, slots=True)
+class I2cLink:
+    """An I2C bus of the Pi."""
+
+    bus: int
+
+    def __str__(self) -> str:
+        return f"i2c:{self.bus}"
+
+
+@dataclass(frozen=True, slots=True)
+class SpiLink:
+    """A chip select of an SPI bus; *dc* and *reset* are BCM pins."""
+
+    bus: int
+    chip: int
+    dc: int
+    reset: int | None = None
+
+    def __str__(self) -> str:
+        reset = "" if self.reset is None else f"/{self.reset}"
+        return f"spi:{self.bus}.{self.chip}/{self.dc}{reset}"
+
+
+@dataclass(frozen=True, slots=True)
+class UsbLink:
+    """The board with this serial number, at whatever port."""
+
+    serial_number: str
+
+    def __str__(self) -> str:
+        return f"usb:{self.serial_number}"
+
+
+@dataclass(frozen=True, slots=True)
+class TtyLink:
+    """The board at the serial port *path*."""
+
+    path: str
+    baud: int = SERIAL_BAUD
+
+    def __str__(self) -> str:
+        return f"tty:{self.path}" + (f"@{self.baud}" if self.baud != SERIAL_BAUD else "")
+
+
+PanelLink = MuxLink | I2cLink | SpiLink
+"""A display on the Pi's own pins."""
+BoardLink = UsbLink | TtyLink
+"""A microcontroller with its own display and button."""
+Link = VirtualLink | PanelLink | BoardLink
+
+_KINDS: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Link]]]] = {
+    "virtual": (re.compile(""), VirtualLink),
+    "mux": (re.compile(r"([\w-]+)/([0-7])"), lambda mux, at: MuxLink(mux, int(at))),
+    "i2c": (re.compile(r"(\d+)"), lambda bus: I2cLink(int(bus))),
+    "spi": (
+        re.compile(r"(0(?=\.[01])|1(?=\.[0-2]))\.(\d)/(\d+)(?:/(\d+))?"),
+        lambda *numbers: SpiLink(*(int(each) for each in numbers if each is not None)),
+    ),
+    "usb": (re.compile(r"([\w.:-]+)"), UsbLink),
+    "tty": (
+        re.compile(r"(/dev/[\w./-]+)(?:@(\d+))?"),
+        lambda path, baud: TtyLink(path, int(baud or SERIAL_BAUD)),
+    ),
+}
+
+
+def parse_link(text: str) -> Link | None:
+    """Return the link that *text* writes; None: it means nothing."""
+    kind, colon, where = text.partition(":")
+    if not colon or kind not in _KINDS:
+        return None
+    pattern, make = _KINDS[kind]
+    found = pattern.fullmatch(where)
+    return make(*found.groups()) if found else None
