@@ -28,7 +28,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
         page = anna.page
         page.reload()
         page.get_by_text("Own box, own words").click()
-        page.get_by_text("Letter cards: German").click()
+        page.get_by_text("Letter cards: Deutsch").click()
         expect(page.get_by_text("As you counted them.")).to_be_visible()
         expect(page.locator("#cards-de").get_by_label("Q")).to_have_value("1")
         begin(anna)
@@ -40,7 +40,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
 def enter_cards(anna: Phone) -> None:
     page = anna.page
     page.get_by_text("Own box, own words").click()
-    page.get_by_text("Letter cards: German").click()
+    page.get_by_text("Letter cards: Deutsch").click()
     box = page.locator("#cards-de")
     box.get_by_label("Q").fill("1")
     expect(box.get_by_text("65 of 64")).to_be_visible()
@@ -57,11 +57,11 @@ def upload_words(anna: Phone, folder: Path) -> None:
     page.get_by_text("Own secret words").click()
     page.get_by_label("Name of the list").fill("Family")
     lists = page.locator("#own-lists")
-    lists.get_by_label("Language of the words").select_option("German")
+    lists.get_by_label("Language of the words").select_option("Deutsch")
     page.get_by_label("A text file").set_input_files(file)
     expect(page.get_by_label("Or paste the words here")).to_have_value(FAMILY + "Löwe\n")
     lists.get_by_role("button", name="Check and keep").click()
-    expect(lists.get_by_text("German, 9 words")).to_be_visible()
+    expect(lists.get_by_text("Deutsch, 9 words")).to_be_visible()
     expect(lists.get_by_text("in the list already:")).to_contain_text("1 Haus")
     expect(lists.get_by_text("more than 7 letters:")).to_contain_text("1 Donaudampfer")
 
@@ -70,7 +70,7 @@ def begin(anna: Phone) -> None:
     page: Page = anna.page
     anna.button("Add a bot").click()
     expect(page.get_by_text("2 people at the table")).to_be_visible()
-    page.locator("#option-language").select_option("German")
-    page.get_by_label("Secret words", exact=True).select_option("Own list: Family (German)")
+    page.locator("#option-language").select_option("Deutsch")
+    page.get_by_label("Secret words", exact=True).select_option("Own list: Family (Deutsch)")
     anna.button("Start the match").click()
     page.get_by_role("link", name="Anna").first.click()
