@@ -1,4 +1,4 @@
-"""What documents name is there: the tests of the security list, line by line."""
+"""What documents name is there: tests of the security list, files, links."""
 
 import re
 from pathlib import Path
@@ -33,3 +33,34 @@ def test_every_line_of_the_security_list_has_tests(row: str) -> None:
         for part in re.findall(r"\*([^*]+)\*", parts):
             pattern = re.escape(part.strip("…"))
             assert any(re.search(pattern, each) for each in functions), f"{name}: {part}"
+
+
+ROOT = TESTS.parent
+NAMED_FOLDERS = ("companion/table", "companion/table/storage", "companion/service")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+DOCUMENTS = [
+    path
+    for top in ("*.md", "companion/**/*.md", "hardware/**/*.md", "web/**/*.md")
+    for path in sorted(ROOT.glob(top))
+] + [*sorted(TESTS.rglob("*.md")), *sorted((ROOT / "systemd").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("folder", NAMED_FOLDERS)
+def test_a_readme_names_every_file_of_its_folder(folder: str) -> None:
+    text = (ROOT / folder / "README.md").read_text("utf-8")
+    files = {each.name for each in (ROOT / folder).glob("*.py")} - {"__init__.py"}
+    named = set(re.findall(r"`(\w+\.py)`", text))
+    assert files <= named
+    assert {each for each in named if not [*(ROOT / "companion").rglob(each)]} == set()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_somewhere(path: Path) -> None:
+    for where in LINK.findall(path.read_text("utf-8")):
+        assert (path.parent / where).exists(), where
+
+
+def test_the_glossary_means_one_thing_by_a_word() -> None:
+    text = (ROOT / "companion" / "glossary.md").read_text("utf-8")
+    words = re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE)[2:]
+    assert len(words) == len(set(words)) > 30

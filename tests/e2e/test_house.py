@@ -71,6 +71,8 @@ def begin(anna: Phone) -> None:
     anna.button("Add a bot").click()
     expect(page.get_by_text("2 people at the table")).to_be_visible()
     page.locator("#option-language").select_option("Deutsch")
-    page.get_by_label("Secret words", exact=True).select_option("Own list: Family (Deutsch)")
+    page.get_by_label("Secret words", exact=True).select_option(
+        "Own list: Family (Deutsch)"
+    )
     anna.button("Start the match").click()
     page.get_by_role("link", name="Anna").first.click()

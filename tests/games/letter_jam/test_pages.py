@@ -41,7 +41,7 @@ from companion.games.letter_jam.view import (
     StandView,
     TableView,
 )
-from companion.languages import LANGUAGES
+from companion.languages import LANGUAGES, fold
 from companion.messages import Catalogue, load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
@@ -242,14 +242,14 @@ def moment(
     return Moment(replace(SEAT, table=around, **changes), offers, sheet)
 
 
-def making(made: str | None, *offers: Offer) -> Moment:
+def making(made: str | None, *offers: Offer, language: str = "en") -> Moment:
     share = tuple("AABCDEEFGHIKLMNO")
     view = MakingView(NAMES[1], 5, share, tuple("RSTUW"), made)
     players = (player(0, word_made=made is not None), *FOUR[1:])
     return moment(
         "making",
         *offers,
-        table={"players": players, "stands": (), "round": 1},
+        table={"players": players, "stands": (), "round": 1, "language": language},
         sheet={"word": "BEACH"},
         clues=(),
         position=None,
@@ -1319,10 +1319,19 @@ def test_moving_on_without_a_guess_asks_first(open_page: Show) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_typed_is_folded_as_the_table_folds_it(
+    open_page: Show, language: str
+) -> None:
+    page = open_page(phone(making(None, Offer("MakeWord"), language=language)))
+    for word in ("süß", "Ca\u0308fé", "Łód"):
+        page.locator("#word-input").fill(word)
+        assert page.locator("#word-input").input_value() == fold(word, language)
+
+
+@pytest.mark.browser
 def test_letters_of_the_hand_are_typed_by_a_tap(open_page: Show) -> None:
     page = open_page(phone(making(None, Offer("MakeWord"))))
-    page.locator("#word-input").fill("süß")
-    assert page.locator("#word-input").input_value() == "SUESS"
     page.locator("#word-input").fill("")
     page.locator('[data-key="share-1"]').click()
     page.locator('[data-key="share-3"]').click()
