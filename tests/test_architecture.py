@@ -184,3 +184,28 @@ def test_planted_imports_break_the_contracts(copy: Path) -> None:
     broken = [line for line in done.stdout.splitlines() if " BROKEN" in line]
     for file, line, contract in PLANTS:
         assert any(contract in each for each in broken), f"{line} in {file}"
+
+
+@pytest.mark.slow
+def test_a_gesture_more_is_asked_for_wherever_gestures_are_told_apart(
+    tmp_path: Path,
+) -> None:
+    shutil.copytree(ROOT / "companion", tmp_path / "companion")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shape = tmp_path / "companion" / "engine" / "game.py"
+    text = shape.read_text("utf-8").replace(
+        '    HOLD = "hold"\n', '    HOLD = "hold"\n    DOUBLE = "double"\n'
+    )
+    shape.write_text(text, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "companion/games", "companion/table"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = {line.partition(":")[0] for line in done.stdout.splitlines() if "error" in line}
+    assert found >= {
+        *(f"companion/games/{each}/stands.py" for each in NAMES),
+        *("companion/table/moving.py", "companion/table/lobby.py"),
+    }

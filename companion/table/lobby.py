@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
 from companion.engine.game import Gesture, Touch
 from companion.errors import DataError, refuse
@@ -123,8 +124,15 @@ class Lobby:
         """Change places: press one's name, then the stand one sits at; else return False."""
         before, people = self._committer.state, self._seating.people
         stand = STAND_PLACES.index(touch.place) if touch.place in STAND_PLACES else -1
-        if touch.gesture is not Gesture.PRESS or not 0 <= stand < len(people):
-            return False
+        match touch.gesture:
+            case Gesture.DOWN | Gesture.HOLD:
+                return False
+            case Gesture.PRESS if not 0 <= stand < len(people):
+                return False
+            case Gesture.PRESS:
+                pass
+            case _:
+                assert_never(touch.gesture)
         ids = [person.id for person in people]
         there, picked = ids[stand], before.picked
         if picked is None or picked not in ids:

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import replace
+from typing import assert_never
 
 from companion.engine.game import Deadline, Gesture, Touch
 from companion.engine.replay import PageMoved
@@ -97,14 +98,18 @@ class Moving:
         question = self._reviewed(self._committer.state.question)
         if question is None or question.answerers.place != touch.place:
             return False
-        if touch.gesture is Gesture.DOWN:
-            self._finger = (question.id, touch.at_ns)
-            return False
-        asked, since_ns = self._finger
-        if asked != question.id or not (idle or touch.at_ns - since_ns >= LONG_NS):
-            return False
-        self._grant(question)
-        return True
+        match touch.gesture:
+            case Gesture.DOWN:
+                self._finger = (question.id, touch.at_ns)
+                return False
+            case Gesture.PRESS | Gesture.HOLD:
+                asked, since_ns = self._finger
+                if asked != question.id or not (idle or touch.at_ns - since_ns >= LONG_NS):
+                    return False
+                self._grant(question)
+                return True
+            case _:
+                assert_never(touch.gesture)
 
     def take_back(self, device: DeviceId, person: PersonId) -> None:
         """Let the device that held a page last hold it again."""

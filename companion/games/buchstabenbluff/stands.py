@@ -162,19 +162,27 @@ def _finger(
     hold: Callable[[Seat], Command] | None = None,
 ) -> Command | None:
     match touch.gesture:
+        case Gesture.DOWN:
+            return None
         case Gesture.PRESS:
             return press(seat)
-        case Gesture.HOLD if hold is not None:
-            return hold(seat)
+        case Gesture.HOLD:
+            return None if hold is None else hold(seat)
         case _:
-            return None
+            assert_never(touch.gesture)
 
 
 def _doubt(state: Buchstabenbluff, seat: Seat, touch: Touch) -> Command | None:
     """Before the gong everything is theatre; without one a press believes, a hold doubts."""
     if state.options.first_doubter:
-        wanted = touch.gesture is Gesture.DOWN and state.players[seat].pressed_ns is None
-        return Buzz(seat, touch.at_ns) if wanted else None
+        match touch.gesture:
+            case Gesture.DOWN:
+                pressed = state.players[seat].pressed_ns is not None
+                return None if pressed else Buzz(seat, touch.at_ns)
+            case Gesture.PRESS | Gesture.HOLD:
+                return None
+            case _:
+                assert_never(touch.gesture)
     if state.options.gong_s:
         return None
     return _finger(touch, seat, press=Believe, hold=Doubt)
@@ -182,13 +190,13 @@ def _doubt(state: Buchstabenbluff, seat: Seat, touch: Touch) -> Command | None:
 
 def _centre(state: Buchstabenbluff, touch: Touch) -> Command | None:
     """Let the button in the middle go on for everybody."""
-    if touch.button != "next" or touch.gesture is Gesture.DOWN or not state.present:
+    if touch.button != "next" or not state.present:
         return None
     match state.phase:
         case Phase.REVEAL:
-            return GoOn(state.present[0])
+            return _finger(touch, state.present[0], press=GoOn, hold=GoOn)
         case Phase.TRUTH:
-            return OpenNext(state.present[0])
+            return _finger(touch, state.present[0], press=OpenNext, hold=OpenNext)
         case _:
             return None
 

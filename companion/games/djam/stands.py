@@ -4,6 +4,7 @@ A refused press is answered by the rules, in ``decide``.
 """
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.djam.commands import Gong, Object, Press, RollDice, SeatCommand
@@ -112,11 +113,18 @@ def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
     if at >= len(state.players):
         return None
     seat = Seat(at)
-    if touch.gesture is Gesture.DOWN:
-        # Who has had a word presses for nothing: the finger may stay, to object.
-        hurry = state.phase in HURRYING and not state.calm
-        return Press(seat, touch.at_ns) if hurry and not state.players[seat].out else None
-    return _held(state, seat) if touch.gesture is Gesture.HOLD else None
+    match touch.gesture:
+        case Gesture.DOWN:
+            # Who has had a word presses for nothing: the finger may stay, to object.
+            hurry = state.phase in HURRYING and not state.calm
+            out = state.players[seat].out
+            return Press(seat, touch.at_ns) if hurry and not out else None
+        case Gesture.PRESS:
+            return None
+        case Gesture.HOLD:
+            return _held(state, seat)
+        case _:
+            assert_never(touch.gesture)
 
 
 def _held(state: Djam, seat: Seat) -> SeatCommand | None:
@@ -142,12 +150,16 @@ def _own(state: Djam, seat: Seat) -> bool:
 def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
     """Next: lift the cup for whose turn it is, or strike the gong."""
     roller = state.rolls_now
-    if touch.gesture is Gesture.DOWN or touch.button != "next" or roller is None:
+    if touch.button != "next" or roller is None:
         return None
-    match state.phase:
-        case Phase.ROLL:
-            return RollDice(roller)
-        case Phase.LISTEN:
-            return Gong(roller)
-        case _:
+    match touch.gesture, state.phase:
+        case Gesture.DOWN, _:
             return None
+        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL:
+            return RollDice(roller)
+        case Gesture.PRESS | Gesture.HOLD, Phase.LISTEN:
+            return Gong(roller)
+        case Gesture.PRESS | Gesture.HOLD, _:
+            return None
+        case _:
+            assert_never(touch.gesture)

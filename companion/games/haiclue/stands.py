@@ -5,6 +5,7 @@ guess would be seen by all.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.haiclue.commands import (
@@ -153,13 +154,23 @@ def _points(table: TableView, say: Say) -> Iterator[str]:
 
 def control(state: Haiclue, touch: Touch) -> Command | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
-    if touch.gesture is not Gesture.PRESS or state.phase in (Phase.WAITING, Phase.END):
+    match touch.gesture:
+        case Gesture.DOWN | Gesture.HOLD:
+            return None
+        case Gesture.PRESS:
+            return _pressed(state, touch.place)
+        case _:
+            assert_never(touch.gesture)
+
+
+def _pressed(state: Haiclue, place: Place) -> Command | None:
+    if state.phase in (Phase.WAITING, Phase.END):
         return None
-    if (shape := TARGET_STANDS.get(touch.place)) is not None:
+    if (shape := TARGET_STANDS.get(place)) is not None:
         return SayWord(shape)
-    if touch.place == CLUE_STAND:
+    if place == CLUE_STAND:
         return TurnPage()
-    if touch.place == STATUS_STAND:
+    if place == STATUS_STAND:
         return _go_on(state)
     return None
 

@@ -5,7 +5,7 @@ rules, in ``decide``.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.letter_jam.clue import letter_of
@@ -158,21 +158,29 @@ def _line(state: LetterJam) -> Message:
 
 def control(state: LetterJam, touch: Touch) -> SeatCommand | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
-    if touch.gesture is Gesture.DOWN:
-        return None
+    match touch.gesture:
+        case Gesture.DOWN:
+            return None
+        case Gesture.PRESS | Gesture.HOLD:
+            held = touch.gesture is Gesture.HOLD
+        case _:
+            assert_never(touch.gesture)
     if touch.place == CENTRE:
         return _centre(state, touch.button)
-    stand = STANDS[STAND_PLACES.index(touch.place)]
+    return _stand(state, STANDS[STAND_PLACES.index(touch.place)], held=held)
+
+
+def _stand(state: LetterJam, stand: Stand, *, held: bool) -> SeatCommand | None:
     seat = state.owner(stand)
     match state.phase:
-        case Phase.COUNTING if touch.gesture is Gesture.HOLD and state.present:
+        case Phase.COUNTING if held and state.present:
             if seat is None:
                 return TellEarned(state.present[0], stand_spot(stand))
             return CountClue(seat, seat)
         case Phase.CLUE:
-            return _clue(state, stand, seat, touch.gesture)
+            return _clue(state, stand, seat, held=held)
         case Phase.DECIDE if seat is not None:
-            return _decide(state, seat, touch.gesture)
+            return _decide(state, seat, held=held)
         case _:
             return None
 
@@ -192,22 +200,22 @@ def _centre(state: LetterJam, button: str) -> SeatCommand | None:
 
 
 def _clue(
-    state: LetterJam, stand: Stand, seat: Seat | None, gesture: Gesture
+    state: LetterJam, stand: Stand, seat: Seat | None, *, held: bool
 ) -> SeatCommand | None:
     """Hold one's own stand to give the clue; press stands in order to lay chips."""
     if state.giver is None:
-        if seat is None or gesture is Gesture.PRESS:
+        if seat is None or not held:
             return None
         return ChooseCluegiver(seat, seat)
     own = seat == state.giver
-    if gesture is Gesture.HOLD:
+    if held:
         return GiveClue(state.giver) if own else None
     return TakeChip(state.giver) if own else LayChip(state.giver, stand_spot(stand))
 
 
-def _decide(state: LetterJam, seat: Seat, gesture: Gesture) -> SeatCommand:
+def _decide(state: LetterJam, seat: Seat, *, held: bool) -> SeatCommand:
     """Hold one's own stand to move on; press it to stay, or to think again."""
-    if gesture is Gesture.HOLD:
+    if held:
         return MoveOn(seat)
     decided = state.players[seat].decision in (Decision.MOVE_ON, Decision.STAY)
     return TakeDecisionBack(seat) if decided else Stay(seat)
