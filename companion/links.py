@@ -91,7 +91,7 @@ _KINDS: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Link]]]] = {
     ),
     "usb": (re.compile(r"([\w.:-]+)"), UsbLink),
     "tty": (
-        re.compile(r"(/dev/[\w./-]+)(?:@(\d+))?"),
+        re.compile(r"(/dev/[\w./-]+)(?:@(\d{1,7}))?"),
         lambda path, baud: TtyLink(path, int(baud or SERIAL_BAUD)),
     ),
 }

@@ -41,9 +41,9 @@ class Catalogue:
 
     def _sentence(self, message: Message) -> str:
         if isinstance(n := message.params.get("n"), int):
-            form = LANGUAGES[self.language].plural(n)
-            if (found := self.sentences.get(f"{message.id}.{form}")) is not None:
-                return found
+            for form in (LANGUAGES[self.language].plural(n), "other"):
+                if (found := self.sentences.get(f"{message.id}.{form}")) is not None:
+                    return found
         return self.sentences.get(message.id, message.id)
 
 

@@ -36,6 +36,12 @@ def test_every_line_of_the_security_list_has_tests(row: str) -> None:
 
 
 ROOT = TESTS.parent
+FILE = re.compile(r"`(?:[\w/]+/)?(\w+\.(?:py|json|js|css|html|sh|service))`")
+FILES = {
+    path.name
+    for top in ("companion", "hardware", "web", "systemd", "tests")
+    for path in (ROOT / top).rglob("*.*")
+}
 NAMED_FOLDERS = ("companion/table", "companion/table/storage", "companion/service")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 DOCUMENTS = [
@@ -58,6 +64,16 @@ def test_a_readme_names_every_file_of_its_folder(folder: str) -> None:
 def test_every_link_of_a_document_leads_somewhere(path: Path) -> None:
     for where in LINK.findall(path.read_text("utf-8")):
         assert (path.parent / where).exists(), where
+
+
+@pytest.mark.parametrize(
+    "path",
+    [each for each in DOCUMENTS if each.name != "EXAMPLE.md"],  # it brings files of its own
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_every_file_that_a_document_names_is_there(path: Path) -> None:
+    named = FILE.findall(path.read_text("utf-8"))
+    assert [each for each in named if each not in FILES] == []
 
 
 def test_the_glossary_means_one_thing_by_a_word() -> None:

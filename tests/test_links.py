@@ -66,7 +66,13 @@ def test_a_link_says_where(text: str, link: Link) -> None:
             "i2c:x",
         ),
         *("spi:0.0", "spi:0.2/24", "spi:2.0/24", "spi:0.0/24/", "usb:", "usb:a b"),
-        *("tty:ttyS5", "tty:/dev/ttyS5@fast", "carrier-pigeon:7", "MUX:m/3"),
+        *(
+            "tty:ttyS5",
+            "tty:/dev/ttyS5@fast",
+            "tty:/dev/ttyS5@" + "9" * 5000,
+            "carrier-pigeon:7",
+            "MUX:m/3",
+        ),
     ],
 )
 def test_what_means_nothing_is_no_link(text: str) -> None:

@@ -103,6 +103,7 @@ def test_a_language_with_many_plural_forms_uses_each_of_them(
     traits = replace(LANGUAGES[DEFAULT_LANGUAGE], plural=polish)
     assert traits.plurals == {"one", "few", "many"}
     monkeypatch.setattr("companion.messages.LANGUAGES", {"pl": traits})
+    assert Catalogue("pl", {"a.other": "{n}"}).text("a", n=2) == "2", "better than its id"
     said = Catalogue(
         "pl", {"a.one": "{n} karta", "a.few": "{n} karty", "a.many": "{n} kart"}
     )

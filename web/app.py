@@ -57,6 +57,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         table_page=SharedSnapshots(),
         pins=PinAttempts(clock),
         rates=Rates(clock),
+        knocks=Rates(clock),
         boot=boot,
         heartbeat_s=heartbeat_s,
         addresses=addresses,

@@ -31,6 +31,8 @@ class Services:
     table_page: SharedSnapshots
     pins: PinAttempts
     rates: Rates
+    knocks: Rates
+    """The same for those who are nobody here yet: their flood makes no seat forgotten."""
     boot: str
     heartbeat_s: float
     addresses: Callable[[], Sequence[str]]

@@ -11,7 +11,7 @@ from companion.table.committer import Committer
 from companion.table.lobby import new_handle
 from companion.table.presence import Presence
 from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.seat_question import Right, SeatQuestion, is_absent
+from companion.table.seat_question import Right, SeatQuestion
 from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change
@@ -55,11 +55,6 @@ class Moving:
 
     def _ask(self, right: Right, person: PersonId, device: DeviceId) -> None:
         now_s, state = self._presence.clock(), self._committer.state
-        if right == "page" and state.match is None and device == state.seating.host:
-            holder = state.seating.person(person).device
-            if holder is None or is_absent(holder, self._presence):
-                self._give(right, person, device)
-                return
         if (open_ := state.question) is not None and open_.device != device:
             holds = {each.device for each in state.seating.people}
             if device not in holds or open_.device in holds:  # a stranger stops no guest
@@ -153,15 +148,15 @@ class Moving:
     # -- giving --------------------------------------------------------------------------
 
     def _grant(self, question: SeatQuestion) -> None:
-        self._give(question.right, question.person, question.device)
-
-    def _give(self, right: Right, person: PersonId, device: DeviceId) -> None:
-        seating = self._committer.state.seating
-        if right == "host":
-            given = seating.with_host(device)
+        seating, person = self._committer.state.seating, question.person
+        if question.right == "host":
+            given = seating.with_host(question.device)
         else:
-            given = seating.give_page(person, device, new_handle())
-        self._move(given, person, right)
+            willing = seating.person(person).device in question.agreed
+            given = seating.give_page(
+                person, question.device, new_handle(), willing=willing
+            )
+        self._move(given, person, question.right)
 
     def _move(self, seating: Seating, person: PersonId, right: Right) -> None:
         """Keep who holds what now; in a match everybody hears of it, and its log tells."""

@@ -4,7 +4,7 @@ from typing import Final
 from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
-_ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+_ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -32,9 +32,12 @@ def likeness(name: str) -> str:
 
 
 def is_mixed(name: str) -> bool:
-    """Tell whether letters of scripts that look alike stand in *name* together."""
-    scripts = {unicode_name(each, "").partition(" ")[0] for each in name if each.isalpha()}
-    return len(scripts & _ALIKE) > 1
+    """Tell whether letters of scripts that look alike stand in one word of *name*."""
+    return any(len(_scripts(word) & _ALIKE) > 1 for word in name.split())
+
+
+def _scripts(word: str) -> set[str]:
+    return {unicode_name(each, "").partition(" ")[0] for each in word if each.isalpha()}
 
 
 def is_readable(name: str) -> bool:

@@ -41,6 +41,8 @@ class Request:
     person: PersonId
     name: str
     right: Literal["page", "host"] = "page"
+    press: bool = False
+    """Whether a press on the seat's own stand says yes now."""
 
 
 @dataclass(frozen=True, slots=True)

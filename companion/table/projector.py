@@ -198,7 +198,8 @@ def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Reques
     if device is not None and device not in question.waiting:
         return ()
     name = state.seating.person(question.person).name
-    return (Request(question.id, question.person, name, question.right),)
+    press = question.answerers.place is not None
+    return (Request(question.id, question.person, name, question.right, press),)
 
 
 def _faces(state: TableState, frame: TableConfig) -> Faces:

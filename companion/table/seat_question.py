@@ -94,16 +94,18 @@ class SeatQuestion:
         host_may = match is None and self.right == "page" and absent
         if host_may and seating.host is not None:
             alone.add(seating.host)
+        own = {self.device} if host_may and self.device == seating.host else set()
         others = self._others(seating, seen, now_s) - alone if absent else frozenset()
         enough = len(others) > 1 and len({seen[each].address for each in others}) > 1
         return replace(
             self,
             answerers=Answerers(
-                frozenset(alone - {self.device}),
+                frozenset(alone - {self.device}) | own,
                 others if enough else frozenset(),
                 here=absent and not enough,
                 place=self._place(seating, match, now_s),
             ),
+            agreed=self.agreed | own,
         )
 
     def _holder(self, seating: Seating) -> DeviceId | None:

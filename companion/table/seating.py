@@ -174,13 +174,18 @@ class Seating:
         if person in self.machines or self.person(person).bot:
             raise refuse("bot-seat")
 
-    def give_page(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
-        """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless."""
+    def give_page(
+        self, person: PersonId, device: DeviceId, handle: Handle, *, willing: bool = False
+    ) -> Self:
+        """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless.
+
+        The phone it is taken from may take it back. One that was *willing* to give it on
+        leaves that to the phone it had it from: else nobody could, after two such hops.
+        """
         self.check_page(person)
         old = self.person(person)
-        # However often it goes on from there, the phone it was first on takes it back.
-        first = old.before or old.device
-        before = None if first == device else first
+        before = old.before if willing and old.before else old.device
+        before = None if before == device else before
         given = replace(old, device=device, handle=handle, bot="", before=before)
         return replace(self._with(given), granted={**self.granted, device: handle})
 
@@ -202,8 +207,15 @@ class Seating:
                 most=players.stop - 1,
                 count=len(self.people),
             )
+        # A phone that was lent before the match shows nobody else's page in it.
+        holding = {each.device for each in self.people}
+        people = tuple(
+            replace(each, before=None) if each.before in holding else each
+            for each in self.people
+        )
         return replace(
             self,
+            people=people,
             playing=tuple(each.id for each in self.people),
             machines=tuple(each.id for each in self.people if each.bot),
             options=dict(options),

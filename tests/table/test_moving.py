@@ -396,6 +396,47 @@ def test_a_host_with_two_browsers_gets_nobodys_page_before_the_match(house: Hous
     house.refused("not-asked", partial(evening.answer, "Anna"))
 
 
+def test_the_hosts_own_question_is_a_yes_once_the_phone_is_away(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    evening = Evening(house)
+    evening.sees("Anna", "Ben")
+    evening.ask(device("Anna"), "Ben")
+    evening.passes(2 * MINUTE - 1, "Anna")
+    assert evening.holds("Ben") == device("Ben")
+    evening.passes(1, "Anna")
+    assert evening.holds("Ben") == device("Anna")
+
+
+def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    lender = device("Anna")
+    house.table.submit(house.table.lobby.join, lender, "Zoe", "en").result(LIMIT_S)
+    evening = Evening(house)
+    evening.sees("Anna", "Ben")
+    evening.ask(STRANGER, "Zoe")
+    evening.answer("Anna")
+    assert evening.holds("Zoe") == STRANGER
+    house.start()
+    house.refused("no-such-page", partial(evening.take_back, "Anna", "Zoe"))
+
+
+def test_the_phone_a_page_was_taken_from_takes_it_back(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    house = evening.house
+    house.table.presence.note(STRANGER, "10.0.0.99")
+    evening.passes(2 * MINUTE, "Anna", "Cleo")
+    other = DeviceId("another stranger")
+    evening.ask(other, "Ben")
+    for name in ("Anna", "Cleo"):
+        evening.answer(name)
+    assert evening.holds("Ben") == other
+    assert house.shown.lent == {house.person("Ben"): STRANGER}
+
+
 def test_what_was_given_before_the_match_is_taken_back_in_it(house: House) -> None:
     for name in NAMES[:3]:
         house.join(name)

@@ -47,13 +47,15 @@ def test_a_name_that_cannot_be_shown_is_refused(house: House, name: str) -> None
     house.refused("bad-name", partial(house.join, name))
 
 
-@pytest.mark.parametrize("name", ["Аnna", "Bоt Ada", "Βot Ada", "Jοan"])
+@pytest.mark.parametrize("name", ["Аnna", "Bоt Ada", "Βot Ada", "Jοan", "Tօm"])
 def test_a_name_of_letters_that_look_like_others_is_refused(
     house: House, name: str
 ) -> None:
     house.refused("mixed-name", partial(house.join, name))
     house.join("Анна")
     house.join("李小龙 Bruce", device("Ben"))
+    house.join("Дарья B", device("Cleo"))
+    house.join("Team Ω", device("Dora"))
 
 
 @pytest.mark.parametrize(

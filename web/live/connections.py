@@ -125,7 +125,7 @@ class Listener(socket.socket):
     """A listening socket that knows its connections; it takes *listening* over.
 
     Strangers have three quarters of *most* connections; where one more comes, whichever of
-    them was silent longest goes. Where all are seats', one of the address that has most goes.
+    them was silent longest goes. Where all are taken, one of the address that has most goes.
     """
 
     def __init__(self, listening: socket.socket, most: int = CONNECTIONS) -> None:
@@ -163,13 +163,12 @@ class Listener(socket.socket):
         """Return who has to go before one more comes; the lock is held."""
         staying = [each for each in self._open if not each.going]
         crowd = [each for each in staying if not each.seated]
-        full = len(staying) >= self._most
-        if full and not crowd:
+        if len(crowd) < self._most * 3 // 4:
+            if len(staying) < self._most:
+                return None
             held = Counter(each.address for each in staying)
             greedy = max(held, key=held.__getitem__)
             crowd = [each for each in staying if each.address == greedy]
-        if not full and len(crowd) < self._most * 3 // 4:
-            return None
         return min(crowd, key=lambda each: each.active_s)
 
     def pause(self) -> None:

@@ -9,7 +9,7 @@ from companion.errors import refuse
 from companion.languages import Language
 from companion.limits import NAME_LENGTH
 from companion.table.names import likeness, tidy, visible
-from companion.table.projection import DeviceId, PersonId, Projection
+from companion.table.projection import DeviceId, PersonId, Projection, Request
 from web.devices import MAX_AGE_S, device_of, ensure_device_cookie
 from web.guard import is_here
 from web.live.snapshot import Snapshot
@@ -123,19 +123,24 @@ def _live(person: str) -> LivePage:
 
     def key(latest: Projection) -> object | None:
         name = _name(latest, person)
-        return (
-            None
-            if name is None
-            else (name, _granted(latest, device), _open(latest, person))
-        )
+        if name is None:
+            return None
+        return name, _granted(latest, device), _open(latest, person), _playing(latest)
 
     def snapshot(latest: Projection) -> Snapshot:
         found, open_ = _granted(latest, device), _open(latest, person)
         name = _name(latest, person)
         html = parts.renderer.render(
-            "asked.html", language, found=found, open=open_, name=name
+            "asked.html",
+            language,
+            found=found,
+            open=open_,
+            name=name,
+            playing=_playing(latest),
         )
-        return make_snapshot(parts, int(open_), html, go=f"/p/{found}" if found else "")
+        return make_snapshot(
+            parts, int(open_ is not None), html, go=f"/p/{found}" if found else ""
+        )
 
     return LivePage(key, snapshot)
 
@@ -144,8 +149,12 @@ def _name(latest: Projection, person: str) -> str | None:
     return next((each.name for each in people(latest) if each.id == person), None)
 
 
-def _open(latest: Projection, person: str) -> bool:
-    return any(each.person == person for each in latest.requests)
+def _open(latest: Projection, person: str) -> Request | None:
+    return next((each for each in latest.requests if each.person == person), None)
+
+
+def _playing(latest: Projection) -> bool:
+    return latest.table is not None and latest.table.playing
 
 
 def _granted(latest: Projection, device: DeviceId | None) -> str | None:
@@ -178,11 +187,14 @@ def _admitted(pin: str) -> DeviceId:
 
 
 def _spend(device: DeviceId | None) -> None:
-    """Count one wish of a seat's device, else of the address; raises TooFast."""
-    if device is not None and pages_of(services().latest, device):
-        services().rates.spend(f"device {device}")
+    """Count one wish of a device that has sat here, else of the address; raises TooFast."""
+    parts = services()
+    if device is not None and (
+        pages_of(parts.latest, device) or device in parts.latest.guests
+    ):
+        parts.rates.spend(f"device {device}")
     elif not is_here(request):
-        services().rates.spend(f"address {request.remote_addr}")
+        parts.knocks.spend(f"address {request.remote_addr}")
 
 
 def clean_name(name: str) -> str:
