@@ -1,0 +1,36 @@
+"""The pages of the real games, where a person or a match is in an unusual state."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games import GAMES
+from companion.table.projection import PersonId
+from companion.table.projector import project
+from companion.table.seating import Person
+from companion.table.state import TableState
+from tests.e2e.stage import KEY, Stage
+from web.app import create_app
+from web.devices import COOKIE
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
+    name: str,
+) -> None:
+    stage = Stage(GAMES[name](), players=3)
+    (_, match), *_ = stage.moments(1)
+    late = Person(PersonId("late"), "Oma")
+    ids = tuple(each.id for each in stage.seating.people)
+    seating = replace(stage.seating, people=(*stage.seating.people, late), playing=ids)
+    latest = project(TableState(seating, match), stage.frame, stage.table.publisher.latest)
+    stage.table.publisher.publish(latest)
+    client = create_app(stage.table, stage.pages).test_client()
+    client.set_cookie(COOKIE, KEY, domain="127.0.0.1")
+    place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
+    answer = client.get("/host/for/late", **place)
+    assert answer.status_code == 200
+    assert "Oma" in answer.text
+    host = client.get("/host", **place)
+    assert host.status_code == 200
+    assert "/host/for/late" not in host.text
