@@ -80,3 +80,26 @@ def test_the_glossary_means_one_thing_by_a_word() -> None:
     text = (ROOT / "companion" / "glossary.md").read_text("utf-8")
     words = re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE)[2:]
     assert len(words) == len(set(words)) > 30
+
+
+def attributes(text: str) -> set[str]:
+    """Return the ``data-`` names in *text*, those that a script reads as ``dataset`` too."""
+    ways = r"dataset\.(\w+)|'(\w+)' in \w+\.dataset|{ (\w+) } = [\w.]+\.dataset"
+    read = re.findall(ways, text)
+    names = {
+        re.sub(r"([A-Z])", r"-\1", each).lower() for pair in read for each in pair if each
+    }
+    return set(re.findall(r"\bdata-([a-z]+(?:-[a-z]+)*)", text)) | names
+
+
+def joined(*patterns: str) -> str:
+    return "".join(p.read_text("utf-8") for each in patterns for p in ROOT.glob(each))
+
+
+def test_the_markup_that_authors_are_told_of_is_what_the_shell_knows() -> None:
+    scripts = attributes(joined("web/static/*.js", "web/pages/templates/early_taps.js"))
+    told = attributes(joined("web/README.md", "companion/games/README.md")) - {"folds"}
+    assert told - scripts == set(), "told of, and nothing looks at it"
+    games = attributes(joined("companion/games/*/pages/*.html"))
+    own = attributes(joined("companion/games/*/pages/*.js"))
+    assert (games & scripts) - told - own == set(), "used by a game, and told nowhere"
