@@ -3,10 +3,12 @@
 import ctypes
 import gc
 import os
+import resource
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Final
 
 from companion.errors import ConfigError
 
@@ -39,6 +41,14 @@ def limit_heaps() -> None:
         mallopt(M_ARENA_MAX, 2)
 
 
+LEAST_ADDRESSES: Final = 450 * 2**20
+"""Bytes of address space: less was never enough for a hundred threads."""
+_TOO_LITTLE: Final = (
+    "There is too little memory for the table, or too few threads: it wants about "
+    "a hundred. Close other programs, or raise the limit that “ulimit -a” shows."
+)
+
+
 def grow_heap() -> None:
     """Look for no garbage while the program is loaded: nearly all of it stays."""
     gc.disable()
@@ -47,15 +57,16 @@ def grow_heap() -> None:
 @contextmanager
 def enough_memory() -> Iterator[None]:
     """Raise ConfigError where the program could not be started for want of memory."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    # Asked first: a thread that dies of it at birth is waited for, for ever.
+    if soft != resource.RLIM_INFINITY and soft < LEAST_ADDRESSES:
+        raise ConfigError(_TOO_LITTLE)
     try:
         yield
     except (MemoryError, RuntimeError) as error:
         if isinstance(error, RuntimeError) and "start new thread" not in str(error):
             raise
-        raise ConfigError(
-            "There is too little memory for the table, or too few threads: it wants about "
-            "a hundred. Close other programs, or raise the limit that “ulimit -a” shows."
-        ) from error
+        raise ConfigError(_TOO_LITTLE) from error
 
 
 def freeze_heap() -> None:
