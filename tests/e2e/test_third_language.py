@@ -36,6 +36,7 @@ WISHES = (
     *('button[data-do*="\\"Stay\\""]', 'button[data-do*="\\"GiveClue\\""]'),
     'button[data-do*="\\"TellNone\\""]:not([aria-pressed="true"])',
     'button[data-do*="\\"WantEnd\\""]:not([aria-pressed="true"])',
+    'button[data-do*="\\"LayChip\\""]',
 )
 AT_THE_END = ("Reveal my word", "Show my cards without a word", "I have no word")
 

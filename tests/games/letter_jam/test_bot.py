@@ -10,6 +10,7 @@ import pytest
 from companion.engine.codec import Codec
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.bots.strengths import STRENGTHS
+from companion.games.letter_jam.commands import ChooseCluegiver, TellNone
 from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -88,6 +89,16 @@ def test_a_table_whose_cards_only_people_see_is_no_riddle_to_crash_on(
     view = game.seat_view(state, Seat(0))
     # Printed cards are pulled by hands; for a bot's part the table has a button.
     assert act(view, game.offers(view), "medium", 1) is None
+
+
+def test_where_nobody_has_a_clue_a_bot_gives_one_itself(game: LetterJamGame) -> None:
+    random, bot = Random(1), Seat(2)
+    state = begun(game, 3, random)
+    for seat in game.seats(state):
+        for event in game.decide(state, TellNone(seat), random):
+            state = game.evolve(state, event)
+    view = game.seat_view(state, bot)
+    assert act(view, game.offers(view), "weak", 7) == ChooseCluegiver(bot, bot)
 
 
 def test_the_stronger_solve_more(game: LetterJamGame) -> None:

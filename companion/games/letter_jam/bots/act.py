@@ -144,15 +144,16 @@ def _choice(view: SeatView) -> Seat | None:
     givers = [player for player in present if player.may_give]
     if not givers:
         return None
-    return max(givers, key=_promise).seat
+    return max(givers, key=lambda player: _promise(player, view.seat)).seat
 
 
-def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:
-    figures = player.figures
+def _promise(player: PlayerView, chooser: Seat) -> tuple[bool, float, bool, bool, int]:
+    figures, owes = player.figures, player.reds_owed > 0
     if figures is None:
-        return False, 0.0, player.reds_owed > 0, -player.seat
+        # Where nobody has a clue a bot searches harder itself: no person is told to give one.
+        return False, 0.0, player.seat == chooser, owes, -player.seat
     helped = figures.players + 0.1 * figures.nonplayers
-    return figures.good, helped, player.reds_owed > 0, -player.seat
+    return figures.good, helped, True, owes, -player.seat
 
 
 # -- making words, verdicts --
