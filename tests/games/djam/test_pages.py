@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 
 from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
@@ -20,6 +20,7 @@ from companion.table.projection import PersonId, PersonView
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps
 from web.pages.game_pages import SHELL, game_pages
+from web.pages.renderer import TEMPLATES
 
 GAME = djam()
 PAGES = game_pages(GAME.name, GAME.pages)
@@ -27,7 +28,9 @@ IDS = re.compile(r"\b(?:dj|told|face|spell|refused)\.[a-z]+")
 COMMAND = re.compile(r"data-do='(\{.*?\})'")
 FORM = re.compile(r'data-do="(\w+)"')
 HTML = Environment(
-    loader=FunctionLoader(PAGES.read), autoescape=True, undefined=StrictUndefined
+    loader=ChoiceLoader([FunctionLoader(PAGES.read), PackageLoader(*TEMPLATES)]),
+    autoescape=True,
+    undefined=StrictUndefined,
 )
 
 

@@ -7,7 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 
 from companion.engine.people import Leave
 from companion.games.haiclue import commands as cmd
@@ -19,6 +26,7 @@ from companion.table.projection import PersonId, PersonView
 from tests.games.haiclue.table import GAME, Table
 from tests.play import Player, after, begin, steps
 from web.pages.game_pages import SHELL
+from web.pages.renderer import TEMPLATES
 
 CATALOGUES = {language: load([*SHELL, GAME.pages], language) for language in LANGUAGES}
 
@@ -29,7 +37,9 @@ def _read(name: str) -> str | None:
 
 
 ENVIRONMENT = Environment(
-    loader=ChoiceLoader([PrefixLoader({"game": FunctionLoader(_read)})]),
+    loader=ChoiceLoader(
+        [PrefixLoader({"game": FunctionLoader(_read)}), PackageLoader(*TEMPLATES)]
+    ),
     autoescape=True,
     undefined=StrictUndefined,
 )

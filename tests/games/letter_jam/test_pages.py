@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
 from companion.games.letter_jam.commands import SEAT_COMMANDS
@@ -46,6 +46,7 @@ from companion.messages import Catalogue, load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 from web.pages import game_pages
+from web.pages.renderer import TEMPLATES as TEMPLATES_OF_SHELL
 
 PAGES = "companion.games.letter_jam.pages"
 TEMPLATES = (
@@ -580,7 +581,9 @@ def read(name: str) -> str:
 @cache
 def environment() -> Environment:
     return Environment(
-        loader=FunctionLoader(read),
+        loader=ChoiceLoader(
+            [PackageLoader(*PAGES.rsplit(".", 1)), PackageLoader(*TEMPLATES_OF_SHELL)]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
