@@ -32,7 +32,7 @@ class Services:
     pins: PinAttempts
     rates: Rates
     knocks: Rates
-    """The same for those who are nobody here yet: their flood makes no seat forgotten."""
+    """The same at the door, whose crowds make no seat forgotten."""
     boot: str
     heartbeat_s: float
     addresses: Callable[[], Sequence[str]]

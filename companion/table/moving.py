@@ -55,6 +55,11 @@ class Moving:
 
     def _ask(self, right: Right, person: PersonId, device: DeviceId) -> None:
         now_s, state = self._presence.clock(), self._committer.state
+        asking = SeatQuestion(secrets.token_urlsafe(6), right, person, device, now_s)
+        reviewed = self._reviewed(asking)
+        if reviewed is not None and reviewed.granted:  # the host's own, before a match
+            self._grant(reviewed)
+            return
         if (open_ := state.question) is not None and open_.device != device:
             holds = {each.device for each in state.seating.people}
             if device not in holds or open_.device in holds:  # a stranger stops no guest
@@ -63,7 +68,7 @@ class Moving:
         if device in recent:
             raise refuse("ask-later")
         self._asked_s = {**recent, device: now_s}
-        self._consider(SeatQuestion(secrets.token_urlsafe(6), right, person, device, now_s))
+        self._consider(asking)
 
     # -- answering -----------------------------------------------------------------------
 

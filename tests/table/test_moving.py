@@ -408,6 +408,16 @@ def test_the_hosts_own_question_is_a_yes_once_the_phone_is_away(house: House) ->
     assert evening.holds("Ben") == device("Anna")
 
 
+def test_the_host_takes_up_page_after_page_before_a_match(house: House) -> None:
+    house.join("Anna")
+    for name in ("Paula", "Oma"):
+        house.add(name)
+    evening = Evening(house)
+    for name in ("Paula", "Oma"):
+        evening.ask(device("Anna"), name)
+        assert evening.holds(name) == device("Anna")
+
+
 def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House) -> None:
     house.join("Anna")
     house.join("Ben")

@@ -188,13 +188,10 @@ def _admitted(pin: str) -> DeviceId:
 
 def _spend(device: DeviceId | None) -> None:
     """Count one wish of a device that has sat here, else of the address; raises TooFast."""
-    parts = services()
-    if device is not None and (
-        pages_of(parts.latest, device) or device in parts.latest.guests
-    ):
-        parts.rates.spend(f"device {device}")
+    if device in services().latest.guests:
+        services().knocks.spend(f"device {device}")
     elif not is_here(request):
-        parts.knocks.spend(f"address {request.remote_addr}")
+        services().knocks.spend(f"address {request.remote_addr}")
 
 
 def clean_name(name: str) -> str:
