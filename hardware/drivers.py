@@ -87,7 +87,7 @@ def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
         ) from error
     try:
         return LGPIOFactory()
-    except Exception as error:
+    except Exception as error:  # lgpio's own class, and OSError, and what it wraps
         raise HardwareError(
             f"the pins cannot be used ({error}): is this a Raspberry Pi, and the user in "
             "the group gpio?"

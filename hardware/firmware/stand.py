@@ -145,7 +145,7 @@ class Stand:
                     self.act(words[0], words[2:])
                     self.done = sequence
                 send("ACK %d" % sequence)
-            except Exception as error:
+            except Exception as error:  # told over the wire, whatever it was
                 send("ERR %d %s" % (sequence, type(error).__name__))
 
     def act(self, word, rest):

@@ -6,7 +6,7 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -197,19 +197,33 @@ def test_a_loop_that_can_accept_nobody_does_not_spin(
     assert len(paused) >= 3
 
 
-def test_a_seat_keeps_its_connection_and_gets_more_however_many_strangers_come(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections, "CONNECTIONS", 40)
+@contextmanager
+def small(
+    house: House, monkeypatch: pytest.MonkeyPatch, most: int
+) -> Iterator[tuple[Server, str, ExitStack]]:
+    """Yield a server of *most* connections, the head of a seat's questions, a stack."""
+    monkeypatch.setattr(connections, "CONNECTIONS", most)
     monkeypatch.setitem(web_server._SETTINGS, "channel_timeout", 10 * LIMIT_S)
     phone = house.phone()
     phone.join("Anna")
-    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
     server = start(house.app)
     with closing(server), ExitStack() as stack:
-        seat = stack.enter_context(closing(link_to(server)))
-        seat.sendall(ask("GET", "/healthz", more=more))
-        heard(seat, b"\r\n\r\n{")
+        yield server, f"Cookie: {COOKIE}={key_of(phone)}\r\n", stack
+
+
+def sit(server: Server, more: str) -> socket.socket:
+    """Return a connection through which a seat has asked."""
+    link = link_to(server)
+    link.sendall(ask("GET", "/healthz", more=more))
+    heard(link, b"\r\n\r\n{")
+    return link
+
+
+def test_a_seat_keeps_its_connection_and_gets_more_however_many_strangers_come(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with small(house, monkeypatch, 40) as (server, more, stack):
+        seat = stack.enter_context(closing(sit(server, more)))
         strangers = [stack.enter_context(closing(link_to(server))) for _ in range(60)]
         assert heard(strangers[0]) == b"", "who was silent longest goes"
         assert answered(server) == 200, "and whoever is new gets in"
@@ -220,17 +234,9 @@ def test_a_seat_keeps_its_connection_and_gets_more_however_many_strangers_come(
 def test_even_where_all_are_seats_one_more_gets_in(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "CONNECTIONS", 20)
-    monkeypatch.setitem(web_server._SETTINGS, "channel_timeout", 10 * LIMIT_S)
-    phone = house.phone()
-    phone.join("Anna")
-    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
-    server = start(house.app)
-    with closing(server), ExitStack() as stack:
-        seats = [stack.enter_context(closing(link_to(server))) for _ in range(60)]
-        for each in seats:
-            with suppress(OSError):  # as soon as there are too many, some are hung up on
-                each.sendall(ask("GET", "/healthz", more=more))
+    with small(house, monkeypatch, 20) as (server, more, stack):
+        for _ in range(40):
+            stack.enter_context(closing(sit(server, more)))
         assert answered(server) == 200
 
 
