@@ -162,7 +162,9 @@ SPI_BUSES: Mapping[int, SpiPins] = {
     1: SpiPins(20, 21, 19, (18, 17, 16)),
 }
 
-PanelKind = Literal["auto", "ssd1306", "sh1106", "ssd1309"]
+Controller = Literal["ssd1306", "sh1106", "ssd1309"]
+"""What drives the glass of a display; each has its registers and its emulator."""
+PanelKind = Literal["auto", Controller]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ from companion.links import (
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.buttons import GpioPin
 from hardware.drivers import Drivers, mux_channel
+from hardware.registers import identified
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
 
 READS = 100
 ADDRESSES = (0x3C, 0x3D)
-KINDS = {0x3: "SSD1306", 0x6: "SSD1306", 0x8: "SH1106"}
 _PLUG_S = 1.0
 
 
@@ -105,7 +105,8 @@ def _panel(
     answered = next((status for status in statuses if status is not None), None)
     if answered is None:
         return _silent(name, where, stand)
-    kind = KINDS.get(answered & 0x0F, "unknown controller")
+    controller = identified(answered)
+    kind = controller.upper() if controller else "unknown controller"
     if errors:
         return Check(
             name,

@@ -9,9 +9,9 @@ from typing import Any, Literal, Protocol, TypeVar
 from PIL import Image
 
 from companion.errors import HardwareError
-from companion.ports import PanelKind
+from companion.ports import Controller, PanelKind
 from hardware.panels import Panel, finding
-from hardware.registers import NOP, OFF_BIT, Controller
+from hardware.registers import NOP, OFF_BIT, USUAL, identified
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -22,7 +22,6 @@ PAUSE_S = 0.5
 
 _REFUSALS = (errno.EREMOTEIO, errno.ENXIO, errno.EIO, errno.EAGAIN, errno.ETIMEDOUT)
 _COMMANDS, _PIXELS = 0x00, 0x40
-_SH1106_IDENTITY = 0x08
 _READ_TRIES = 3
 _FLOATING = 0xFF
 """What is read where nobody drives the wire: some clones take a read and say nothing."""
@@ -210,7 +209,7 @@ class I2cPanel(Panel):
                 f"display {self._name()} does not answer ({finding(error)}): check its "
                 "cable, or name its panel if that gives no status"
             ) from error
-        return "sh1106" if status & 0x0F == _SH1106_IDENTITY else "ssd1306"
+        return identified(status) or USUAL
 
     def _can_read(self) -> bool:
         """Tell whether the panel gives its status; some clones take writes only."""

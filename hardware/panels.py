@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from PIL import Image
 
 from companion.errors import HardwareError
+from companion.ports import Controller
 from hardware.registers import (
     CONTRAST,
     EVERY_PAGE,
@@ -19,7 +20,6 @@ from hardware.registers import (
     REGISTERS,
     WHOLE,
     WIDTH_PX,
-    Controller,
     Window,
     setup,
 )

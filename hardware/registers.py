@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Literal
+from typing import Final
 
-Controller = Literal["ssd1306", "sh1106", "ssd1309"]
+from companion.ports import Controller
+
 WIDTH_PX, PAGES = 128, 8
 
 NOP, ON, OFF, CONTRAST = 0xE3, 0xAF, 0xAE, 0x81
@@ -52,6 +53,8 @@ class Registers:
     rectangles: bool
     """It takes any rectangle of columns and pages; else a run of columns in one page."""
     first_column: int = 0
+    identities: tuple[int, ...] = ()
+    """What the low half of its status byte may be."""
 
     def address(self, at: Window) -> bytes:
         """Return the command before the pixels of *at*."""
@@ -61,12 +64,23 @@ class Registers:
         return bytes((0xB0 | at.top, column & 0x0F, 0x10 | column >> 4))
 
 
-_RECTANGLES = Registers(overhead_bytes=10, rectangles=True)
+USUAL: Final[Controller] = "ssd1306"
+"""What a display is taken for that does not say what it is."""
 REGISTERS: dict[Controller, Registers] = {
-    "ssd1306": _RECTANGLES,
-    "sh1106": Registers(overhead_bytes=7, rectangles=False, first_column=2),
-    "ssd1309": _RECTANGLES,  # of 2.42-inch modules
+    "ssd1306": Registers(overhead_bytes=10, rectangles=True, identities=(0x3, 0x6)),
+    "sh1106": Registers(
+        overhead_bytes=7, rectangles=False, first_column=2, identities=(0x8,)
+    ),
+    "ssd1309": Registers(overhead_bytes=10, rectangles=True),  # of 2.42-inch modules
 }
+
+
+def identified(status: int) -> Controller | None:
+    """Return the controller that gives the byte *status*, or None."""
+    for controller, registers in REGISTERS.items():
+        if status & 0x0F in registers.identities:
+            return controller
+    return None
 
 
 @cache

@@ -6,8 +6,8 @@ from typing import Literal, Protocol
 
 from PIL import Image
 
+from companion.ports import Controller
 from hardware.panels import Panel, finding
-from hardware.registers import Controller
 
 
 class SpiHandle(Protocol):

@@ -12,8 +12,9 @@ from companion.ports import ButtonEdge, Health, Place, RigConfig, StandConfig
 from hardware.buttons import ButtonKey, Buttons
 from hardware.displays import BusWorker, Displays
 from hardware.emulator.bus import FakeBus, WriteMessage
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED
 from hardware.i2c import I2cPanel
+from hardware.registers import USUAL
 
 ADDRESS = 0x3C
 
@@ -49,7 +50,7 @@ class VirtualStand:
 
     def __init__(self, config: StandConfig) -> None:
         self.config = config
-        self.controller = Sh1106() if config.panel == "sh1106" else Ssd1306()
+        self.controller = EMULATED[USUAL if config.panel == "auto" else config.panel]()
         self.bus = FakeBus({ADDRESS: self.controller})
         self.panel = I2cPanel(
             self.bus,

@@ -13,6 +13,7 @@ from companion.links import Link, MuxLink, SpiLink, parse_link
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
+    Controller,
     MuxConfig,
     PanelKind,
     Place,
@@ -126,7 +127,7 @@ class RigReader:
             self._fail(
                 (*path, "link"),
                 "a display on SPI cannot be asked what it is",
-                'add panel = "ssd1306", "sh1106" or "ssd1309"',
+                "add panel = " + " or ".join(f'"{each}"' for each in get_args(Controller)),
             )
 
     def _buttons(self, path: Path, place: Place) -> Mapping[str, int]:

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 from PIL import Image, ImageChops
 
+from companion.ports import Controller
+
 WIDTH_PX, HEIGHT_PX, PAGES = 128, 64, 8
 
 _NOISE = b"\xa5\x3c\x99\x0f\x66"
@@ -181,6 +183,13 @@ class Sh1106(Ssd1306):
         if self.column < self.ram_columns:
             self.ram[self.page * self.ram_columns + self.column] = byte
             self.column += 1
+
+
+EMULATED: dict[Controller, type[Ssd1306]] = {
+    "ssd1306": Ssd1306,
+    "sh1106": Sh1106,
+    "ssd1309": Ssd1306,  # the same commands
+}
 
 
 def unpack(ram: bytes, ram_columns: int, first_column: int) -> Image.Image:

@@ -6,9 +6,15 @@ import warnings
 from collections.abc import Callable
 from statistics import median
 
-from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
+from companion.ports import (
+    STAND_PLACES,
+    ButtonEdge,
+    CardFace,
+    Controller,
+    RigConfig,
+    StandConfig,
+)
 from hardware.faces import draw
-from hardware.registers import Controller
 from hardware.virtual import VirtualRig
 from tests.benchmarks.wire import CAPITALS, figures, lumas_driver
 from tests.hardware.conftest import wire

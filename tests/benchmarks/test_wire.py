@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from hardware.registers import Controller
+from companion.ports import Controller
 from tests.benchmarks.wire import Figures, figures
 
 

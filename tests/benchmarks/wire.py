@@ -9,12 +9,12 @@ from typing import Any, Literal
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from companion.ports import CardFace
+from companion.ports import CardFace, Controller
 from hardware.emulator.bus import FakeBus
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED
 from hardware.faces import draw
 from hardware.panels import pack
-from hardware.registers import PAGES, WIDTH_PX, Controller
+from hardware.registers import PAGES, WIDTH_PX
 from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, wire
 
 BITS_A_BYTE = 9
@@ -92,7 +92,7 @@ def lumas(controller: Controller) -> int:
 
 def lumas_driver(controller: Controller) -> tuple[FakeBus, Any]:  # luma has no types
     """Return luma's own driver of an emulated panel, and the bus between them."""
-    bus = FakeBus({ADDRESS: Sh1106() if controller == "sh1106" else Ssd1306()})
+    bus = FakeBus({ADDRESS: EMULATED[controller]()})
     device = (sh1106 if controller == "sh1106" else ssd1306)(LumaLink(bus))
     device.persist = True
     return bus, device

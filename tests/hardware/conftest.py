@@ -10,12 +10,11 @@ import luma.oled.device  # noqa: F401 - importing it starts threads of its own, 
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.ports import CardFace
+from companion.ports import CardFace, Controller
 from hardware.emulator.bus import FakeBus, WriteMessage
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED, Ssd1306
 from hardware.faces import draw
 from hardware.i2c import I2cPanel
-from hardware.registers import Controller
 from tests.waiting import wait_for
 
 ADDRESS = 0x3C
@@ -43,7 +42,7 @@ class Wired:
 
 
 def wire(there: Controller, **options: object) -> Wired:
-    glass = Sh1106() if there == "sh1106" else Ssd1306()
+    glass = EMULATED[there]()
     bus = FakeBus({ADDRESS: glass})
     kind = options.pop("controller", there)
     panel = I2cPanel(bus, ADDRESS, message=WriteMessage, controller=kind, **options)  # type: ignore[arg-type]  # tests choose the options

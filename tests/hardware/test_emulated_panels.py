@@ -1,6 +1,7 @@
 import errno
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 import smbus2
@@ -8,11 +9,14 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
+from companion.ports import Controller
 from hardware.emulator.bus import BusFault, FakeBus, Traffic
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
 from hardware.panels import pack
+from hardware.registers import REGISTERS
 from tests.hardware.conftest import ADDRESS, LETTERS
 
+EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"
 PAIRS = [(ssd1306, Ssd1306), (sh1106, Sh1106)]
 
 
@@ -164,3 +168,14 @@ def test_a_fault_may_come_in_the_middle_of_a_frame() -> None:
         bus.write_i2c_block_data(ADDRESS, 0x40, [1, 2, 3, 4])
     assert glass.ram[:2] == b"\x01\x02"
     assert glass.ram[2] != 3
+
+
+def test_every_controller_has_its_registers_its_emulator_and_a_word_in_the_example() -> (
+    None
+):
+    known = set(get_args(Controller))
+    assert set(REGISTERS) == set(EMULATED) == known
+    answers = [each for registers in REGISTERS.values() for each in registers.identities]
+    assert len(answers) == len(set(answers)), "two answer alike"
+    example = EXAMPLE.read_text("utf-8")
+    assert {each for each in known if f'"{each}"' not in example} == set()

@@ -12,11 +12,10 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from companion.errors import HardwareError
-from companion.ports import CardFace
+from companion.ports import CardFace, Controller
 from hardware.emulator.bus import BusFault, FakeBus
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.registers import Controller
 from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, Wired, scribble, wire
 
 LUMAS = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}
@@ -44,7 +43,7 @@ def test_smbus2s_own_messages_do_as_well(controller: Controller) -> None:
 
 def lumas_bits(controller: Controller) -> int:
     """What luma itself sends for one picture, in pieces as large as ours."""
-    glass = Sh1106() if controller == "sh1106" else Ssd1306()
+    glass = EMULATED[controller]()
     bus = FakeBus({ADDRESS: glass})
     device = LUMAS[controller](LumaLink(bus))
     device.persist = True  # luma blanks at exit

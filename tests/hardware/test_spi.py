@@ -5,19 +5,18 @@ from functools import partial
 from itertools import permutations
 from pathlib import Path
 from statistics import median
-from typing import Literal
+from typing import Literal, get_args
 
 import pytest
 from PIL import Image
 
 from companion.errors import HardwareError
 from companion.links import SpiLink
-from companion.ports import STAND_PLACES, CardFace, RigConfig, StandConfig
+from companion.ports import STAND_PLACES, CardFace, Controller, RigConfig, StandConfig
 from hardware.doctor import examine
 from hardware.drivers import open_spi
-from hardware.emulator.controllers import Sh1106, Ssd1306
+from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
 from hardware.faces import draw
-from hardware.registers import Controller
 from hardware.spi import SpiPanel
 from hardware.wired import WiredRig
 from tests.hardware.conftest import LETTERS
@@ -28,7 +27,7 @@ BLACK = Image.new("1", (128, 64))
 DC, RESET = 24, 25
 LUMAS_BITS = 8 * (6 + 1024)
 A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
-CONTROLLERS: tuple[Controller, ...] = ("ssd1306", "sh1106", "ssd1309")
+CONTROLLERS: tuple[Controller, ...] = get_args(Controller)
 
 
 class SpiWire:
@@ -62,7 +61,7 @@ class SpiWire:
 
 class Wired:
     def __init__(self, controller: Controller, rotate: Literal[0, 2] = 0) -> None:
-        self.glass = Sh1106() if controller == "sh1106" else Ssd1306()
+        self.glass = EMULATED[controller]()
         self.wire = SpiWire(self.glass)
         self.resets = 0
         self.panel = SpiPanel(
