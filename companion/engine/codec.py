@@ -1,19 +1,26 @@
 """Commands and events to plain JSON objects and back, strictly, by class name."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from companion.errors import DataError
 
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes of an object as an older version stored it, type included, what it is called now."""
+
 
 class Codec:
     """Knows a closed set of dataclasses; anything else is a DataError."""
 
-    def __init__(self, types: Iterable[type]) -> None:
+    def __init__(
+        self, types: Iterable[type], upcasts: Mapping[str, Upcast] | None = None
+    ) -> None:
+        """*upcasts* by the stored type: what was renamed, and what lost or changed a field."""
         self._types: dict[str, Any] = {each.__name__: each for each in types}
+        self._upcasts = upcasts or {}
 
     def dump(self, item: object) -> dict[str, Any]:
         """Return *item* as ``{"type": class name, field: value, …}``."""
@@ -22,6 +29,7 @@ class Codec:
 
     def load(self, data: Mapping[str, Any]) -> Any:  # noqa: ANN401 - one of the given types
         """Return the item that *data* describes."""
+        data = self._present(data)
         name = data.get("type")
         if not isinstance(name, str) or name not in self._types:
             known = ", ".join(sorted(self._types))
@@ -34,3 +42,13 @@ class Codec:
             return msgspec.convert(fields, kind)
         except msgspec.ValidationError as error:
             raise DataError(f"{name} cannot be read: {error}.") from error
+
+    def _present(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return *data* as this version would have stored it: one step a change, oldest first."""
+        done: set[str] = set()
+        while (
+            upcast := self._upcasts.get(name := str(data.get("type")))
+        ) and name not in done:
+            done.add(name)
+            data = upcast(dict(data))
+        return data

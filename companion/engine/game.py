@@ -7,6 +7,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from companion.engine.codec import Upcast
 from companion.engine.offers import Offer
 from companion.engine.tools import Dealing, Script, Simulation
 from companion.ports import Faces, Message, Place, Seat
@@ -90,6 +91,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Commands that only a stand's button or the clock can bring about; no phone can send
     them, a script may."""
     events: tuple[type[EventT], ...]
+    upcasts: Mapping[str, Upcast] = field(default_factory=dict)
+    """By stored name: makes of an event of an older version what it is called now."""
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
@@ -140,6 +143,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """What the host enters once for all evenings: the cards of the own box, own words."""
     change_house: Callable[[House, Any], House] = lambda house, _: house
     """Return what the house keeps after a house command, or raise Rejected."""
+    known_house: Callable[[House], House] = lambda house: house
+    """Return the part of what is kept that means something to this version."""
     house_view: Callable[[House], Any] = lambda _: None
     """Return what the host's page shows of it."""
     with_house: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (

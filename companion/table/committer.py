@@ -16,6 +16,7 @@ from companion.table.storage.event_log import Change, EventLog, StorageError, Un
 from companion.table.storage.incidents import Incident
 from companion.table.storage.load import StateLoader, asked, everything
 from companion.table.storage.retry import Storage
+from companion.table.unknown import without_unknown
 
 LOG = logging.getLogger(__name__)
 
@@ -83,9 +84,19 @@ class Committer:
         """Take up what lies in the file, and show it."""
         state = self._storage.open(self._loader.of_log)
         self._storage.started()
-        self.state, back = self._copies.completed(state)
+        state, back = self._copies.completed(state)
         self._storage.tell_lost(back)
+        self.state = self._known(state)
         self.show(self.state)
+
+    def _known(self, state: TableState) -> TableState:
+        """Return *state* as far as this program knows it; the rest is told once."""
+        state, gone = without_unknown(state, self._config)
+        told = {(each.kind, each.detail) for each in self._storage.incidents}
+        for incident in gone:
+            if (incident.kind, incident.detail) not in told:
+                self._storage.note(incident)
+        return state
 
     def close(self) -> None:
         """Close the file, once everything is in it if the card takes it."""
@@ -172,7 +183,7 @@ class Committer:
         found = self._copies.read()
         if self.state.rescue is None or found is None:
             raise refuse("no-copy")
-        state = replace(self._loader.of_change(found), rescue=None)
+        state = replace(self._known(self._loader.of_change(found)), rescue=None)
         self.become(state, found)
         self.note(Incident("taken-up"))
 

@@ -212,7 +212,7 @@ class Match:
 
 def entry_codec(game: AnyGame) -> Codec:
     """Return the codec of everything that can stand in a log of *game*."""
-    return Codec((*game.events, *SHELL_ENTRIES))
+    return Codec((*game.events, *SHELL_ENTRIES), game.upcasts)
 
 
 def checked_id(command_id: str) -> str:

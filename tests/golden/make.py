@@ -1,42 +1,94 @@
-"""Writes matches of this version, as exports: ``python -m tests.golden.make 0.2``, once a release.
+"""Writes what this version stores: ``python -m tests.golden.make 0.2``, once a release.
 
-Played at random by offers alone, each variant of each game to its end. Nobody changes them
-afterwards: every later version has to take them up.
+Matches as exports: each variant of each game played to its end, at random by offers alone and
+by bots; ``entries.json``: one entry of each kind that no match of those has; ``deals.json``:
+deal codes; ``table.sqlite3``: a table in the middle of an evening; people's own files about
+their stands; the firmware of their boards. Nobody changes them afterwards: every later version
+has to take them up.
 """
 
 import json
+import shutil
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
+from hypothesis.strategies import from_type
 
 from companion.engine.codec import Codec
 from companion.games import GAMES
-from tests.play import AnyGame, Player, begin, steps
+from companion.languages import LANGUAGES
+from companion.words.lexicon import LEVELS
+from tests.hardware.board import FIRMWARE
+from tests.play import AnyGame, Player, after, begin, steps
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
+
+Move = tuple[Any, Sequence[Any]]
+"""A command, and the events that follow from it."""
 
 HERE = Path(__file__).parent
+SYSTEMD = HERE.parents[1] / "systemd"
+RIGS = (SYSTEMD / "companion.example.toml", *sorted((SYSTEMD / "builds").glob("*.toml")))
+COUNTS = {**dict.fromkeys("ABDFGHIKLMNOPRSTU", 3), "E": 13}
+FAMILY = ("Haus", "Maus", "Boot", "Hund", "Rose", "Tante", "Regen", "Nase", "Kind", "Sonne")
+HOUSE = (
+    {"type": "EnterCards", "language": "de", "counts": COUNTS},
+    {"type": "KeepList", "name": "Familie", "language": "de", "text": "\n".join(FAMILY)},
+)
+"""What the host of a golden table has entered."""
 MOST = 20_000
+SEEDS = 60
 LARGEST = 60_000
-"""Bytes of a file: of several matches the first that is small enough is kept."""
+"""Bytes of a file: of the matches that are small enough the most varied is kept."""
 
 
 def played(game: AnyGame, variant: int, seed: int) -> list[str]:
-    """Return the lines of a match that comes to its end."""
+    """Return the lines of a match that is played at random to its end."""
     random = Random(seed)
+    begun, state = _begun(game, variant, random)
+    moves = steps(game, state, Player(game, random), MOST)
+    return _lines(game, begun, ((command, events or ()) for _, command, events in moves))
+
+
+def played_by_bots(game: AnyGame, seed: int) -> list[str]:
+    """Return the lines of a match that bots play to its end."""
+    random = Random(seed)
+    begun, state = _begun(game, 0, random)
+    return _lines(game, begun, _bots_moves(game, state, random))
+
+
+def _begun(game: AnyGame, variant: int, random: Random) -> tuple[list[Any], Any]:
     options = dict(game.variants[variant])
-    players = options.pop("players", 3)
+    begun = begin(game, options.pop("players", 3), random, **options)
+    return begun, after(game, game.initial, begun)
+
+
+def _bots_moves(game: AnyGame, state: Any, random: Random) -> Iterator[Move]:
+    assert game.bot is not None
+    while not game.finished(state):
+        views = {seat: game.seat_view(state, seat) for seat in game.seats(state)}
+        wishes = (game.bot(view, game.offers(view), "weak", 7) for view in views.values())
+        command = next(filter(None, wishes))
+        events = game.decide(state, command, random)
+        state = after(game, state, list(events))
+        yield command, events
+
+
+def _lines(game: AnyGame, begun: Sequence[Any], moves: Iterable[Move]) -> list[str]:
     codec = Codec(game.events)
-    lines: list[str] = []
-    state, number = game.initial, 0
-    for event in begin(game, players, random, **options):
-        lines.append(line(f"c{number}", None, codec.dump(event)))
-        state = game.evolve(state, event)
-    for _, command, events in steps(game, state, Player(game, random), MOST):
-        number += 1
-        for event in events or ():
-            lines.append(line(f"c{number}", command.seat, codec.dump(event)))
-            state = game.evolve(state, event)
+    lines = [line("c0", None, codec.dump(event)) for event in begun]
+    state = after(game, game.initial, list(begun))
+    for number, (command, events) in enumerate(moves, 1):
+        lines += [line(f"c{number}", command.seat, codec.dump(event)) for event in events]
+        state = after(game, state, list(events))
     if not game.finished(state):
         raise ValueError("not finished")
     about = {"companion match": 1, "game": game.name, "id": "golden", "started": "2026"}
@@ -54,26 +106,104 @@ def line(command: str, actor: int | None, entry: object) -> str:
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
-def small(game: AnyGame, variant: int) -> str:
-    """Return the first match that is small enough."""
-    for seed in range(200):
-        try:
-            text = "\n".join(played(game, variant, seed)) + "\n"
-        except ValueError:
-            continue
-        if len(text.encode()) <= LARGEST:
-            return text
-    raise AssertionError(f"{game.name} {variant}: no small match")
+def kinds(text: str) -> set[str]:
+    """Return which kinds of entries a match has."""
+    return {json.loads(each)["entry"]["type"] for each in text.splitlines()[1:]}
+
+
+def most_varied(play: Callable[[int], list[str]]) -> str:
+    """Return the most varied match that is small enough."""
+    found = []
+    for seed in range(SEEDS):
+        with suppress(ValueError):  # too long
+            found.append("\n".join(play(seed)) + "\n")
+    return max(
+        (each for each in found if len(each.encode()) <= LARGEST),
+        key=lambda text: (len(kinds(text)), -len(text)),
+    )
+
+
+def examples(game: AnyGame, missing: Callable[[str], bool]) -> list[dict[str, Any]]:
+    """Return an entry of each kind that is missing, with any values."""
+    codec = Codec(game.events)
+    return [
+        codec.dump(from_type(each).example())
+        for each in game.events
+        if missing(each.__name__)
+    ]
+
+
+def _write(path: Path, found: object) -> None:
+    path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def deals() -> Iterator[dict[str, Any]]:
+    """Yield a deal code of each language and level, and the words that it deals."""
+    game = GAMES["letter_jam"]()
+    for seed, (language, level) in enumerate(product(LANGUAGES, LEVELS)):
+        wish = {"language": language, "level": level, "lengths": [3 + seed % 5, 5, 7]}
+        state = after(game, game.initial, begin(game, 3, Random(seed), **wish))
+        if state.code:
+            yield {"code": state.code, "words": state.words}
+
+
+def evening(path: Path) -> None:
+    """Write the file of a table that has played, keeps its own words, and plays again."""
+    house = House(GAMES["letter_jam"](), path)
+    house.table.start()
+    house.join("Anna")
+    host = device("Anna")
+    for wish in HOUSE:
+        house.table.submit(house.table.matches.change_house, host, wish).result(LIMIT_S)
+    house.join("Ben")
+    house.add("Opa")
+    house.start(language="en", cards="none")
+    house.do("Anna", "EndClues")
+    house.end()
+    house.add_bot("strong")
+    house.start(
+        "another-one",
+        language="de",
+        level="own:Familie",
+        help=True,
+        lengths=[4, 4, 5, 5],
+    )
+    for name in ("Anna", "Ben"):
+        house.do(name, "TellNone")
+    house.do("Anna", "ChooseCluegiver", giver=0)
+    house.do("Anna", "LayClue", spots=["2", "3"])
+    house.do("Anna", "GiveClue")
+    house.note("Ben", "row:1", "A oder E")
+    house.ask_undo("Ben")
+    house.table.stop()
 
 
 def main() -> None:
-    """Write a file for each variant of each game."""
+    """Write a file for each variant of each game, and the entries that are in none."""
     folder = HERE / sys.argv[1]
     folder.mkdir(exist_ok=True)
+    rest: dict[str, list[dict[str, Any]]] = {}
     for name, make in GAMES.items():
-        game = make()
-        for variant in range(len(game.variants)):
-            (folder / f"{name}-{variant}.jsonl").write_text(small(game, variant), "utf-8")
+        game, seen = make(), set[str]()
+        plays: dict[str, Callable[[int], list[str]]] = {
+            str(number): partial(played, game, number)
+            for number in range(len(game.variants))
+        }
+        if game.bot:
+            plays["bots"] = partial(played_by_bots, game)
+        for kind, play in plays.items():
+            text = most_varied(play)
+            (folder / f"{name}-{kind}.jsonl").write_text(text, "utf-8")
+            seen |= kinds(text)
+        rest[name] = examples(game, lambda kind, seen=seen: kind not in seen)  # type: ignore[misc]  # bound at once
+    _write(folder / "entries.json", rest)
+    _write(folder / "deals.json", list(deals()))
+    with TemporaryDirectory() as kept:
+        evening(Path(kept) / "table.sqlite3")
+        shutil.copy(Path(kept) / "table.sqlite3", folder)
+    for path in RIGS:
+        shutil.copy(path, folder / path.name)
+    shutil.copy(FIRMWARE, folder / "firmware.txt")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Matches of every released version are taken up, wherever they were left, and played on."""
 
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -7,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion.config.rig_file import read_rig
+from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
 from companion.table.match import Match, entry_codec
 from companion.table.script import read_lines
-from tests.golden.make import end
-from tests.play import AnyGame, Player, after, steps
+from tests.golden.make import COUNTS, end, kinds
+from tests.play import AnyGame, Player, after, begin, steps
+from tests.table.house import House
 
 FILES = sorted(Path(__file__).parent.glob("*/*.jsonl"))
 MOST = 20_000
@@ -64,3 +69,77 @@ def test_a_match_that_was_left_in_any_phase_is_played_on(path: Path) -> None:
         for before, _, events in steps(game, left, player, MOST):
             state = after(game, before, events or [])
         assert game.finished(state), left.phase
+
+
+VERSIONS = sorted(
+    each for each in Path(__file__).parent.iterdir() if each.name[0].isdigit()
+)
+
+
+@pytest.fixture(name="version", params=VERSIONS, ids=lambda path: path.name)
+def _version(request: pytest.FixtureRequest) -> Path:
+    return Path(request.param)
+
+
+def test_every_kind_of_entry_that_a_version_knew_is_read(version: Path) -> None:
+    """Those that no match above has."""
+    for name, entries in json.loads((version / "entries.json").read_text("utf-8")).items():
+        codec = entry_codec(GAMES[name]())
+        for entry in entries:
+            assert codec.load(entry) is not None
+
+
+def test_the_golden_matches_have_nearly_every_kind_of_entry(version: Path) -> None:
+    for name, rest in json.loads((version / "entries.json").read_text("utf-8")).items():
+        found = set[str]()
+        for path in version.glob(f"{name}-*.jsonl"):
+            found |= kinds(path.read_text("utf-8"))
+        assert not found & {entry["type"] for entry in rest}
+        assert len(rest) < len(found) / 3, name
+
+
+def test_a_deal_code_deals_what_it_dealt_or_says_that_the_words_are_others(
+    version: Path,
+) -> None:
+    game = GAMES["letter_jam"]()
+    for deal in json.loads((version / "deals.json").read_text("utf-8")):
+        try:
+            options = game.with_house({}, {"code": deal["code"]})
+        except Rejected as refused:
+            assert refused.code == "code-other-words"  # noqa: PT017 - both ends are right
+            continue
+        state = after(game, game.initial, begin(game, 3, Random(1), **options))
+        assert list(state.words) == deal["words"]
+
+
+def test_files_about_stands_are_read(version: Path) -> None:
+    paths = sorted(version.glob("*.toml"))
+    assert paths
+    for path in paths:
+        assert read_rig(path).stands, path.name
+
+
+def test_a_table_in_the_middle_of_an_evening_goes_on(version: Path, tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite3"
+    shutil.copy(version / path.name, path)
+    house = House(GAMES["letter_jam"](), path)
+    house.table.start()
+    try:
+        gone = [kind for kind, _ in house.incidents() if kind not in {"started", "cut-off"}]
+        assert gone == []
+        assert house.names[:3] == ["Anna", "Ben", "Opa"]
+        assert len(house.names) == 4
+        assert house.page("Ben").sheet == {"row:1": "A oder E"}
+        assert house.page("Anna").undo.my_answer == "asked"
+        table = house.page("Anna").view.table
+        assert dict(table.counts) == COUNTS
+        house.answer_undo("Anna", agree=False)
+        house.do("Ben", "Stay")
+        house.end()
+        coming = house.shown.next_game
+        assert coming is not None
+        assert [each.name for each in coming.house.lists] == ["Familie"]
+        assert house.shown.options["level"] == "own:Familie"
+        house.start("yet-another", **house.shown.options)
+    finally:
+        house.table.stop()

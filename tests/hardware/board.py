@@ -27,10 +27,15 @@ class Board:
     """A stand's microcontroller, plugged in from the start."""
 
     def __init__(
-        self, folder: Path, interpreter: str = "cpython", board: str = "e6614c311b6a7b2c"
+        self,
+        folder: Path,
+        interpreter: str = "cpython",
+        board: str = "e6614c311b6a7b2c",
+        *,
+        firmware: Path = FIRMWARE,
     ) -> None:
         self.folder, self.serial_number = folder, board
-        self._command = [*INTERPRETERS[interpreter], str(FIRMWARE)]
+        self._command = [*INTERPRETERS[interpreter], str(firmware)]
         self._process: subprocess.Popen[bytes] | None = None
         self.device = ""
         self.plug_in()

@@ -27,21 +27,30 @@ from hardware.serial_link import SerialLink
 from hardware.serial_protocol import frame
 from hardware.serial_stand import SerialDisplay
 from hardware.wired import WiredRig
-from tests.hardware.board import INTERPRETERS, Board
+from tests.hardware.board import FIRMWARE, INTERPRETERS, Board
 from tests.hardware.kernel import Kernel
 from tests.waiting import LIMIT_S, wait_for
 
 STAND, OTHER = STAND_PLACES[:2]
 A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
 IMAGE = draw(A, (128, 64))
+RELEASED = sorted((Path(__file__).parents[1] / "golden").glob("*/firmware.txt"))
 
 
 # -- the real firmware on a pseudo-terminal --
 
 
+@pytest.fixture
+def firmware() -> Path:
+    """What the board runs; a test may put an older one in its place."""
+    return FIRMWARE
+
+
 @pytest.fixture(params=INTERPRETERS)
-def board(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Board]:
-    board = Board(tmp_path / "board", request.param)
+def board(
+    request: pytest.FixtureRequest, tmp_path: Path, firmware: Path
+) -> Iterator[Board]:
+    board = Board(tmp_path / "board", request.param, firmware=firmware)
     yield board
     board.unplug()
 
@@ -95,6 +104,23 @@ def test_a_board_and_a_wired_display_play_together(
     kernel.factory.pin(6).drive_low()
     board.press(down=True)
     wait_for(lambda: {edge.place for edge in edges} == {STAND, OTHER})
+
+
+@pytest.mark.parametrize("firmware", RELEASED, ids=lambda path: path.parent.name)
+def test_boards_of_every_released_version_are_served(
+    board: Board, rig: WiredRig, edges: list[ButtonEdge]
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A))
+    rig.show({STAND: B})
+    wait_for(lambda: board.shows(B) and board.lit)
+    assert rig.health()[STAND].up
+    board.press(down=True)
+    wait_for(lambda: edges)
+    board.unplug()
+    wait_for(lambda: not rig.health()[STAND].up)
+    board.plug_in()
+    wait_for(lambda: board.shows(B))
 
 
 def test_presses_of_a_board_come_once_with_the_time_of_their_edge(

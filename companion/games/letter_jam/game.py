@@ -30,7 +30,12 @@ from companion.games.letter_jam.events import (
     WaitNoticed,
 )
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.house import HOUSE_COMMANDS, change_house, house_view
+from companion.games.letter_jam.house import (
+    HOUSE_COMMANDS,
+    change_house,
+    house_view,
+    known_house,
+)
 from companion.games.letter_jam.house_options import with_house
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
@@ -97,6 +102,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
         change_house=change_house,
+        known_house=known_house,
         house_view=house_view,
         with_house=with_house,
         strengths=tuple(STRENGTHS),

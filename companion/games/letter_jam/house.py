@@ -100,6 +100,26 @@ def read_house(house: House) -> HouseMaterial:
         raise DataError(f"What this house keeps cannot be read: {error}.") from error
 
 
+def known_house(house: House) -> House:
+    """Return *house* without the boxes and lists that mean nothing here, a language gone say."""
+    cards, lists = house.get("cards"), house.get("lists")
+    boxes = cards.items() if isinstance(cards, Mapping) else ()
+    rows = lists if isinstance(lists, Sequence) else ()
+    kept: House = {
+        "cards": {code: each for code, each in boxes if _reads({"cards": {code: each}})},
+        "lists": [each for each in rows if _reads({"lists": [each]})],
+    }
+    return {key: each for key, each in kept.items() if key in house}
+
+
+def _reads(house: House) -> bool:
+    try:
+        read_house(house)
+    except DataError:
+        return False
+    return True
+
+
 def change_house(house: House, command: HouseCommand) -> House:
     """Return what the house keeps after *command*, or raise Rejected."""
     before = read_house(house)
