@@ -1,7 +1,6 @@
 """What has to hold for every game of the catalogue, without a special case for any."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,9 +12,9 @@ from companion.engine.codec import Codec
 from companion.engine.game import Undo
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
-from companion.errors import Rejected
 from companion.games import GAMES
-from companion.ports import Message, Seat
+from companion.ports import Seat
+from tests.perception import leaks, outcome
 from tests.play import AnyGame, Player, after, begin, steps
 
 TRIES_EACH = 1500
@@ -42,63 +41,6 @@ TABLES = [
 @pytest.fixture(scope="module", name="games")
 def _games() -> dict[str, AnyGame]:
     return {name: make() for name, make in GAMES.items()}
-
-
-def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
-    """Return everything of the game that travels toward *seat*."""
-    view = game.seat_view(state, seat)
-    return msgspec.json.encode((view, game.offers(view), game.table_view(state)))
-
-
-def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
-    """Return the public sentences of *events*."""
-    sentences = []
-    for event in events:
-        sentences.append(game.announce(state, event))
-        state = game.evolve(state, event)
-    return sentences
-
-
-def outcome(game: AnyGame, state: Any, command: Any, seed: int) -> tuple[list[Any], str]:
-    """Return (events, refusal): what a command brings about, and what its sender hears."""
-    try:
-        return list(game.decide(state, command, Random(seed))), ""
-    except Rejected as refused:
-        return [], str(refused)
-
-
-def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
-    """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
-    random = Random(seed)
-    options = game.variants[seed // players % len(game.variants)]
-    state = after(game, game.initial, begin(game, players, random, **options))
-    seat = Seat(seed % players)
-    other = game.twin(state, seat, random)
-    player = Player(game, random)
-    for step in range(limit):
-        if game.finished(state):
-            return
-        if bytes_for(game, state, seat) != bytes_for(game, other, seat):
-            yield f"step {step}: the view differs"
-            return
-        picked = player.pick(state)
-        if picked is None:
-            continue
-        actor, command = picked
-        (events, refusal), (events2, refusal2) = (
-            outcome(game, each, command, step) for each in (state, other)
-        )
-        if actor == seat and refusal != refusal2:
-            yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
-        if refusal or refusal2:
-            continue
-        if any(map(game.declassifies, events)):
-            state = after(game, state, events)
-            other = game.twin(state, seat, random)
-            continue
-        if told(game, state, events) != told(game, other, events2):
-            yield f"step {step}: {command} is announced differently"
-        state, other = after(game, state, events), after(game, other, events2)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

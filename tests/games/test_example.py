@@ -8,32 +8,21 @@ from random import Random
 
 import pytest
 
-import companion.games
 from companion.engine.codec import Codec
 from companion.engine.replay import replay
 from companion.languages import LANGUAGES
 from companion.messages import load
+from tests.games.example import example, installed
+from tests.perception import leaks
 from tests.play import AnyGame, Player, after, begin, steps
-from tests.test_every_game import leaks
 from tests.test_every_page import differences
 from web.pages.game_pages import SHELL
-
-EXAMPLE = Path(companion.games.__file__).with_name("EXAMPLE.md")
-FILE = re.compile(r"^`([\w/.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module", name="game")
 def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyGame]:
-    games = tmp_path_factory.mktemp("games")
-    files = dict(FILE.findall(EXAMPLE.read_text("utf-8")))
-    empty = {"__init__.py": "", "pages/__init__.py": ""}
-    for name, text in {**files, **empty}.items():
-        path = games / "loners" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    companion.games.__path__.append(str(games))
-    yield importlib.import_module("companion.games.loners.game").shipped()
-    companion.games.__path__.remove(str(games))
+    with installed(example(), tmp_path_factory.mktemp("games")) as game:
+        yield game
 
 
 def test_no_seat_can_tell_its_world_from_a_twin(game: AnyGame) -> None:

@@ -16,8 +16,8 @@ from companion.service.systemd import Systemd
 from companion.service.watchdog import Liveness, Watchdog, status_line
 from companion.table.committer import Publisher
 from companion.table.program_health import Activity, ProgramHealth
+from tests.perception import outcome, told
 from tests.play import AnyGame, Player, after, begin
-from tests.test_every_game import outcome, told
 
 LETTERS = "QXZJVW"
 

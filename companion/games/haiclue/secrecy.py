@@ -41,7 +41,9 @@ def undo(event: Event) -> Undo:
         return Undo.NEVER
     if isinstance(event, ASIDE):
         return Undo.ASIDE
-    return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
+    if isinstance(event, UNDONE_BY_CONSENT) or declassifies(event):
+        return Undo.CONSENT  # a clue that lies open has been read
+    return Undo.FREE
 
 
 def declassifies(event: Event) -> bool:

@@ -38,6 +38,7 @@ UNDONE_BY_CONSENT = (
     ev.StandEmptied,
     ev.TokenEarned,
     ev.CluesEnded,
+    ev.WordMade,
     PlayerLeft,
     PlayerCameBack,
 )
@@ -48,7 +49,6 @@ DECLASSIFYING = (
     ev.StandsSet,
     ev.CardNamed,
     ev.WordMade,
-    ev.WordTakenBack,
     PlayerLeft,
 )
 """Cards come into sight, words are revealed, discards lie open; and whether the table could

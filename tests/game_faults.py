@@ -1,0 +1,126 @@
+"""What a game may get wrong beyond its rules: buttons, deadlines, ends, what its events say."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.engine.game import Gesture, Touch, Undo
+from companion.errors import Rejected
+from companion.ports import CENTRE, STAND_PLACES, Place
+from tests.play import AnyGame, Player, after, begin, steps
+
+TOUCHES = (
+    *((place, "main") for place in STAND_PLACES),
+    *((CENTRE, button) for button in ("wildcard", "undo", "next")),
+)
+MOST_RINGS = 60
+"""So often a deadline may lead to one that was there before, until it is taken for stuck."""
+
+
+def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
+    """Play at random; touch every button and ring every deadline on the way, and tell faults."""
+    random = Random(seed)
+    options = game.variants[seed % len(game.variants)]
+    log = begin(game, players, random, **options)
+    yield from _declared(game, log)
+    state = after(game, game.initial, log)
+    yield from _looked_at(game, state, random)
+    for before, _, events in steps(game, state, Player(game, random), limit):
+        if not events:
+            continue
+        yield from _declared(game, events)
+        state = after(game, before, events)
+        yield from _looked_at(game, state, random)
+    if game.finished(state):
+        yield from _raised("result", lambda: game.result(state))
+
+
+def _looked_at(game: AnyGame, state: Any, random: Random) -> Iterator[str]:
+    yield from _raised("faces", lambda: game.faces(state, repr))
+    meant: dict[str, Place] = {}
+    for place, button in TOUCHES:
+        for gesture in Gesture:
+            touch = Touch(place, button, gesture, at_ns=1)
+            yield from _touched(game, state, touch, random, meant)
+    yield from _rung(game, state)
+
+
+def _touched(
+    game: AnyGame, state: Any, touch: Touch, random: Random, meant: dict[str, Place]
+) -> Iterator[str]:
+    what = f"control of {touch.gesture.value} at {touch.place} {touch.button}"
+    try:
+        command = game.control(state, touch)
+    except Exception as error:  # noqa: BLE001 - whatever a game gets wrong
+        yield f"{what} raises {error!r}"
+        return
+    if command is None:
+        return
+    yield from _carried_out(game, state, command, what, random)
+    seat = getattr(command, "seat", None)
+    if game.own_stands and touch.place in STAND_PLACES and seat is not None:
+        other = meant.setdefault(f"{touch.gesture} {command}", touch.place)
+        if other != touch.place:
+            yield f"{what} is the same move of seat {seat} as at {other}"
+
+
+def _rung(game: AnyGame, state: Any) -> Iterator[str]:
+    """Ring the deadline again and again: in the end it has to lead on."""
+    for held in (frozenset[Place](), frozenset(STAND_PLACES)):
+        at, seen = state, set[str]()
+        for _ in range(MOST_RINGS):
+            try:
+                deadline = game.deadline(at)
+                command = None if deadline is None else game.time_up(at, held)
+            except Exception as error:  # noqa: BLE001 - as above
+                yield f"deadline or time_up raises {error!r}"
+                return
+            if deadline is None or deadline.id in seen:
+                break
+            seen.add(deadline.id)
+            if command is None:
+                if held:  # who holds a button may be waited for
+                    break
+                yield f"time_up says nothing when {deadline.id} has passed"
+                return
+            try:
+                events = list(game.decide(at, command, Random(1)))
+            except Rejected:
+                yield f"{type(command).__name__} of {deadline.id} is refused"
+                return
+            except Exception as error:  # noqa: BLE001 - as above
+                yield f"{type(command).__name__} of {deadline.id} raises {error!r}"
+                return
+            at = after(game, at, events)
+            after_it = game.deadline(at)
+            if after_it is not None and after_it.id == deadline.id:
+                yield f"{deadline.id} rings and rings"
+                return
+
+
+def _carried_out(
+    game: AnyGame, state: Any, command: Any, what: str, random: Random
+) -> Iterator[str]:
+    known = (*game.seat_commands, *game.table_commands)
+    if hasattr(command, "seat") and not isinstance(command, known):
+        yield f"{what} gives {type(command).__name__}, which the game does not list"
+        return
+    try:
+        after(game, state, list(game.decide(state, command, random)))
+    except Rejected:
+        return
+    except Exception as error:  # noqa: BLE001 - as above
+        yield f"{what}: {type(command).__name__} raises {error!r}"
+
+
+def _declared(game: AnyGame, events: list[Any]) -> Iterator[str]:
+    for event in events:
+        if game.declassifies(event) and game.undo(event) is Undo.FREE:
+            yield f"{type(event).__name__} tells something and is taken back freely"
+
+
+def _raised(what: str, act: Any) -> Iterator[str]:
+    try:
+        act()
+    except Exception as error:  # noqa: BLE001 - as above
+        yield f"{what} raises {error!r}"

@@ -1,0 +1,174 @@
+"""What a seat perceives, compared in worlds that it must not be able to tell apart."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.errors import Rejected
+from companion.ports import STAND_PLACES, Message, Seat
+from tests.play import AnyGame, Player, after, begin, steps
+
+
+def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
+    """Return everything of the game that travels toward *seat*: view, offers, table, glass."""
+    view = game.seat_view(state, seat)
+    faces = dict(game.faces(state, repr))
+    if game.own_stands and seat < len(STAND_PLACES):
+        faces.pop(STAND_PLACES[seat], None)  # it stands with its back to its player
+    return view, game.offers(view), game.table_view(state), faces
+
+
+def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
+    """Return the same as bytes."""
+    return msgspec.json.encode(perceived(game, state, seat))
+
+
+def outcome(game: AnyGame, state: Any, command: Any, seed: int) -> tuple[list[Any], str]:
+    """Return (events, refusal): what a command brings about, and what its sender hears."""
+    try:
+        return list(game.decide(state, command, Random(seed))), ""
+    except Rejected as refused:
+        return [], str(refused)
+
+
+def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
+    """Return the public sentences of *events*."""
+    sentences = []
+    for event in events:
+        sentences.append(game.announce(state, event))
+        state = game.evolve(state, event)
+    return sentences
+
+
+def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
+    """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
+    random = Random(seed)
+    options = game.variants[seed // players % len(game.variants)]
+    state = after(game, game.initial, begin(game, players, random, **options))
+    seat = Seat(seed % players)
+    other = game.twin(state, seat, random)
+    player = Player(game, random)
+    for step in range(limit):
+        if game.finished(state):
+            return
+        if bytes_for(game, state, seat) != bytes_for(game, other, seat):
+            yield f"step {step}: what seat {seat} perceives differs"
+            return
+        picked = player.pick(state)
+        if picked is None:
+            continue
+        actor, command = picked
+        (events, refusal), (events2, refusal2) = (
+            outcome(game, each, command, step) for each in (state, other)
+        )
+        if actor == seat and refusal != refusal2:
+            yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
+        if refusal:
+            continue
+        if refusal2 or any(map(game.declassifies, events)):
+            # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
+            # what has just been hidden is another there.
+            state = after(game, state, events)
+            other = game.twin(state, seat, random)
+            continue
+        if told(game, state, events) != told(game, other, events2):
+            yield f"step {step}: {command} is announced differently"
+        state, other = after(game, state, events), after(game, other, events2)
+
+
+def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[str]:
+    """Yield sentences that say what the table's own view does not.
+
+    The same table before and after, the same kind of event of the same seat: then the same
+    sentence, whatever cards are hidden. Begun many times, a match meets that often enough.
+    """
+    known: dict[object, Message | None] = {}
+    for seed in range(seeds):
+        variant, random = seed % len(game.variants), Random(seed)
+        options = game.variants[variant]
+        begun = begin(game, min(game.players), random, **options)
+        moves = [begun]
+        state = after(game, game.initial, begun)
+        for _, _, events in steps(game, state, Player(game, random), limit):
+            moves.append(events or [])
+        state = game.initial
+        for event in (each for events in moves for each in events):
+            before, said = state, game.announce(state, event)
+            state = game.evolve(state, event)
+            about = (type(event).__name__, getattr(event, "seat", None), variant)
+            key = (*about, _public(game, before), _public(game, state))
+            if known.setdefault(key, said) != said:
+                yield f"{about[0]} is told as {known[key]} and as {said}"
+
+
+def _public(game: AnyGame, state: Any) -> bytes:
+    return b"" if state is game.initial else msgspec.json.encode(game.table_view(state))
+
+
+def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
+    """Yield events that are said to declassify, while no twin of the moment before differs then.
+
+    So the twin leaves a secret alone that it has to change, or there was none to tell. What
+    stood in the command itself its sender has told: that is no twin's to change.
+    """
+    idle, told_something = set[str](), set[str]()
+    for seed in range(seeds):
+        random = Random(seed)
+        players = random.choice(game.players)
+        options = game.variants[seed % len(game.variants)]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        player = Player(game, random)
+        for step in range(limit):
+            if game.finished(state):
+                break
+            picked = player.pick(state)
+            if picked is None:
+                continue
+            events, refusal = outcome(game, state, picked[1], step)
+            if refusal:
+                continue
+            telling = {type(each).__name__ for each in events if game.declassifies(each)}
+            later = after(game, state, events)
+            if telling - told_something and not game.finished(later):
+                idle |= telling
+                if _carried(game, picked[1], events) or _tells(
+                    game, state, picked[1], step, random
+                ):
+                    told_something |= telling
+            state = later
+    for name in sorted(idle - told_something):
+        yield f"{name} is said to tell something, and no twin differs after it"
+
+
+def _carried(game: AnyGame, command: Any, events: list[Any]) -> bool:
+    """Tell whether the telling ones of *events* hold a field of the command beside its seat."""
+    asked = msgspec.to_builtins(command)
+    asked.pop("seat", None)
+    return any(
+        asked.get(name, ...) == value
+        for event in events
+        if game.declassifies(event)
+        for name, value in msgspec.to_builtins(event).items()
+    )
+
+
+def _tells(game: AnyGame, state: Any, command: Any, step: int, random: Random) -> bool:
+    """Tell whether some seat perceives something else in a twin world after *command*."""
+    for seat in game.seats(state):
+        for _ in range(3):
+            twin = game.twin(state, seat, random)
+            (events, _), (events2, refusal) = (
+                outcome(game, each, command, step) for each in (state, twin)
+            )
+            if (
+                refusal
+            ):  # another's hidden hand cannot do it there: that is no answer to *seat*
+                continue
+            if told(game, state, events) != told(game, twin, events2):
+                return True
+            here, there = after(game, state, events), after(game, twin, events2)
+            if bytes_for(game, here, seat) != bytes_for(game, there, seat):
+                return True
+    return False
