@@ -16,6 +16,8 @@ class Alarm:
 
     def set(self, deadline: Deadline | None) -> None:
         """Wait for *deadline* from now on; the one that is waited for already goes on."""
+        # Asked after every move: a turn that goes on must not begin anew with each of them. A
+        # ring that comes too late names a deadline that is gone, and the table lets it pass.
         if deadline == self._deadline:
             return
         self.stop()

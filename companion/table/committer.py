@@ -130,6 +130,8 @@ class Committer:
         if state.undo != self.state.undo:  # the question outlives a restart
             change = replace(change, documents={**change.documents, **asked(state)})
         projection = project(state, self._config, self._publisher.latest)
+        # Committed before it is shown: what people have seen cannot be taken back, so it must
+        # not go with the plug a moment later. What a card lost nobody has seen.
         try:
             self._storage.writable().commit(change)
         except (StorageError, UnusableFile):
