@@ -115,7 +115,7 @@ def _carried_out(
 
 def _declared(game: AnyGame, events: list[Any]) -> Iterator[str]:
     for event in events:
-        if game.declassifies(event) and game.undo(event) is Undo.FREE:
+        if game.declassifies(event) and game.undo(event) in (Undo.FREE, Undo.BAR):
             yield f"{type(event).__name__} tells something and is taken back freely"
 
 

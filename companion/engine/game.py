@@ -33,6 +33,8 @@ class Undo(Enum):
     """Everybody at the table has to agree."""
     ASIDE = "aside"
     """Nothing to take back: it goes along with what is taken back before it."""
+    BAR = "bar"
+    """As free; but from then on what lies before it is taken back no more."""
     NEVER = "never"
     """Something was revealed that cannot be forgotten."""
 

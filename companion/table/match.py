@@ -64,6 +64,8 @@ class Match:
     """How many there have been so far."""
     last: EffectiveEntry | None = None
     """The newest entry that counts: undo goes back from here."""
+    barred: int = 0
+    """What lies before this position of the log is taken back no more."""
     start: str = field(
         default_factory=lambda: secrets.token_hex(START_DIGITS // 2), compare=False
     )
@@ -112,12 +114,15 @@ class Match:
         if isinstance(logged.entry, PageMoved):
             return self._after(logged, self.state, self.last, self._moved(logged.entry))
         last = EffectiveEntry(len(self.log), logged, self.state, self.last)
-        if self.game.undo(logged.entry) is Undo.ASIDE:
+        undo = self.game.undo(logged.entry)
+        if undo is Undo.ASIDE:
             last = replace(last, aside=True, step=self._last_of_step)
         state = self.game.evolve(self.state, logged.entry)
-        return self._after(
-            logged, state, last, self.game.announce(self.state, logged.entry)
-        )
+        told = self.game.announce(self.state, logged.entry)
+        match = self._after(logged, state, last, told)
+        step = match.last_step() if undo is Undo.BAR else None
+        # It stays, even if the bar itself is taken back: people have gone on since.
+        return match if step is None else replace(match, barred=step.start)
 
     @property
     def _last_of_step(self) -> EffectiveEntry | None:
@@ -150,6 +155,7 @@ class Match:
             self.told if told is None else (*self.told, told)[-SENTENCES:],
             self.told_count + (told is not None),
             last,
+            self.barred,
             self.start,
         )
 
@@ -197,8 +203,10 @@ class Match:
     def undo_cost(self) -> Cost:
         """Return what taking back the last step takes."""
         step = self.last_step()
-        costs = {self.game.undo(event) for event in step.events} if step else {Undo.NEVER}
-        return next(cost for cost in COSTS if cost in costs)
+        if step is None or step.start < self.barred:
+            return Undo.NEVER
+        costs = {self.game.undo(event) for event in step.events}
+        return next((cost for cost in COSTS if cost in costs), Undo.FREE)
 
     def undo(self, command_id: str, actor: Seat | None) -> Self:
         """Return the match without its last step; raises Rejected past a reveal."""

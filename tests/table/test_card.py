@@ -220,7 +220,7 @@ def test_what_can_never_be_stored_is_refused_on_a_full_card_too(
 
 
 def test_a_question_for_undo_outlives_a_full_card(match: House, path: Path) -> None:
-    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "WantEnd", want=True)
     match.ask_undo("Anna")
     with full_card(path):
         match.note("Ben", "row:1", "A")

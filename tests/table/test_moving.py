@@ -342,7 +342,7 @@ def test_somebody_on_paper_gets_a_phone_by_the_others_or_the_stand(begin: Begin)
 
 def test_no_undo_minds_that_a_page_has_moved(begin: Begin) -> None:
     evening = begin(*NAMES[:3])
-    evening.house.do("Anna", "TellSure", sure=True)
+    evening.house.do("Anna", "WantEnd", want=True)
     before = evening.house.page("Anna").view
     evening.ask(STRANGER, "Ben")
     evening.answer("Ben")

@@ -137,20 +137,20 @@ def test_a_retry_is_no_second_move(match: House, open_house: Open) -> None:
 
 
 def test_a_retry_of_a_move_that_was_undone_is_no_move(match: House) -> None:
-    match.do("Ben", "TellSure", "sure-of-ben", sure=True)
+    match.do("Ben", "WantEnd", "end-of-ben", want=True)
     match.ask_undo("Ben")
-    match.do("Ben", "TellSure", "sure-of-ben", sure=True)
-    assert match.page("Ben").view.table.players[1].sure is None
+    match.do("Ben", "WantEnd", "end-of-ben", want=True)
+    assert match.page("Ben").view.table.players[1].wants_end is False
 
 
 def test_the_same_id_from_another_seat_is_another_move(match: House) -> None:
-    match.do("Ben", "TellSure", "same-for-all", sure=True)
-    match.do("Cleo", "TellSure", "same-for-all", sure=False)
+    match.do("Ben", "WantEnd", "same-for-all", want=True)
+    match.do("Cleo", "WantEnd", "same-for-all", want=True)
     players = match.page("Anna").view.table.players
-    assert [each.sure for each in players] == [None, True, False]
+    assert [each.wants_end for each in players] == [False, True, True]
     match.ask_undo("Cleo")
     players = match.page("Anna").view.table.players
-    assert [each.sure for each in players] == [None, True, None]
+    assert [each.wants_end for each in players] == [False, True, False]
 
 
 def test_an_id_somebody_else_has_used_does_not_hide_a_refusal(match: House) -> None:
@@ -244,7 +244,7 @@ def test_another_final_word_changes_others_by_its_public_sentence_alone(
 
 
 def test_notes_survive_undo_and_restart(match: House, open_house: Open) -> None:
-    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "WantEnd", want=True)
     match.note("Ben", "row:1", "A or E")
     match.note("Ben", "row:1", "A")
     match.note("Cleo", "row:1", "Ü \N{PARTY POPPER}")

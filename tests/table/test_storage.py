@@ -100,7 +100,7 @@ def test_a_bug_in_what_is_shown_never_gets_into_the_file(
     with pytest.raises(KeyError):
         house.do("Ben", "TellSure", "sure-of-ben", sure=True)
     assert house.shown is shown
-    house.do("Ben", "TellSure", "unsure-ben", sure=False)
+    house.do("Ben", "WantEnd", "end-of-ben", want=True)
     house.ask_undo("Ben")
     house.table.stop()
     assert open_house().log()[: len(log)] == log
@@ -178,7 +178,8 @@ def test_what_was_in_the_inbox_is_finished_before_the_end(
 
 def test_the_running_match_agrees_with_a_replay_of_its_log(match: House) -> None:
     for number in range(6):
-        match.do("Ben", "TellSure", sure=bool(number % 2))
+        wants = match.page("Ben").view.table.players[1].wants_end
+        match.do("Ben", "WantEnd", want=not wants)
         if number % 3:
             match.ask_undo("Ben")
     found = match.table._committer.state.running()
@@ -189,7 +190,7 @@ def test_taking_up_a_long_match_applies_every_event_once_however_often_it_was_un
     match: House, game: AnyGame
 ) -> None:
     for _ in range(20):
-        match.do("Ben", "TellSure", sure=True)
+        match.do("Ben", "WantEnd", want=True)
         match.ask_undo("Ben")
     applied: list[object] = []
 

@@ -30,12 +30,12 @@ def clues(house: House) -> int:
 
 
 def test_the_own_free_step_is_taken_back_at_once(match: House) -> None:
-    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "WantEnd", want=True)
     assert match.page("Ben").undo.possible == "free"
     match.ask_undo("Ben")
-    assert match.page("Anna").view.table.players[1].sure is None
+    assert match.page("Anna").view.table.players[1].wants_end is False
     assert match.told()[-1] == "told.undone"
-    assert match.types()[-2:] == ["SureTold", "Undone"]
+    assert match.types()[-2:] == ["EndWanted", "Undone"]
 
 
 def test_undo_goes_on_step_by_step_down_to_the_deal(match: House) -> None:
@@ -66,11 +66,11 @@ def test_undo_names_its_own_step_and_no_other(match: House) -> None:
 
 
 def test_a_step_of_somebody_else_wants_consent(match: House) -> None:
-    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "WantEnd", want=True)
     assert match.page("Cleo").undo.possible == "consent"
     match.ask_undo("Cleo")
     assert match.page("Ben").undo.my_answer == "asked"
-    assert match.page("Ben").view.table.players[1].sure is True
+    assert match.page("Ben").view.table.players[1].wants_end is True
 
 
 def test_a_given_clue_goes_back_once_everybody_agrees(given: House) -> None:
@@ -146,6 +146,8 @@ def test_a_new_move_ends_the_question(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)
     given.do("Anna", "TellSure", sure=True)
+    assert given.page("Cleo").undo.asked_by == "Ben", "talk is no move"
+    given.do("Anna", "Stay")
     assert given.page("Cleo").undo.asked_by == ""
     given.refused("nothing-to-undo", partial(given.answer_undo, "Cleo", agree=True))
     assert clues(given) == 1
@@ -200,7 +202,7 @@ def test_nothing_goes_back_behind_a_revealed_word(match: House) -> None:
 
 
 def test_an_undo_is_itself_no_step_to_take_back(match: House) -> None:
-    match.do("Ben", "TellSure", sure=True)
+    match.do("Ben", "WantEnd", want=True)
     match.ask_undo("Ben")
     match.refused("undo-never", partial(match.ask_undo, "Ben"))
 
@@ -221,12 +223,12 @@ def test_the_state_after_many_undos_is_the_same_after_a_restart(
 
 
 def test_a_wish_that_is_sent_again_takes_back_once(match: House) -> None:
-    match.do("Ben", "TellSure", sure=True)
-    match.do("Ben", "TellNone")
+    match.do("Ben", "WantEnd", want=True)
+    match.do("Cleo", "WantEnd", want=True)
     for _ in range(2):
-        match.ask_undo("Ben", "the-same-wish")
+        match.ask_undo("Cleo", "the-same-wish")
     assert match.types().count("Undone") == 1
-    assert match.page("Anna").view.table.players[1].sure
+    assert match.page("Anna").view.table.players[1].wants_end
 
 
 def test_a_granted_wish_that_comes_late_asks_nobody_again(given: House) -> None:
@@ -261,3 +263,48 @@ def test_a_step_costs_what_its_dearest_event_costs(costs: list[Undo], whole: Und
     if whole is Undo.NEVER:
         with pytest.raises(Rejected, match="undo-never"):
             match.undo("undo-it-please", Seat(0))
+
+
+# -- a bar -------------------------------------------------------------------------------
+
+
+def moved_on(house: House) -> None:
+    """A clue is given, all have answered it, and Anna's next letter is up."""
+    for name in ("Anna", "Cleo"):
+        if "MoveOn" in {offer.kind for offer in house.page(name).offers}:
+            house.do(name, "MoveOn", guess="A")
+        else:
+            house.do(name, "Stay")
+
+
+def test_who_moved_on_by_mistake_is_forgiven_until_the_next_cluegiver(given: House) -> None:
+    moved_on(given)
+    assert "RoundClosed" in given.types()
+    assert given.page("Anna").undo.possible == "consent"
+    given.do("Cleo", "ChooseCluegiver", giver=2)
+    assert given.page("Cleo").undo.possible == "free"
+    given.ask_undo("Cleo")
+    assert given.page("Anna").view.table.giver is None
+    given.refused("undo-never", partial(given.ask_undo, "Anna"))
+
+
+def test_a_bar_outlives_a_restart(given: House, open_house: Open) -> None:
+    moved_on(given)
+    given.do("Cleo", "ChooseCluegiver", giver=2)
+    given.ask_undo("Cleo")
+    again = open_house()
+    assert again.page("Anna").undo.possible == "never"
+    again.do("Ben", "WantEnd", "end-of-ben", want=True)
+    again.ask_undo("Ben")
+    again.refused("undo-never", partial(again.ask_undo, "Ben"))
+
+
+def test_talk_is_no_step_and_goes_with_the_step_before_it(given: House) -> None:
+    given.do("Cleo", "TellSure", sure=True)
+    assert given.page("Ben").undo.what == given.page("Anna").undo.what
+    assert given.page("Cleo").undo.possible == "consent", "of the clue"
+    given.ask_undo("Ben")
+    for name in ("Anna", "Cleo"):
+        given.answer_undo(name, agree=True)
+    assert clues(given) == 0
+    assert given.page("Cleo").view.table.players[2].sure is None

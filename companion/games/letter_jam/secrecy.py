@@ -28,7 +28,8 @@ NEVER_UNDONE = (
     ev.WordRevealed,
     ev.MatchEnded,
 )
-ASIDE = (ev.WaitNoticed, ev.LookedBack, ev.DealWeighed)
+ASIDE = (ev.WaitNoticed, ev.LookedBack, ev.DealWeighed, ev.FiguresTold, ev.SureTold)
+"""What is said is said: there is nothing to take back, and it can be said anew."""
 UNDONE_BY_CONSENT = (
     ev.PullTaken,
     ev.StandsSet,
@@ -61,6 +62,8 @@ def undo(event: Event) -> Undo:
         return Undo.NEVER
     if isinstance(event, ASIDE):
         return Undo.ASIDE
+    if isinstance(event, ev.CluegiverChosen):
+        return Undo.BAR  # a letter that somebody moved on from is put up again until then
     return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
 
 
