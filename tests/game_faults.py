@@ -6,13 +6,10 @@ from typing import Any
 
 from companion.engine.game import Gesture, Touch, Undo
 from companion.errors import Rejected
-from companion.ports import CENTRE, STAND_PLACES, Place
+from companion.ports import STAND_PLACES, Place
+from tests.perception import TOUCHES
 from tests.play import AnyGame, Player, after, begin, steps
 
-TOUCHES = (
-    *((place, "main") for place in STAND_PLACES),
-    *((CENTRE, button) for button in ("wildcard", "undo", "next")),
-)
 MOST_RINGS = 60
 """So often a deadline may lead to one that was there before, until it is taken for stuck."""
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
-from companion.ports import STAND_PLACES, Message, Seat
+from companion.ports import CENTRE, STAND_PLACES, Message, Seat
 from tests.play import AnyGame, Player, after, begin, steps
 
 
@@ -105,6 +106,42 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
 
 def _public(game: AnyGame, state: Any) -> bytes:
     return b"" if state is game.initial else msgspec.json.encode(game.table_view(state))
+
+
+TOUCHES = (
+    *((place, "main") for place in STAND_PLACES),
+    *((CENTRE, button) for button in ("wildcard", "undo", "next")),
+)
+
+
+def telling_waits(game: AnyGame, seeds: int, limit: int = 80) -> Iterator[str]:
+    """Yield deadlines, and answers to a finger, that differ in a twin world.
+
+    All see how long is waited, and the cross by which a stand refuses: a stranger may press.
+    """
+    for seed in range(seeds):
+        random = Random(seed)
+        players = (min(game.players), min(4, max(game.players)))[seed % 2]
+        options = game.variants[seed % len(game.variants)]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        for before, _, events in steps(game, state, Player(game, random), limit):
+            state = after(game, before, events or [])
+            seat = random.choice(game.seats(state))
+            twin = game.twin(state, seat, random)
+            if game.deadline(state) != game.deadline(twin):
+                yield f"seat {seat} learns something by {game.deadline(state)}"
+            for place, button in TOUCHES:
+                for gesture in Gesture:
+                    touch = Touch(place, button, gesture, at_ns=1)
+                    if _answered(game, state, touch) != _answered(game, twin, touch):
+                        yield f"seat {seat} learns something by a {gesture.value} at {place}"
+
+
+def _answered(game: AnyGame, state: Any, touch: Touch) -> str:
+    command = game.control(state, touch)
+    if command is None:
+        return "nothing"
+    return "refused" if outcome(game, state, command, 1)[1] else "done"
 
 
 def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:

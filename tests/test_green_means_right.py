@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from tests.game_faults import faults
 from tests.page_faults import Drawn
-from tests.perception import idle_twins, telling_sentences
+from tests.perception import idle_twins, telling_sentences, telling_waits
 
 STEPS = 250
 
@@ -39,3 +39,8 @@ def test_what_is_said_to_tell_something_tells_it(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_sentences_say_what_the_table_shows_and_no_more(name: str) -> None:
     assert list(telling_sentences(GAMES[name](), seeds=150)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_waits_and_buttons_tell_no_seat_anything(name: str) -> None:
+    assert list(telling_waits(GAMES[name](), seeds=12)) == []

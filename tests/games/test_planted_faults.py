@@ -9,7 +9,7 @@ import pytest
 from tests.game_faults import faults
 from tests.games.example import example, installed
 from tests.page_faults import Drawn
-from tests.perception import idle_twins, leaks, telling_sentences
+from tests.perception import idle_twins, leaks, telling_sentences, telling_waits
 from tests.play import AnyGame
 
 STEPS = 60
@@ -23,6 +23,10 @@ CLOCK = (
         ),
         time_up=lambda state, held: {command},
 """,
+)
+BY_HAND = (
+    'ComeBack(Seat(0)) if _touch.place == "stand-1"'
+    " and sum(_state.players[1].hand) > 30 else None"
 )
 IMPORTS = (
     "from companion.engine.game import Game\n",
@@ -92,9 +96,31 @@ PLANTED = {
     "a refusal tells": fault(
         "rules.py",
         (
-            "    if number not in state.players[seat].hand:",
-            "    if any(number in player.hand for player in state.players[:seat]):",
+            "    if state.players[seat].laid is not None:",
+            "    if state.players[seat].laid is not None or 1 in state.players[seat - 1].hand:",
         ),
+    ),
+    "a button answers by a hidden number": fault(
+        "show.py",
+        ("return None\n\n\ndef describe", f"return {BY_HAND}\n\n\ndef describe"),
+        (
+            "import PlayerCameBack, PlayerLeft",
+            "import ComeBack, PlayerCameBack, PlayerLeft",
+        ),
+    ),
+    "a deadline is longer for a good hand": fault(
+        "game.py",
+        (
+            CLOCK[0],
+            CLOCK[1]
+            .format(command="Leave(state.present[0])")
+            .replace("{state.round}", "{state.round} {len(state.present)}")
+            .replace(", 60)", ", 60 + sum(state.players[0].hand))")
+            .replace("Phase.LAY else", "Phase.LAY and state.present else"),
+        ),
+        IMPORTS,
+        ("class Ring:", "class Ring(Leave):"),
+        ("from dataclasses", "from companion.engine.people import Leave\nfrom dataclasses"),
     ),
     "a reveal is taken back freely": fault(
         "secrecy.py",
@@ -183,6 +209,7 @@ def found(game: AnyGame) -> Iterator[str]:
         yield from faults(game, 2 + seed % 3, seed, 4 * STEPS)
     yield from telling_sentences(game, 40)
     yield from idle_twins(game, 4)
+    yield from telling_waits(game, 6)
     drawn = Drawn(game, 3)
     for seed in range(3):
         yield from drawn.faults(seed, 4 * STEPS)
