@@ -206,7 +206,22 @@ class Match:
         if step is None or step.start < self.barred:
             return Undo.NEVER
         costs = {self.game.undo(event) for event in step.events}
+        if self._takes_talk(step.actor):
+            costs.add(Undo.CONSENT)
         return next((cost for cost in COSTS if cost in costs), Undo.FREE)
+
+    def _takes_talk(self, actor: Seat | None) -> bool:
+        """Tell whether somebody else has said something since the last step: it goes along.
+
+        What nobody was told must not show here either.
+        """
+        each = self.last
+        while each is not None and each.aside:
+            other = each.logged.actor not in (None, actor)
+            if other and self.game.announce(each.before, each.logged.entry) is not None:
+                return True
+            each = each.previous
+        return False
 
     def undo(self, command_id: str, actor: Seat | None) -> Self:
         """Return the match without its last step; raises Rejected past a reveal."""

@@ -308,3 +308,14 @@ def test_talk_is_no_step_and_goes_with_the_step_before_it(given: House) -> None:
         given.answer_undo(name, agree=True)
     assert clues(given) == 0
     assert given.page("Cleo").view.table.players[2].sure is None
+
+
+def test_what_others_have_said_since_makes_a_step_everybodys(match: House) -> None:
+    match.do("Cleo", "ChooseCluegiver", giver=1)
+    assert match.page("Cleo").undo.possible == "free"
+    figures = {"letters": 4, "players": 1, "nonplayers": 1, "bonus": 0, "wildcard": False}
+    match.do("Anna", "TellFigures", figures={**figures, "good": False})
+    assert match.page("Cleo").undo.possible == "consent"
+    match.ask_undo("Cleo")
+    assert match.page("Anna").view.table.players[0].figures is not None
+    assert match.page("Anna").undo.my_answer == "asked"
