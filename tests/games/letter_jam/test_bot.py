@@ -99,6 +99,17 @@ def test_where_nobody_has_a_clue_a_bot_gives_one_itself(game: LetterJamGame) -> 
             state = game.evolve(state, event)
     view = game.seat_view(state, bot)
     assert act(view, game.offers(view), "weak", 7) == ChooseCluegiver(bot, bot)
+    table = view.table
+    spent = replace(
+        view,
+        table=replace(
+            table,
+            players=tuple(
+                replace(each, may_give=each.seat != bot) for each in table.players
+            ),
+        ),
+    )
+    assert act(spent, game.offers(spent), "weak", 7) is None, "it names nobody"
 
 
 def test_the_stronger_solve_more(game: LetterJamGame) -> None:

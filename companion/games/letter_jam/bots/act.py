@@ -144,16 +144,19 @@ def _choice(view: SeatView) -> Seat | None:
     givers = [player for player in present if player.may_give]
     if not givers:
         return None
-    return max(givers, key=lambda player: _promise(player, view.seat)).seat
+    best = max(givers, key=_promise)
+    if best.figures is not None:
+        return best.seat
+    # Where nobody has a clue a bot searches harder itself, if it may: no person is named.
+    return view.seat if any(player.seat == view.seat for player in givers) else None
 
 
-def _promise(player: PlayerView, chooser: Seat) -> tuple[bool, float, bool, bool, int]:
-    figures, owes = player.figures, player.reds_owed > 0
+def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:
+    figures = player.figures
     if figures is None:
-        # Where nobody has a clue a bot searches harder itself: no person is told to give one.
-        return False, 0.0, player.seat == chooser, owes, -player.seat
+        return False, -1.0, player.reds_owed > 0, -player.seat
     helped = figures.players + 0.1 * figures.nonplayers
-    return figures.good, helped, True, owes, -player.seat
+    return figures.good, helped, player.reds_owed > 0, -player.seat
 
 
 # -- making words, verdicts --
