@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -50,5 +51,10 @@ class Codec:
             upcast := self._upcasts.get(name := str(data.get("type")))
         ) and name not in done:
             done.add(name)
-            data = upcast(dict(data))
+            try:
+                data = upcast(deepcopy(dict(data)))
+            except (KeyError, TypeError, ValueError) as error:
+                raise DataError(
+                    f"{name} of an older version cannot be read: {error!r}."
+                ) from error
         return data

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from companion.errors import location, refuse
 from companion.table.match import Match
 from companion.table.projection import Projection
@@ -91,11 +93,15 @@ class Committer:
 
     def _known(self, state: TableState) -> TableState:
         """Return *state* as far as this program knows it; the rest is told once."""
+        before = state.house
         state, gone = without_unknown(state, self._config)
         told = {(each.kind, each.detail) for each in self._storage.incidents}
         for incident in gone:
             if (incident.kind, incident.detail) not in told:
                 self._storage.note(incident)
+                if incident.kind == "house-gone":  # whole, for the version that knows it
+                    whole = msgspec.json.encode(before).decode()
+                    self._storage.keep(Change(documents={"house-before": whole}))
         return state
 
     def close(self) -> None:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.codec import Codec
-from companion.errors import CompanionError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.table.projector import TableConfig
 from companion.table.seating import Seating
@@ -29,13 +28,22 @@ def without_unknown(
 
 
 def _house(name: str, kept: Mapping[str, Any], config: TableConfig) -> dict[str, Any]:
-    return dict(config.games[name].known_house(kept) if name in config.games else kept)
+    try:
+        return dict(config.games[name].known_house(kept) if name in config.games else kept)
+    except Exception:  # noqa: BLE001 - a game's fault must not keep the table from opening
+        return dict(kept)
 
 
 def _game(seating: Seating, config: TableConfig) -> Seating:
     if not seating.game or seating.game in config.games:
         return seating
-    return replace(seating, game="", options={})
+    return replace(seating, game="", options=_language(seating.options))
+
+
+def _language(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the language of *options* if it is one: it is kept from game to game."""
+    spoken = options.get("language")
+    return {"language": spoken} if spoken in tuple(LANGUAGES) else {}
 
 
 def _people(seating: Seating, config: TableConfig) -> Seating:
@@ -69,7 +77,7 @@ def _with_options(
     for key in sorted(wished, key=lambda key: key != "language"):
         if _begins({**kept, key: wished[key]}, seating, config, house):
             kept[key] = wished[key]
-    return replace(seating, options=kept)
+    return replace(seating, options={**_language(wished), **kept})
 
 
 def _begins(
@@ -82,7 +90,7 @@ def _begins(
     try:
         start = game.start(("",), game.with_house(house, options), ())
         Codec(game.setup_commands).load(start)
-    except CompanionError:
+    except Exception:  # noqa: BLE001 - as above; whatever an old choice does to a game
         return False
     return True
 

@@ -23,8 +23,10 @@ import msgspec
 from hypothesis.strategies import from_type
 
 from companion.engine.codec import Codec
+from companion.engine.replay import SHELL_ENTRIES
 from companion.games import GAMES
 from companion.languages import LANGUAGES
+from companion.table.match import entry_codec
 from companion.words.lexicon import LEVELS
 from tests.hardware.board import FIRMWARE
 from tests.play import AnyGame, Player, after, begin, steps
@@ -125,10 +127,10 @@ def most_varied(play: Callable[[int], list[str]]) -> str:
 
 def examples(game: AnyGame, missing: Callable[[str], bool]) -> list[dict[str, Any]]:
     """Return an entry of each kind that is missing, with any values."""
-    codec = Codec(game.events)
+    codec = entry_codec(game)
     return [
         codec.dump(from_type(each).example())
-        for each in game.events
+        for each in (*game.events, *SHELL_ENTRIES)
         if missing(each.__name__)
     ]
 
@@ -181,7 +183,7 @@ def evening(path: Path) -> None:
 def main() -> None:
     """Write a file for each variant of each game, and the entries that are in none."""
     folder = HERE / sys.argv[1]
-    folder.mkdir(exist_ok=True)
+    folder.mkdir()
     rest: dict[str, list[dict[str, Any]]] = {}
     for name, make in GAMES.items():
         game, seen = make(), set[str]()

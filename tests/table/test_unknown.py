@@ -1,5 +1,6 @@
 """What a file names and this version does not know is left out, and told; nothing else is."""
 
+import json
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.errors import DataError
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE
 from companion.table.match import AnyGame, Match
@@ -63,7 +65,7 @@ def test_what_is_known_stays_as_it_was(name: str) -> None:
 def test_a_game_that_is_gone_is_another_one(known: TableConfig) -> None:
     state = TableState(Seating(game="chess", options={"language": "en", "clock": 5}))
     found, gone = without_unknown(state, known)
-    assert (found.seating.game, found.seating.options) == ("", {})
+    assert (found.seating.game, found.seating.options) == ("", {"language": "en"})
     assert told(gone) == [("game-gone", "chess")]
 
 
@@ -72,6 +74,25 @@ def test_of_the_options_those_stay_with_which_a_match_begins(known: TableConfig)
     found, gone = without_unknown(seated(options=options), known)
     assert found.seating.options == {"language": "de", "help": True}
     assert told(gone) == [("options-gone", "level, tempo")]
+
+
+@pytest.mark.parametrize("language", [[], {}, 5, "eo"])
+def test_no_stored_language_keeps_the_table_from_opening(
+    known: TableConfig, language: Any
+) -> None:
+    state = seated(options={"language": language, "help": True})
+    assert without_unknown(state, known)[0].seating.options == {"help": True}
+
+
+def test_a_game_that_fails_keeps_the_table_from_nothing(game: AnyGame) -> None:
+    def fails(*_: object) -> Any:
+        raise KeyError("a bug")
+
+    broken = replace(game, with_house=fails, known_house=fails)
+    state = replace(seated(options={"language": "de"}), house={"letter_jam": KEPT})
+    found, _ = without_unknown(state, config({game.name: broken}))
+    assert found.house == state.house
+    assert found.seating.options == {"language": "de"}
 
 
 def test_a_list_of_ones_own_goes_with_its_option_and_others_stay(
@@ -129,6 +150,20 @@ def test_a_table_starts_with_such_a_file_and_tells_once(
         assert [each for each in again.incidents() if "gone" in each[0]] == expected[::-1]
 
 
+def test_what_is_left_out_of_the_house_lies_in_the_file_whole(
+    house: House, open_house: Open, path: Path
+) -> None:
+    house.join("Anna")
+    house.table.stop()
+    log = EventLog(path)
+    log.commit(Change(documents={"house": json.dumps({"letter_jam": KEPT})}))
+    log.close()
+    open_house().table.stop()
+    log = EventLog(path)
+    assert json.loads(log.document("house-before") or "") == {"letter_jam": KEPT}
+    log.close()
+
+
 # -- events ------------------------------------------------------------------------------
 
 
@@ -171,3 +206,9 @@ def test_the_upcasts_of_a_game_are_those_of_its_log(game: AnyGame) -> None:
     }
     found = Match.load(replace(game, upcasts=renamed), "m", rows)
     assert asdict(found.state) == asdict(begun.state)
+
+
+def test_an_upcast_that_fails_names_what_it_failed_on(game: AnyGame) -> None:
+    codec = Codec(game.events, {"StackCut": lambda data: data["nothing"]})
+    with pytest.raises(DataError, match="StackCut of an older version"):
+        codec.load({"type": "StackCut"})

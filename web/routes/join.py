@@ -188,7 +188,8 @@ def _admitted(pin: str) -> DeviceId:
 
 def _spend(device: DeviceId | None) -> None:
     """Count one wish of a device that has sat here, else of the address; raises TooFast."""
-    if device in services().latest.guests:
+    latest = services().latest
+    if device in latest.guests or pages_of(latest, device):
         services().knocks.spend(f"device {device}")
     elif not is_here(request):
         services().knocks.spend(f"address {request.remote_addr}")

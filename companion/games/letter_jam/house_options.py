@@ -29,6 +29,8 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
         options.get("language", DEFAULT_LANGUAGE),
         str(options.get("level", "normal")),
     )
+    if language not in tuple(LANGUAGES):
+        raise DataError(f"Language {language!r}: choose one of {', '.join(LANGUAGES)}.")
     found = {"counts": kept.cards.get(language, ()), "own_words": (), "code": ""}
     if not level.startswith(OWN):
         return found
