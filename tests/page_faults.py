@@ -126,11 +126,11 @@ def wrong_sections(page: Page, of_shell: set[str]) -> Iterator[str]:
             yield f"section {each!r} is there twice"
 
 
-def wrong_options(game: AnyGame, page: Page, of_shell: set[str]) -> Iterator[str]:
+def wrong_options(game: AnyGame, page: Page) -> Iterator[str]:
     """Yield fields of the host's form that the setup command does not have."""
     known = {each.name for kind in game.setup_commands for each in dataclasses.fields(kind)}
     for name in sorted(page.names):
-        if name.partition(".")[0] not in known | of_shell:
+        if name.partition(".")[0] not in known:
             yield f"the host's choice {name!r} is no field of {game.setup_commands[0].__name__}"
 
 
@@ -191,7 +191,7 @@ class Drawn:
         for options in ({}, variant):
             page = yield from self._drawn("setup.html", {**named, "options": options})
             if page is not None:
-                yield from wrong_options(self.game, page, {"language"})
+                yield from wrong_options(self.game, page)
         for name in (f"rules.{each}.html" for each in LANGUAGES):
             yield from self._drawn(name, {}, needed=True)
         kept = {"house": self.game.house_view({}), **named}
