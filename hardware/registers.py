@@ -5,7 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Final
 
-from companion.ports import Controller
+from companion.ports import Controller, PanelKind
 
 WIDTH_PX, PAGES = 128, 8
 
@@ -73,6 +73,11 @@ REGISTERS: dict[Controller, Registers] = {
     ),
     "ssd1309": Registers(overhead_bytes=10, rectangles=True),  # of 2.42-inch modules
 }
+
+
+def named(panel: PanelKind) -> Controller:
+    """Return the controller that a table's file means by *panel*."""
+    return USUAL if panel == "auto" else panel
 
 
 def identified(status: int) -> Controller | None:

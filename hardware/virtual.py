@@ -14,7 +14,7 @@ from hardware.displays import BusWorker, Displays
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import EMULATED
 from hardware.i2c import I2cPanel
-from hardware.registers import USUAL
+from hardware.registers import named
 
 ADDRESS = 0x3C
 
@@ -50,7 +50,7 @@ class VirtualStand:
 
     def __init__(self, config: StandConfig) -> None:
         self.config = config
-        self.controller = EMULATED[USUAL if config.panel == "auto" else config.panel]()
+        self.controller = EMULATED[named(config.panel)]()
         self.bus = FakeBus({ADDRESS: self.controller})
         self.panel = I2cPanel(
             self.bus,

@@ -24,7 +24,7 @@ from hardware.drivers import Drivers, mux_channel
 from hardware.i2c import I2cPanel, KernelBus, RootBus
 from hardware.outputs import Outputs
 from hardware.panels import Display
-from hardware.registers import USUAL
+from hardware.registers import named
 from hardware.rig import twin_config
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_stand import SerialDisplay, press_to_edge
@@ -193,7 +193,7 @@ class WiredRig(VirtualRig):
                 dc=line.dc,
                 signal=self._signal,
                 reset=partial(self._pulse, reset),
-                controller=USUAL if stand.panel == "auto" else stand.panel,
+                controller=named(stand.panel),
                 name=f"on SPI {line.bus}.{line.chip}",
                 rotate=stand.rotate,
                 lamp=partial(self._light, stand.light),

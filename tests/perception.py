@@ -86,6 +86,7 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
     sentence, whatever cards are hidden. Begun many times, a match meets that often enough.
     """
     known: dict[object, Message | None] = {}
+    again = 0
     for seed in range(seeds):
         variant, random = seed % len(game.variants), Random(seed)
         options = game.variants[variant]
@@ -100,8 +101,11 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
             state = game.evolve(state, event)
             about = (type(event).__name__, getattr(event, "seat", None), variant)
             key = (*about, _public(game, before), _public(game, state))
+            again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
+    if again < seeds:
+        yield f"only {again} moments were met twice: nothing to compare"
 
 
 def _public(game: AnyGame, state: Any) -> bytes:

@@ -37,6 +37,8 @@ class EffectiveEntry:
     aside: bool = False
     step: "EffectiveEntry | None" = None
     """Of what lies aside: the newest entry before it that is part of a step."""
+    heard: frozenset[Seat | None] = frozenset()
+    """Of what lies aside: whose words all have heard since that step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +117,19 @@ class Match:
             return self._after(logged, self.state, self.last, self._moved(logged.entry))
         last = EffectiveEntry(len(self.log), logged, self.state, self.last)
         undo = self.game.undo(logged.entry)
-        if undo is Undo.ASIDE:
-            last = replace(last, aside=True, step=self._last_of_step)
         state = self.game.evolve(self.state, logged.entry)
         told = self.game.announce(self.state, logged.entry)
+        if undo is Undo.ASIDE:
+            heard = self._heard | ({logged.actor} if told else set())
+            last = replace(last, aside=True, step=self._last_of_step, heard=heard)
         match = self._after(logged, state, last, told)
         step = match.last_step() if undo is Undo.BAR else None
         # It stays, even if the bar itself is taken back: people have gone on since.
         return match if step is None else replace(match, barred=step.start)
+
+    @property
+    def _heard(self) -> frozenset[Seat | None]:
+        return self.last.heard if self.last is not None else frozenset()
 
     @property
     def _last_of_step(self) -> EffectiveEntry | None:
@@ -206,22 +213,9 @@ class Match:
         if step is None or step.start < self.barred:
             return Undo.NEVER
         costs = {self.game.undo(event) for event in step.events}
-        if self._takes_talk(step.actor):
+        if self._heard - {None, step.actor}:  # what they have said goes along
             costs.add(Undo.CONSENT)
         return next((cost for cost in COSTS if cost in costs), Undo.FREE)
-
-    def _takes_talk(self, actor: Seat | None) -> bool:
-        """Tell whether somebody else has said something since the last step: it goes along.
-
-        What nobody was told must not show here either.
-        """
-        each = self.last
-        while each is not None and each.aside:
-            other = each.logged.actor not in (None, actor)
-            if other and self.game.announce(each.before, each.logged.entry) is not None:
-                return True
-            each = each.previous
-        return False
 
     def undo(self, command_id: str, actor: Seat | None) -> Self:
         """Return the match without its last step; raises Rejected past a reveal."""
