@@ -29,6 +29,11 @@ class Catalogue:
         }
         return self._sentence(message).format_map(params)
 
+    def maybe(self, message: Message) -> str:
+        """Return the sentence, or nothing where there is none."""
+        said = self.say(message)
+        return "" if said == message.id else said
+
     def text(self, id_: str, /, **params: "str | int | Message") -> str:
         """Return the sentence *id_*: ``say`` for templates."""
         if (

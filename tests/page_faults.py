@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.engine.codec import Codec
 from companion.errors import DataError
-from companion.languages import LANGUAGES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.table.match import Match
 from companion.table.projection import Handle
 from tests.play import AnyGame, Player, begin
@@ -205,6 +205,7 @@ class Drawn:
             "table": shown.table.view,
             "people": shown.table.people,
             "info": shown.table,
+            "step": shown.table.step,
         }
         for seat in range(self.players):
             handle = Handle(f"h{seat}")
@@ -219,7 +220,11 @@ class Drawn:
                 yield from wrong_commands(self.game, page)
                 yield from wrong_sections(page, self.of_shell)
                 self.offered |= offered
-                self.sent |= {form.kind for form in page.forms} & offered
+                bar = Page(
+                    self.world.renderer.render("bar.html", DEFAULT_LANGUAGE, **values)
+                )
+                yield from wrong_commands(self.game, bar)
+                self.sent |= {form.kind for form in (*page.forms, *bar.forms)} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
             page = yield from self._drawn("paper.html", {**public, "person": person})

@@ -74,7 +74,12 @@ class Shown(Table):
         self.publisher.publish(project(state, self.frame, self.publisher.latest))
 
     def send(
-        self, device: DeviceId, handle: Handle, command: Any, command_id: str
+        self,
+        device: DeviceId,
+        handle: Handle,
+        command: Any,
+        command_id: str,
+        step: str = "",  # noqa: ARG002 - as the table has it
     ) -> Future[None]:
         reply: Future[None] = Future()
         try:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Upcast
 from companion.engine.offers import Offer
+from companion.engine.step import Step
 from companion.engine.tools import Dealing, Script, Simulation
 from companion.ports import Faces, Message, Place, Seat
 
@@ -121,6 +122,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     faces: Callable[[StateT, Say], Faces]
     offers: Callable[[ViewT], tuple[Offer, ...]]
     """Return what a seat could do now, computed from its own view."""
+    step: Callable[[ViewT, Sequence[Offer]], Step]
+    """Return what a seat is asked now, from its view and its offers."""
+    table_step: Callable[[Any], Step]
+    """Return what the whole table does now, from the table view."""
     announce: Callable[[StateT, EventT], Message | None]
     """Return at most one public sentence; the state is the one before the event."""
     control: Callable[[StateT, Touch], CommandT | None]

@@ -6,6 +6,7 @@ from typing import Any, Literal, NewType
 
 from companion.engine.game import House
 from companion.engine.offers import Offer
+from companion.engine.step import Step
 from companion.ports import Faces, Message, Seat
 from companion.table.storage.incidents import Incident
 
@@ -97,6 +98,8 @@ class TableInfo:
     announcements: tuple[Announcement, ...]
     view: Any
     """The game's table view; None while no match runs."""
+    step: Step
+    """What happens now, for the middle of the table."""
     saved: bool = True
     """False: the match goes on in memory only."""
     paused: bool = False
@@ -120,6 +123,8 @@ class SeatPage:
     view: Any
     """The game's seat view; None while no match runs or the person has no seat in it."""
     offers: tuple[Offer, ...]
+    step: Step
+    """What this person is asked now."""
     sheet: Mapping[str, str]
     undo: UndoView
     requests: tuple[Request, ...]

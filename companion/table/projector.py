@@ -34,6 +34,7 @@ from companion.table.projection import (
 )
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
+from companion.table.steps import seat_step, table_step
 from companion.table.warning import warned
 
 
@@ -116,13 +117,15 @@ def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> 
 
 def _table(state: TableState, frame: TableConfig) -> TableInfo:
     match, seating = state.match, state.seating
+    view = match.game.table_view(match.state) if match else None
     return TableInfo(
         game=match.game.name if match else frame.game_name(seating),
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match) if match else (),
-        view=match.game.table_view(match.state) if match else None,
+        view=view,
+        step=table_step(match.game if match else None, view, paused=state.paused),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
@@ -153,13 +156,23 @@ def _page(
     seating, match = state.seating, state.match
     seat = seating.seat(person.id)
     view = match.game.seat_view(match.state, seat) if match and seat is not None else None
+    offers = match.game.offers(view) if match and view is not None else ()
+    shown = _person(seating, person)
     return SeatPage(
         version=0,
         device=device,
-        person=_person(seating, person),
+        person=shown,
         table=table,
         view=view,
-        offers=match.game.offers(view) if match and view is not None else (),
+        offers=offers,
+        step=seat_step(
+            match.game if match else None,
+            view,
+            offers,
+            paused=state.paused,
+            finished=table.finished,
+            is_host=shown.is_host,
+        ),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
         undo=_undo(match, seat, state.undo),
         requests=_requests(state, device),

@@ -155,10 +155,18 @@ class Table:
     # -- moves ---------------------------------------------------------------------------
 
     def send(
-        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
+        self,
+        device: DeviceId,
+        handle: Handle,
+        command: Mapping[str, Any],
+        command_id: str,
+        step: str = "",
     ) -> Future[None]:
-        """Carry out ``{"type": kind, …}`` for the seat behind *handle*, and no other."""
-        return self.submit(self._send, device, handle, command, command_id)
+        """Carry out ``{"type": kind, …}`` for the seat behind *handle*, and no other.
+
+        As an answer to *step* it is refused where that is not what the page asks any more.
+        """
+        return self.submit(self._send, device, handle, command, command_id, step)
 
     def send_for(
         self,
@@ -175,10 +183,17 @@ class Table:
         self._submit_alone(self._presses.edge, edge)
 
     def _send(
-        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
+        self,
+        device: DeviceId,
+        handle: Handle,
+        command: Mapping[str, Any],
+        command_id: str,
+        step: str,
     ) -> None:
         holder = self._committer.state.seating.holder(device, handle)
-        self._carry_out(holder, command, command_id)
+        page = self.publisher.latest.pages.get(handle)
+        stale = bool(step) and page is not None and page.step.id != step
+        self._carry_out(holder, command, command_id, stale=stale)
 
     def _send_for(
         self,
@@ -195,7 +210,12 @@ class Table:
         self._carry_out(whom, command, command_id)
 
     def _carry_out(
-        self, person: Person, command: Mapping[str, Any], command_id: str
+        self,
+        person: Person,
+        command: Mapping[str, Any],
+        command_id: str,
+        *,
+        stale: bool = False,
     ) -> None:
         state = self._committer.state
         match, seat = state.running(), state.seat_of(person)
@@ -203,6 +223,8 @@ class Table:
             raise refuse("paused")
         if match.has_done(checked_id(command_id), seat):
             return
+        if stale:
+            raise refuse("step-over")
         decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
         self._committer.record(match.carry_out(decoded, command_id, seat, self._random))
 

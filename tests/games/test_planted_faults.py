@@ -200,7 +200,9 @@ PLANTED = {
     ),
     # -- pages --
     "a page asks for a sentence that is not there": fault(
-        "pages/phone.html", r"the page says 'ln.lya'", ('t("ln.lay")', 't("ln.lya")')
+        "pages/phone.html",
+        r"the page says 'ln.pionts'",
+        ('t("ln.points")', 't("ln.pionts")'),
     ),
     "a setup option is misspelt": fault(
         "pages/setup.html",
@@ -217,8 +219,8 @@ PLANTED = {
     ),
     "what is offered stands nowhere": fault(
         "pages/phone.html",
-        r"ComeBack is offered",
-        ("""data-do='{"type": "ComeBack"}'""", "disabled"),
+        r"Lay is offered",
+        ("""data-do='{{ {"type": "Lay", "number": number} | tojson }}'""", "disabled"),
     ),
     "a section has a name of the shell's": fault(
         "pages/phone.html",

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from companion.engine.offers import Offer
+from companion.engine.step import OnStage, Step
 from companion.ports import Message, Place, Seat
 from companion.table.committer import Publisher
 from companion.table.presence import Presence
@@ -45,6 +46,7 @@ class SeatView:
     table: TableView
 
 
+DUMMY_STEP = Step(about=Message("dummy.step.tick"), answers=OnStage(("Tick",)))
 NEXT = NextGame(
     "dummy",
     {},
@@ -164,6 +166,7 @@ class DummyTable(Table):
             self.finished,
             told,
             view,
+            DUMMY_STEP if self.playing else Step(about=Message("step.lobby")),
             closed=self.closed,
         )
 
@@ -184,6 +187,7 @@ class DummyTable(Table):
             table=info,
             view=view,
             offers=(Offer("Tick"),) if self.playing else (),
+            step=info.step,
             sheet=dict(self.notes.get(each.handle, {})),
             undo=self.undo_view,
             requests=self._requests() if each.device == self.host else (),
@@ -321,12 +325,17 @@ class DummyTable(Table):
         return self._reply(None, "send_for", person, dict(command))
 
     def send(
-        self, device: DeviceId, handle: Handle, command: Mapping[str, Any], command_id: str
+        self,
+        device: DeviceId,
+        handle: Handle,
+        command: Mapping[str, Any],
+        command_id: str,
+        step: str = "",
     ) -> Future[None]:
         if command.get("type") == "Tick" and command_id not in self.done:
             self.ticks += 1
         self.done.add(command_id)
-        return self._reply(None, "send", handle, dict(command), command_id)
+        return self._reply(None, "send", handle, dict(command), command_id, step)
 
     def write_sheet(
         self, device: DeviceId, handle: Handle, key: str, text: str

@@ -199,7 +199,7 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
     phone.post(f"{where}/undo", {"id": "abcdefgh"})
     phone.post(f"{where}/undo/answer", {"agree": True})
     assert house.table.calls == [
-        ("send", handle, {"type": "Tick"}, "abcdefgh"),
+        ("send", handle, {"type": "Tick"}, "abcdefgh", ""),
         ("sheet", handle, "note:1", "b?"),
         ("ask_undo", handle, "abcdefgh"),
         ("answer_undo", handle, True),

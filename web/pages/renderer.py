@@ -19,7 +19,7 @@ from jinja2 import (
     Template,
 )
 
-from companion.languages import LANGUAGES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
 from companion.ports import Message
 from web.pages.game_pages import GamePages
@@ -93,11 +93,17 @@ class Renderer:
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
-            **_aids(pages.read("phone.html") or ""),
+            "game_guide": self._explains(),
+            "game_sounds": "data-sound=" in (pages.read("phone.html") or ""),
             "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }
+
+    def _explains(self) -> bool:
+        """Tell whether the game has something to say for a first match."""
+        sentences = self._pages.catalogues[DEFAULT_LANGUAGE].sentences
+        return any(id_.endswith(".explain") for id_ in sentences)
 
     def compile(self) -> None:
         """Compile every template, for a cache that lasts."""
@@ -112,6 +118,7 @@ class Renderer:
         return self._environment.get_template(template).render(
             t=catalogue.text,
             say=partial(self.say, language),
+            asks=lambda step, part: catalogue.maybe(step.sentence(part)),
             lang=language,
             languages=LANGUAGES,
             **values,
@@ -132,14 +139,6 @@ class Renderer:
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""
         return self._pages.read(name) is not None
-
-
-def _aids(phone: str) -> dict[str, bool]:
-    """Return which aids a game's page makes use of: each phone may choose them."""
-    return {
-        "game_guide": "data-guide=" in phone,
-        "game_sounds": "data-sound=" in phone,
-    }
 
 
 class Renderers:

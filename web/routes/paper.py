@@ -48,6 +48,7 @@ def _live(person: str) -> LivePage:
             own=parts.renderer.has("paper.html"),
             table=info and info.view,
             info=info,
+            step=info and info.step,
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 

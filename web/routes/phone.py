@@ -18,10 +18,14 @@ blueprint = Blueprint("phone", __name__, url_prefix="/p/<handle>")
 
 
 class DoBody(Body, frozen=True):
-    """One command of the game; the same *id* is carried out once."""
+    """One command of the game; the same *id* is carried out once.
+
+    As an answer to *step* it means nothing once the page asks something else.
+    """
 
     id: CommandId
     command: dict[str, Any]
+    step: Annotated[str, Meta(max_length=80)] = ""
 
 
 class NoteBody(Body, frozen=True):
@@ -64,7 +68,8 @@ def page(handle: str) -> Response:
 @blueprint.post("/do")
 def do(handle: str) -> Response:
     device, wish = _writer(handle), body(DoBody)
-    answered(services().table.send(device, Handle(handle), wish.command, wish.id))
+    table = services().table
+    answered(table.send(device, Handle(handle), wish.command, wish.id, wish.step))
     return ok()
 
 
@@ -164,6 +169,7 @@ def values_of(
         "table": getattr(page.view, "table", page.table.view),
         "offers": {offer.kind: offer for offer in page.offers},
         "sheet": page.sheet,
+        "step": page.step,
         "people": page.table.people,
         "base": f"/p/{handle}",
         "is_host": is_host,

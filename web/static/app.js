@@ -1,5 +1,6 @@
 // The shell's page module: follows the table, sends what people do, keeps what they type.
-import { parse, update } from './morph.js';
+import * as question from './question.js';
+import { parse, update, updateOne } from './morph.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
@@ -104,10 +105,15 @@ function show(snapshot) {
 }
 
 function apply() {
-  if (!waiting || pressed || !own || taps.length) return;
+  if (!waiting || !own || taps.length) return;
+  const fresh = parse(waiting.html);
+  question.before();
+  updateOne(main, fresh, last, 'bar');
+  question.after();
+  if (pressed) return game?.updated?.(main);
   version = main.dataset.version = waiting.version;
   const had = document.activeElement !== document.body;
-  if (update(main, parse(waiting.html), last, settle)) {
+  if (update(main, fresh, last, settle)) {
     announce(waiting.announcements);
     waiting = null;
   }
@@ -115,6 +121,7 @@ function apply() {
   if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
   own.updated();
   game?.updated?.(main);
+  question.follow();
 }
 
 function announce(sentences) {
@@ -144,7 +151,7 @@ if (live) {
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
   addEventListener('pointerdown', () => { pressed = true; }, true);
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
-  addEventListener('focusout', () => setTimeout(apply));
+  addEventListener('focusout', () => setTimeout(() => { apply(); question.follow(); }));
 }
 
 // -- what people do --------------------------------------------------------------------------
@@ -164,9 +171,9 @@ async function send(url, body, method = 'POST', again = false) {
   }
 }
 
-function command(fields) {
+function command(fields, step = '') {
   const url = `${live}/do`;
-  return send(url, { id: number() + number(), command: fields }, 'POST', true);
+  return send(url, { id: number() + number(), command: fields, ...(step && { step }) }, 'POST', true);
 }
 
 const CONVERT = {
@@ -192,10 +199,10 @@ function fields(form, submitter) {
   return all;
 }
 
-function request(element, data) {
+function request(element, data, step) {
   if (element.dataset.do !== undefined) {
     const kind = element.dataset.do;
-    return command(kind.startsWith('{') ? JSON.parse(kind) : { type: kind, ...data });
+    return command(kind.startsWith('{') ? JSON.parse(kind) : { type: kind, ...data }, step);
   }
   const body = element.dataset.body ? JSON.parse(element.dataset.body) : data;
   const wrapped = element.dataset.wrap ? { [element.dataset.wrap]: body } : body;
@@ -207,18 +214,20 @@ async function act(element, submitter) {
   // A second tap is the first one's shadow until that is answered, or the page shows something newer.
   const busy = `at ${version}`; // of the shell, so that no update takes it away
   if (element.dataset.shellBusy === busy) return;
+  const button = submitter ?? element; // what was tapped, perhaps an answer to the question
+  const step = question.answered(button);
   if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
   element.dataset.shellBusy = busy;
-  const answer = await request(element, data);
+  const answer = await request(element, data, step);
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
   }
   if (answer.ok && 'reset' in element.dataset) element.reset();
-  else if (!answer.ok) refuse(element, answer.message || word('unsent'));
+  else if (!answer.ok) refuse(step ? button : element, answer.message || word('unsent'));
 }
 
 /** Show a refusal next to what was refused; an empty one takes the old ones away. */
@@ -226,7 +235,7 @@ function refuse(element, message) {
   document.querySelectorAll('.refusal').forEach((old) => old.remove());
   if (!message) return;
   const note = refusal(message);
-  if (element.matches('form')) element.append(note); else (element.closest('.row, .tools') || element).after(note);
+  if (element.matches('form')) element.append(note); else (element.closest('.row, .tools, .answers') || element).after(note);
 }
 
 function refusal(message) {
@@ -249,6 +258,7 @@ $('confirm-no').onclick = () => $('confirm').close('');
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
+  if (question.unfold(event)) return;
   if (button) { event.preventDefault(); acted = act(button); }
   else if (event.target.closest('[data-print]')) print();
 });

@@ -30,6 +30,14 @@ export function update(root, wanted, last, settled) {
   return complete;
 }
 
+/** Make one section of `root` that of `wanted`, whatever else has to wait. */
+export function updateOne(root, wanted, last, id) {
+  const [old, now] = [root, wanted].map((all) => [...all.children].find((each) => each.id === id));
+  if (!old || !now || last.get(id) === now.outerHTML) return;
+  patch(old, now, () => {});
+  last.set(id, now.outerHTML);
+}
+
 function patch(old, now, settled) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== now.data) old.data = now.data;

@@ -26,6 +26,7 @@ from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
+from companion.games.buchstabenbluff.steps import step, table_step
 from companion.games.buchstabenbluff.view import SeatView
 from companion.games.buchstabenbluff.words import Words
 
@@ -57,6 +58,8 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         table_view=table_view,
         faces=faces,
         offers=offers,
+        step=step,
+        table_step=table_step,
         announce=announce,
         control=control,
         deadline=deadline,

@@ -23,6 +23,7 @@ from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.secrecy import declassifies, twin, undo
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
+from companion.games.djam.steps import step, table_step
 from companion.games.djam.view import SeatView
 
 DjamGame = Game[Djam, Command, Event, SeatView]
@@ -70,6 +71,8 @@ def djam() -> DjamGame:
         table_view=table_view,
         faces=faces,
         offers=offers,
+        step=step,
+        table_step=table_step,
         announce=announce,
         control=control,
         deadline=deadline,

@@ -29,6 +29,7 @@ from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.secrecy import declassifies, twin, undo
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
+from companion.games.haiclue.steps import step, table_step
 from companion.games.haiclue.view import SeatView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
@@ -57,6 +58,8 @@ def haiclue(words: Words) -> HaiclueGame:
         table_view=table_view,
         faces=faces,
         offers=offers,
+        step=step,
+        table_step=table_step,
         announce=announce,
         control=control,
         deadline=deadline,

@@ -45,6 +45,7 @@ from companion.games.letter_jam.secrecy import declassifies, twin, undo
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
 from companion.games.letter_jam.stands import control, faces
 from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.steps import step, table_step
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
@@ -89,6 +90,8 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         table_view=table_view,
         faces=faces,
         offers=offers,
+        step=step,
+        table_step=table_step,
         announce=announce,
         control=control,
         deadline=deadline,

@@ -7,52 +7,40 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 
 from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
 from companion.languages import LANGUAGES
-from companion.messages import load
 from companion.ports import Seat
 from companion.table.projection import PersonId, PersonView
+from tests.drawn import Drawn
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps
-from web.pages.game_pages import SHELL, game_pages
-from web.pages.renderer import TEMPLATES
+from web.pages.game_pages import game_pages
 
 GAME = djam()
 PAGES = game_pages(GAME.name, GAME.pages)
 IDS = re.compile(r"\b(?:dj|told|face|spell|refused)\.[a-z]+")
 COMMAND = re.compile(r"data-do='(\{.*?\})'")
 FORM = re.compile(r'data-do="(\w+)"')
-HTML = Environment(
-    loader=ChoiceLoader([FunctionLoader(PAGES.read), PackageLoader(*TEMPLATES)]),
-    autoescape=True,
-    undefined=StrictUndefined,
-)
-
-
-def render(template: str, language: str, **values: Any) -> str:
-    catalogue = load([*SHELL, GAME.pages], language)
-    return HTML.get_template(template).render(
-        t=catalogue.text, lang=language, languages=LANGUAGES, **values
-    )
+DRAWN = Drawn(GAME)
 
 
 def phone(state: Djam, seat: int, language: str = "en") -> str:
     view = GAME.seat_view(state, Seat(seat))
-    offers = {offer.kind: offer for offer in GAME.offers(view)}
-    return render(
-        "phone.html", language, view=view, table=view.table, offers=offers, sheet={}
-    )
+    return DRAWN.phone(view, GAME.offers(view), language)
+
+
+def screen(state: Djam, language: str = "en") -> str:
+    return DRAWN.middle(GAME.table_view(state), language)
 
 
 def paper(state: Djam, seat: int, language: str = "en") -> str:
     name = state.players[seat].name
     person = PersonView(PersonId("p"), name, Seat(seat), has_phone=False, is_host=False)
-    return render("paper.html", language, person=person, table=GAME.table_view(state))
+    return DRAWN.paper(GAME.table_view(state), person, language)
 
 
 def moments(seed: int, **options: Any) -> Iterator[Djam]:
@@ -86,7 +74,7 @@ def test_every_moment_is_drawn_and_every_button_is_a_command(
     for state in moments(1, **options):
         phases.add(state.phase)
         pages = [paper(state, 0, language), phone(state, 0, language)]
-        pages += [render("table.html", language, table=GAME.table_view(state))]
+        pages += [screen(state, language)]
         for page in pages:
             assert not IDS.search(page)
             for found in COMMAND.findall(page):
@@ -119,7 +107,7 @@ def test_no_page_of_another_holds_a_sealed_word() -> None:
             others = [phone(state, seat) for seat in state.seats if seat != owner]
             others += [
                 paper(state, owner),
-                render("table.html", "en", table=GAME.table_view(state)),
+                screen(state),
             ]
             assert not any(sealed in page for page in others)
     assert found
@@ -133,7 +121,7 @@ def test_no_page_of_another_holds_a_theme_of_the_hat() -> None:
             continue
         found += 1
         pages = [phone(state, seat) for seat in (0, 2)]
-        pages += [paper(state, 1), render("table.html", "en", table=GAME.table_view(state))]
+        pages += [paper(state, 1), screen(state)]
         assert not any(theme in page for theme in themes for page in pages)
     assert found
 
@@ -145,7 +133,7 @@ def test_a_theme_is_html_of_nobody() -> None:
     (command,) = (each for each in COMMAND.findall(phone(t.state, 0)) if "Take" in each)
     assert json.loads(command)["theme"] == "<b>Käse' & \"Brot"
     t.roll()
-    for page in (phone(t.state, 1), render("table.html", "en", table=t.view("Ann").table)):
+    for page in (phone(t.state, 1), DRAWN.middle(t.view("Ann").table)):
         assert "&lt;b&gt;Käse&#39; &amp; &#34;Brot" in page
         assert "Out of the hat" in page
 
@@ -203,7 +191,7 @@ def test_the_host_finds_the_last_choices_again(
     language: str, options: dict[str, Any]
 ) -> None:
     people = [PersonView(PersonId(n), n, None, has_phone=True, is_host=False) for n in "ab"]
-    page = render("setup.html", language, people=people, options=options)
+    page = DRAWN.page("game/setup.html", language, people=people, options=options)
     assert not IDS.search(page)
     assert page.count('data-type="number"') == 3
     for name in ("hat", "decider"):

@@ -5,7 +5,6 @@ import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -13,10 +12,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
+from companion.games.letter_jam import steps
 from companion.games.letter_jam.commands import SEAT_COMMANDS
+from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
     HouseView,
@@ -42,11 +42,11 @@ from companion.games.letter_jam.view import (
     TableView,
 )
 from companion.languages import LANGUAGES, fold
-from companion.messages import Catalogue, load
+from companion.messages import load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
+from tests.drawn import Drawn
 from web.pages import game_pages
-from web.pages.renderer import TEMPLATES as TEMPLATES_OF_SHELL
 
 PAGES = "companion.games.letter_jam.pages"
 TEMPLATES = (
@@ -557,68 +557,15 @@ PEOPLE = tuple(
 # -- rendering --
 
 
-class Recorder:
-    """A catalogue that remembers what was asked of it."""
-
-    def __init__(self, language: str) -> None:
-        self.catalogue: Catalogue = load((PAGES,), language)
-        self.missing: set[str] = set()
-
-    def text(self, id_: str, /, **params: str | int | Message) -> str:
-        said = self.catalogue.text(id_, **params)
-        if said == id_:
-            self.missing.add(id_)
-        return said
-
-    def say(self, message: Message) -> str:
-        return self.catalogue.say(message)
-
-
 def read(name: str) -> str:
     return files(PAGES).joinpath(name).read_text("utf-8")
 
 
-@cache
-def environment() -> Environment:
-    return Environment(
-        loader=ChoiceLoader(
-            [PackageLoader(*PAGES.rsplit(".", 1)), PackageLoader(*TEMPLATES_OF_SHELL)]
-        ),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def render(template: str, language: str, **values: Any) -> str:
-    recorder = Recorder(language)
-    html = (
-        environment()
-        .get_template(template)
-        .render(
-            t=recorder.text,
-            say=recorder.say,
-            lang=language,
-            languages=LANGUAGES,
-            people=PEOPLE,
-            **values,
-        )
-    )
-    assert not recorder.missing
-    return html
+DRAWN = Drawn(shipped())
 
 
 def phone(moment: Moment, language: str = "en") -> str:
-    return render(
-        "phone.html",
-        language,
-        page=None,
-        view=moment.view,
-        table=moment.view.table,
-        offers={offer.kind: offer for offer in moment.offers},
-        sheet=moment.sheet,
-    )
+    return DRAWN.phone(moment.view, moment.offers, language, moment.sheet)
 
 
 def public(table: TableView) -> TableView:
@@ -632,13 +579,15 @@ def public(table: TableView) -> TableView:
 
 
 def screen(moment: Moment, language: str = "en") -> str:
-    return render("table.html", language, table=public(moment.view.table))
+    return DRAWN.middle(public(moment.view.table), language)
 
 
 def setup(
     language: str = "en", options: Mapping[str, Any] | None = None, house: Any = None
 ) -> str:
-    return render("setup.html", language, options=options or {}, house=house)
+    return DRAWN.page(
+        "game/setup.html", language, people=PEOPLE, options=options or {}, house=house
+    )
 
 
 def kept() -> HouseView:
@@ -659,11 +608,11 @@ def everything(language: str) -> dict[str, str]:
         language, {"language": "de", "level": "hard", "lengths": [4, 7]}
     )
     made["setup own"] = setup(language, {"level": "own:Oma"}, HOUSE)
-    made["house"] = render("house.html", language, house=HOUSE, options={})
-    made["house untouched"] = render(
-        "house.html", language, house=house_view({}), options={}
+    made["house"] = DRAWN.page("game/house.html", language, house=HOUSE, options={})
+    made["house untouched"] = DRAWN.page(
+        "game/house.html", language, house=house_view({}), options={}
     )
-    made["sheet"] = render("sheet.html", language)
+    made["sheet"] = DRAWN.page("game/sheet.html", language)
     made["rules"] = read(f"rules.{language}.html")
     return made
 
@@ -761,7 +710,8 @@ def test_no_sentence_is_empty_or_left_in_english() -> None:
 
 def used_ids() -> set[str]:
     literal = re.compile(r"""\bt\(\s*["']([a-z][\w.-]*[\w])["']\s*[,)]""")
-    return {id_ for name in TEMPLATES for id_ in literal.findall(read(name))}
+    labels = set(re.findall(r'"(lj\.[\w.-]+)"', Path(steps.__file__).read_text("utf-8")))
+    return labels | {id_ for name in TEMPLATES for id_ in literal.findall(read(name))}
 
 
 def test_every_id_in_a_template_exists() -> None:
@@ -775,7 +725,8 @@ def test_every_sentence_of_the_pages_is_used() -> None:
     sources = " ".join(map(read, TEMPLATES))
     for id_ in catalogues()["en"]:
         base = re.sub(r"\.(one|other)$", "", id_)
-        if base.startswith("lj.") and base not in used_ids():
+        of_step = base.startswith("lj.step.")  # tests/test_every_step.py knows those
+        if base.startswith("lj.") and not of_step and base not in used_ids():
             stem = base.rpartition(".")[0] + "."
             assert f'"{stem}"' in sources or f'"{stem}%d"' in sources, id_
 
@@ -953,7 +904,7 @@ def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
         stands=stands(None, s0={"done": True}),
         letters=tuple(letters),
     )
-    html = render("paper.html", "en", table=asked, person=SimpleNamespace(seat=0))
+    html = DRAWN.paper(asked, SimpleNamespace(seat=0))
     assert [each["letter"] for each in buttons(html, "GuessBonus")] == list(letters)
 
 
@@ -1035,7 +986,7 @@ def test_sections_keep_their_order_from_moment_to_moment() -> None:
 def test_the_public_page_prints_no_letter_of_a_stand(name: str) -> None:
     table = MOMENTS[name].view.table
     marked = replace(table, stands=tuple(replace(s, letter="Ω") for s in table.stands))
-    assert "Ω" not in render("table.html", "en", table=marked)
+    assert "Ω" not in DRAWN.middle(marked)
 
 
 def test_the_public_page_has_no_button_and_no_input() -> None:
@@ -1183,7 +1134,9 @@ def test_the_rules_can_say(id_: str, language: str) -> None:
 def test_each_way_to_end_the_clues_and_each_token_has_a_sentence() -> None:
     english = catalogues()["en"]
     assert {"token.red", "token.leaf", "token.centre"} <= set(english)
-    assert {"lj.now.final-do.tokens", "lj.now.final-do.consent"} <= set(english)
+    assert {f"lj.step.final-word.why.{why}" for why in ("tokens", "consent")} <= set(
+        english
+    )
 
 
 def test_a_clue_without_the_own_letter_is_kept_apart_and_not_lost() -> None:

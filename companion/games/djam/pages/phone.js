@@ -14,10 +14,10 @@ export function updated(root) {
   const before = cue;
   cue = read(root);
   if (cue === before) return;
-  if (before === "listen" && cue === "open") sounds.play("gong");
-  if (cue === "turn") sounds.play("chime");
+  if (before.startsWith("listen") && cue.startsWith("open")) sounds.play("gong");
+  if (cue === "open-turn") sounds.play("chime");
 }
 
 function read(root) {
-  return root.querySelector("#now")?.dataset.cue ?? "";
+  return root.querySelector("#now")?.dataset.step?.split(":")[0] ?? "";
 }

@@ -149,8 +149,7 @@ function draw(root) {
   const place = root.querySelector("#builder-ui");
   if (!state || !place) return;
   // No card at all means "I have no word": for that there is a button of its own.
-  const lay = root.querySelector("#final-lay");
-  if (lay) lay.disabled = !state.tiles.length;
+  for (const lay of root.querySelectorAll('[form="final-form"], #final-form > button')) lay.disabled = !state.tiles.length;
   state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
   holdBack(root, state.field.value);
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
@@ -168,7 +167,7 @@ function holdBack(root, tiles) {
   if (!note) return;
   const changed = tiles !== note.dataset.laid;
   note.hidden = !changed;
-  root.querySelector("#reveal").disabled = changed;
+  for (const reveal of root.querySelectorAll('[data-do*="RevealWord"]')) reveal.disabled = changed;
   const form = root.querySelector("#build-again");
   if (changed && form) form.open = true;
 }

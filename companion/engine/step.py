@@ -1,0 +1,122 @@
+"""The step: one answer to "what now?". From it alone pages make question, answers and guide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.engine.offers import Value
+from companion.ports import Message
+
+ShellAct = Literal["prepare", "go-on", "again"]
+"""What the shell itself does for the host: to the preparations, on after a pause, once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button that sends a command of class *kind*."""
+
+    kind: str
+    label: Message
+    fields: tuple[tuple[str, Value], ...] = ()
+    """What goes along; the command's other fields stand in *form*."""
+    form: str = ""
+    """Id of the form on the stage that the button sends."""
+    sure: Message | None = None
+    """What is asked before it is sent, if anything."""
+    chosen: bool | None = None
+    """Whether this is what the seat has answered; None: nothing stays chosen here."""
+    ready: bool = True
+    """Whether it can be given yet; a button that is awaited stands there before."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShellAnswer:
+    """A button of the shell's own."""
+
+    act: ShellAct
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """One plain way on, and perhaps the way round it."""
+
+    answer: Answer | ShellAnswer
+    other: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Two equals: nobody is to be nudged to one of them."""
+
+    first: Answer
+    second: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class OnStage:
+    """The answers lie on the stage: commands of these *kinds*; none: there is only to wait."""
+
+    kinds: tuple[str, ...] = ()
+
+
+Answers: TypeAlias = Main | Either | OnStage
+
+
+Sentence = Literal["ask", "hint", "explain"]
+"""The question, what one should know for it, and what a first match says about it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What somebody is asked now.
+
+    *about*, *hint* and *waits_for* are spoken and stand uncovered: they tell nothing that the
+    table's own view does not.
+    """
+
+    about: Message
+    """Begins the ids of its sentences: ``….ask``, and where a game has them the others."""
+    turn: int | str = ""
+    """Which time it is asked."""
+    hint: Message | None = None
+    """In place of the usual one."""
+    answers: Answers = OnStage()
+    stage: str = ""
+    """Id of the section of the page that this is about; "": its top."""
+    waits_for: tuple[str, ...] = ()
+    """The names of those whom the table waits for."""
+
+    @property
+    def name(self) -> str:
+        """Which question; up to its first dash it is that of the middle of the table."""
+        return self.about.id.rpartition(".")[2]
+
+    @property
+    def id(self) -> str:
+        """Changes only when the question does."""
+        return f"{self.name}:{self.turn}"
+
+    def sentence(self, part: Sentence) -> Message:
+        """Return what is said; a game need not have it, but for the question."""
+        if part == "hint" and self.hint is not None:
+            return self.hint
+        return Message(f"{self.about.id}.{part}", self.about.params)
+
+    @property
+    def buttons(self) -> Sequence[Answer | ShellAnswer]:
+        """The answers that stand beside the question: two at most."""
+        match self.answers:
+            case Main(answer, other):
+                return (answer,) if other is None else (answer, other)
+            case Either(first, second):
+                return first, second
+            case OnStage():
+                return ()
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of commands that answer it; what else is offered stands elsewhere."""
+        on_stage = self.answers.kinds if isinstance(self.answers, OnStage) else ()
+        in_bar = (each.kind for each in self.buttons if isinstance(each, Answer))
+        return frozenset((*on_stage, *in_bar))

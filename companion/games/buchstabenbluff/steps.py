@@ -1,0 +1,140 @@
+"""What a player, and the middle of the table, are asked in each phase."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion.engine.offers import Offer
+from companion.engine.step import Answer, Either, Main, OnStage, Step
+from companion.games.buchstabenbluff.state import Phase
+from companion.games.buchstabenbluff.view import SeatView, TableView
+from companion.ports import Message
+
+Kinds = frozenset[str]
+
+
+def step(view: SeatView, offers: Sequence[Offer]) -> Step:
+    """Return what the player of *view* is asked now."""
+    kinds, phase = frozenset(offer.kind for offer in offers), Phase(view.table.phase)
+    over = phase in (Phase.TRUTH, Phase.END, Phase.WAITING)
+    if not over and not view.table.players[view.seat].present:
+        come_back = Answer("ComeBack", Message("bb.come-back"))
+        return Step(about=_about("left"), answers=Main(come_back))
+    return STEPS[phase](view, kinds)
+
+
+def table_step(table: TableView) -> Step:
+    """Return what the whole table does now, for its middle."""
+    match Phase(table.phase):
+        case Phase.TURN:
+            return _turn_of(table)
+        case Phase.DOUBT:
+            return Step(
+                about=_lies(table, "doubt"), turn=_nth(table), waits_for=_asked(table)
+            )
+        case Phase.REVEAL:
+            return Step(about=_verdict(table), turn=_nth(table))
+        case _ if table.closed:
+            return Step(about=_about("truth"))
+        case _:
+            return _over(table)
+
+
+def _about(step_name: str, /, **params: str | int | Message) -> Message:
+    return Message(f"bb.step.{step_name}", params)
+
+
+def _turn(view: SeatView, kinds: Kinds) -> Step:
+    table = view.table
+    if table.active != view.seat:
+        return _turn_of(table)
+    turn = f"{table.turn}-{view.seat}"
+    if "Draw" in kinds:
+        draw = Answer("Draw", Message("bb.turn.draw"))
+        stop = Answer("StopDrawing", Message("bb.turn.stop"))
+        about = _about("turn-draw", turn=table.turn)
+        return Step(about=about, turn=turn, answers=Main(draw, stop), stage="hand")
+    sure = Message("bb.turn.sure-pass")
+    skip = Answer("Pass", Message("bb.turn.pass"), sure=sure)
+    answers = Main(skip)
+    if "LayWord" in kinds:
+        answers = Main(Answer("LayWord", Message("bb.lay.lay"), form="lay"), skip)
+    about = _about("turn-lay", turn=table.turn)
+    return Step(about=about, turn=turn, answers=answers, stage="hand")
+
+
+def _turn_of(table: TableView) -> Step:
+    name = "" if table.active is None else table.players[table.active].name
+    about = _about("turn-draws" if table.drawing else "turn", name=name, turn=table.turn)
+    turn = f"{table.turn}-{table.active}"
+    return Step(about=about, turn=turn, stage="hand", waits_for=(name,))
+
+
+def _doubt(view: SeatView, _kinds: Kinds) -> Step:
+    table, turn = view.table, _nth(view.table)
+    if table.lay is not None and table.lay.seat == view.seat:
+        name = "doubt-mine" if table.options.gong_s else "doubt-waits"
+        waits = _asked(table)
+        return Step(about=_about(name), turn=turn, stage="word", waits_for=waits)
+    if not table.players[view.seat].asked:
+        about = _lies(table, "doubt-aside")
+        return Step(about=about, turn=turn, stage="word", waits_for=_asked(table))
+    believe = Answer("Believe", Message("bb.doubt.believe"), chosen=view.answer is False)
+    doubt = Answer("Doubt", Message("bb.doubt.doubt"), chosen=view.answer is True)
+    name = "doubt-race" if table.options.first_doubter else "doubt-answer"
+    about, answers = _lies(table, name), Either(believe, doubt)
+    return Step(about=about, turn=turn, answers=answers, stage="word")
+
+
+def _lies(table: TableView, name: str) -> Message:
+    lay = table.lay
+    return _about(name, name=lay.name if lay else "", word=lay.word if lay else "")
+
+
+def _reveal(view: SeatView, kinds: Kinds) -> Step:
+    about, turn = _verdict(view.table), _nth(view.table)
+    go_on = Main(Answer("GoOn", Message("bb.reveal.go-on")))
+    answers = go_on if "GoOn" in kinds else OnStage()
+    return Step(about=about, turn=turn, answers=answers, stage="reveal")
+
+
+def _verdict(table: TableView) -> Message:
+    verdict, lay = table.verdict, table.lay
+    name = lay.name if lay else ""
+    if verdict is not None and verdict.counts:
+        return _about("reveal-honest", name=name)
+    unlisted = verdict is not None and verdict.spelled
+    return _about("reveal-unlisted" if unlisted else "reveal-bluff", name=name)
+
+
+def _truth(_view: SeatView, _kinds: Kinds) -> Step:
+    one = Answer("OpenNext", Message("bb.truth.next"))
+    rest = Answer("OpenAll", Message("bb.truth.all"))
+    return Step(about=_about("truth"), answers=Main(one, rest), stage="truth")
+
+
+def _end(view: SeatView, _kinds: Kinds) -> Step:
+    return _over(view.table)
+
+
+def _over(table: TableView) -> Step:
+    best = [line.score.name for line in table.scores if line.place == 1]
+    about = _about("end", n=len(best), names=", ".join(best))
+    return Step(about=about, stage="truth")
+
+
+def _asked(table: TableView) -> tuple[str, ...]:
+    return tuple(each.name for each in table.players if each.asked and not each.answered)
+
+
+def _nth(table: TableView) -> int:
+    return table.lay.number if table.lay else 0
+
+
+STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
+    Phase.WAITING: _end,
+    Phase.TURN: _turn,
+    Phase.DOUBT: _doubt,
+    Phase.REVEAL: _reveal,
+    Phase.TRUTH: _truth,
+    Phase.END: _end,
+}

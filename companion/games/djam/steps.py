@@ -1,0 +1,218 @@
+"""What a player, and the middle of the table, are asked in each phase."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion.engine.offers import Offer
+from companion.engine.step import Answer, Answers, Either, Main, OnStage, Step
+from companion.games.djam.state import Phase
+from companion.games.djam.view import SeatView, TableView
+from companion.ports import Message
+
+Kinds = frozenset[str]
+
+
+def step(view: SeatView, offers: Sequence[Offer]) -> Step:
+    """Return what the player of *view* is asked now."""
+    kinds = frozenset(offer.kind for offer in offers)
+    if not view.table.players[view.seat].present:
+        come_back = Answer("ComeBack", Message("dj.come-back"))
+        return Step(about=_about("left"), answers=Main(come_back))
+    return STEPS[Phase(view.table.phase)](view, kinds)
+
+
+def table_step(table: TableView) -> Step:
+    """Return what the whole table does now, for its middle."""
+    match Phase(table.phase):
+        case Phase.ROLL:
+            return _rolls(table, "roll")
+        case Phase.LISTEN:
+            return Step(about=_about("listen"), turn=table.round)
+        case Phase.OPEN:
+            if table.called is None:
+                return Step(about=_find(table), turn=table.round)
+            name = table.players[table.called].name
+            return Step(about=_about("open-called", name=name), turn=_nth(table))
+        case Phase.SEAL:
+            return Step(about=_about("seal"), turn=table.round, waits_for=_thinkers(table))
+        case Phase.CLAIM:
+            return _judging(table, "claim")
+        case Phase.VOTE:
+            return _judging(table, "vote")
+        case _:
+            return _won(table)
+
+
+def _about(step_name: str, /, **params: str | int | Message) -> Message:
+    return Message(f"dj.step.{step_name}", params)
+
+
+def _roll(view: SeatView, kinds: Kinds) -> Step:
+    if "RollDice" in kinds:
+        roll = Main(Answer("RollDice", Message("dj.roll")))
+        return Step(about=_about("roll-mine"), turn=view.table.round, answers=roll)
+    calm = view.table.pace == "calm"
+    return _rolls(view.table, "roll-calm" if calm else "roll-ready", _buzzer(view))
+
+
+def _rolls(table: TableView, name: str, answers: Answers | None = None) -> Step:
+    roller = "–" if table.roller is None else table.players[table.roller].name
+    about = _about(name, name=roller)
+    return Step(about=about, turn=table.round, answers=answers or OnStage())
+
+
+def _listen(view: SeatView, kinds: Kinds) -> Step:
+    turn = view.table.round
+    if "Gong" in kinds:
+        gong = Main(Answer("Gong", Message("dj.gong")))
+        return Step(about=_about("listen-gong"), turn=turn, answers=gong)
+    return Step(about=_about("listen"), turn=turn, answers=_buzzer(view))
+
+
+def _buzzer(view: SeatView, *, ready: bool = False) -> Answers:
+    """Return the buzzer of a phone; it stands there from before the roll."""
+    me = view.table.players[view.seat]
+    if not me.phone or view.table.pace == "calm" or me.watches:
+        return OnStage()
+    return Main(Answer("Buzz", Message("dj.buzz"), ready=ready))
+
+
+def _open(view: SeatView, kinds: Kinds) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    if "Say" in kinds:
+        hint = None
+        if table.waits_s:
+            hint = Message("dj.step.open-turn.timed", {"seconds": int(table.waits_s)})
+        say = Answer("Say", Message("dj.say"), form=f"word-form-{table.round}")
+        about, turn = _about("open-turn"), _nth(table)
+        return Step(about=about, turn=turn, hint=hint, answers=Main(say), stage="word")
+    if me.place:
+        first = table.players[table.queue[0]].name
+        about = _about("open-queued", place=me.place, name=first)
+        return Step(about=about, turn=table.round)
+    if me.out:
+        name = "open-watch" if me.watches else "open-out"
+        return Step(about=_about(name), turn=table.round)
+    if not table.places_left:
+        return Step(about=_about("open-filled"), turn=table.round)
+    return _search(view)
+
+
+def _search(view: SeatView) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    about, hint = _find(table), None
+    if me.cooling:
+        about = _about("open-cooling")
+    elif me.passed:
+        about = _about("open-passed")
+    elif not me.phone:
+        hint = Message("dj.press-stand", {"number": view.seat + 1})
+    answers = _buzzer(view, ready=not me.cooling)
+    return Step(about=about, turn=table.round, hint=hint, answers=answers, stage="roll")
+
+
+def _find(table: TableView) -> Message:
+    if table.roll is None or table.roll.black:
+        return _about("open-black")
+    return _about("open", letter=table.roll.first)
+
+
+def _seal(view: SeatView, _kinds: Kinds) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    if me.watches:
+        return Step(about=_about("open-watch"), turn=table.round)
+    form = f"word-form-{table.round}"
+    again = Main(Answer("Seal", Message("dj.seal-again"), form=form))
+    if me.sealed:
+        about, waits = _about("seal-done"), _thinkers(table)
+        return Step(about=about, turn=table.round, answers=again, waits_for=waits)
+    seal = Answer("Seal", Message("dj.seal"), form=form)
+    if me.passed:
+        return Step(about=_about("seal-passed"), turn=table.round, answers=Main(seal))
+    black = table.roll is not None and table.roll.black
+    return Step(
+        about=_about("seal-black" if black else "seal-word"),
+        turn=table.round,
+        answers=Main(seal, Answer("Pass", Message("dj.pass"))),
+        stage="roll",
+    )
+
+
+def _claim(view: SeatView, kinds: Kinds) -> Step:
+    table, claim = view.table, view.table.claim
+    if claim is None or claim.seat == view.seat:
+        return _judging(table, "claim-mine")
+    if "Object" not in kinds:
+        return _judging(table, "claim")
+    refuse = Answer("Object", Message("dj.object"))
+    if "Accept" not in kinds:
+        return _judging(table, "claim-accepted", Main(refuse))
+    accept = Answer("Accept", Message("dj.accept"))
+    return _judging(table, "claim-judge", Either(accept, refuse))
+
+
+def _vote(view: SeatView, kinds: Kinds) -> Step:
+    table, claim = view.table, view.table.claim
+    if claim is None or claim.seat == view.seat:
+        return _judging(table, "vote-mine")
+    if "Vote" not in kinds:
+        return _judging(table, "vote-done")
+    yes, no = (
+        Answer("Vote", Message(label), (("valid", valid),))
+        for label, valid in (("dj.vote-yes", True), ("dj.vote-no", False))
+    )
+    return _judging(table, "vote-choose", Either(yes, no))
+
+
+def _judging(table: TableView, name: str, answers: Answers | None = None) -> Step:
+    claim = table.claim
+    names = {"name": claim.name, "objector": claim.objector} if claim else {}
+    return Step(
+        about=_about(name, **{"name": "–", "objector": "–", **names}),
+        turn=_nth(table),
+        hint=_silence(table) if name.startswith("claim") else None,
+        answers=answers or OnStage(),
+        stage="claim",
+    )
+
+
+def _silence(table: TableView) -> Message:
+    if table.waits_s:
+        return Message("dj.now.silence", {"seconds": int(table.waits_s)})
+    return Message("dj.now.all-accept")
+
+
+def _end(view: SeatView, _kinds: Kinds) -> Step:
+    if view.table.winners == (view.seat,):
+        return Step(about=_about("end-you"), stage="stones")
+    return _won(view.table)
+
+
+def _won(table: TableView) -> Step:
+    names = ", ".join(table.players[seat].name for seat in table.winners)
+    return Step(about=_about("end", names=names), stage="stones")
+
+
+def _thinkers(table: TableView) -> tuple[str, ...]:
+    return tuple(
+        each.name
+        for each in table.players
+        if each.present and not (each.sealed or each.passed or each.out)
+    )
+
+
+def _nth(table: TableView) -> str:
+    """Return what tells this word of the round from the others."""
+    return f"{table.round}-{len(table.spoken)}"
+
+
+STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
+    Phase.WAITING: _end,
+    Phase.ROLL: _roll,
+    Phase.LISTEN: _listen,
+    Phase.OPEN: _open,
+    Phase.SEAL: _seal,
+    Phase.CLAIM: _claim,
+    Phase.VOTE: _vote,
+    Phase.END: _end,
+}

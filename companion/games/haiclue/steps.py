@@ -1,0 +1,136 @@
+"""What a player, and the middle of the table, are asked in each phase."""
+
+from collections.abc import Sequence
+
+from companion.engine.offers import Offer
+from companion.engine.step import Answer, Main, OnStage, Step
+from companion.games.haiclue.state import Phase
+from companion.games.haiclue.view import SeatView, TableView
+from companion.ports import Message
+
+
+def step(view: SeatView, offers: Sequence[Offer]) -> Step:
+    """Return what the player of *view* is asked now."""
+    table, phase = view.table, Phase(view.table.phase)
+    if phase in (Phase.END, Phase.WAITING):
+        return _end(table)
+    if not table.players[view.seat].present:
+        come_back = Answer("ComeBack", Message("hc.come-back"))
+        return Step(about=_about("left"), answers=Main(come_back))
+    if phase is Phase.CLUE:
+        return _clue(view)
+    if phase is Phase.GUESS:
+        return _guess(view)
+    step = _result(table, you=table.next_reader == view.seat)
+    go_on = any(offer.kind == "GoOn" for offer in offers)
+    answers = Main(_go_on(table)) if go_on else OnStage()
+    return Step(
+        about=step.about, turn=step.turn, hint=step.hint, answers=answers, stage="targets"
+    )
+
+
+def table_step(table: TableView) -> Step:
+    """Return what the whole table does now, for its middle."""
+    match Phase(table.phase):
+        case Phase.CLUE:
+            return _waiting(table, _about("clue"), table.round)
+        case Phase.GUESS if table.reading is not None:
+            reading = table.reading
+            reads = _about("guess", name=reading.name, reader=reading.reader_name or "–")
+            return _waiting(table, reads, _clue_now(table))
+        case Phase.RESULT:
+            return _result(table, you=False)
+        case _:
+            return _end(table)
+
+
+def _about(step_name: str, /, **params: str | int | Message) -> Message:
+    return Message(f"hc.step.{step_name}", params)
+
+
+def _clue(view: SeatView) -> Step:
+    table = view.table
+    if view.clue is not None:
+        return _waiting(table, _about("clue-laid"), table.round, "")
+    lay = Answer("LayClue", Message("hc.compose.finish"), form=f"clue-form-{table.round}")
+    hurry = Message("hc.step.clue-lay.hurry") if table.last_missing == view.seat else None
+    return Step(
+        about=_about("clue-lay"),
+        turn=table.round,
+        hint=hurry,
+        answers=Main(lay),
+        stage="targets",
+    )
+
+
+def _guess(view: SeatView) -> Step:
+    table, me, turn = view.table, view.table.players[view.seat], _clue_now(view.table)
+    if not me.guesses:
+        return _waiting(table, _about("guess-yours"), turn, "clue")
+    if me.guessed:
+        return _waiting(table, _about("guess-made"), turn, "clue")
+    reading = table.reading
+    name, reader = (reading.name, reading.reader_name) if reading else ("", "")
+    hint = None
+    if table.last_missing == view.seat:
+        hint = Message("hc.step.guess-word.hurry")
+    elif reading is not None and reading.reader == view.seat:
+        hint = Message("hc.step.guess-word.aloud")
+    return Step(
+        about=_about("guess-word", name=name, reader=reader or "–"),
+        turn=turn,
+        hint=hint,
+        answers=OnStage(("Guess",)),
+        stage="clue",
+    )
+
+
+def _result(table: TableView, *, you: bool) -> Step:
+    poem = table.poems[-1]
+    about = _about("result", name=poem.name, word=poem.word)
+    return Step(about=about, turn=len(table.poems), hint=_next(table, you=you))
+
+
+def _next(table: TableView, *, you: bool) -> Message | None:
+    """Return what going on brings about."""
+    if table.next == "read" and table.next_author is not None:
+        author = table.players[table.next_author].name
+        if you:
+            return Message("hc.step.result.read-you", {"name": author})
+        reader = None if table.next_reader is None else table.players[table.next_reader]
+        names = {"name": author, "reader": reader.name if reader else "–"}
+        return Message("hc.step.result.read", names)
+    return Message(f"hc.step.result.{_onward(table)}") if table.next else None
+
+
+def _go_on(table: TableView) -> Answer:
+    return Answer("GoOn", Message(f"hc.on.{_onward(table)}"))
+
+
+def _onward(table: TableView) -> str:
+    return "swap" if table.next == "pass" and table.cooperative else table.next
+
+
+def _end(table: TableView) -> Step:
+    names = [player.name for player in table.players if player.leads]
+    if table.team:
+        return Step(about=_about(f"end-{table.team}"), stage="book")
+    if not names:
+        return Step(about=_about("end-nobody"), stage="book")
+    about = _about("end", n=len(names), names=", ".join(names))
+    return Step(about=about, stage="book")
+
+
+def _waiting(table: TableView, about: Message, turn: int | str, stage: str = "") -> Step:
+    waits = tuple(player.name for player in table.players if player.awaited)
+    hint = None
+    if not waits:
+        hint = Message("hc.now.nobody")
+    elif table.last_missing is not None:
+        hint = Message("hc.now.hurry", {"name": waits[0]})
+    return Step(about=about, turn=turn, hint=hint, stage=stage, waits_for=waits)
+
+
+def _clue_now(table: TableView) -> str:
+    """Return what tells the clue that is read from all others of the match."""
+    return f"{table.round}-{table.reading.number if table.reading else 0}"

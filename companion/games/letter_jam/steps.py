@@ -1,0 +1,233 @@
+"""What a player, and the middle of the table, are asked in each phase."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion.engine.offers import Offer
+from companion.engine.step import Answer, Either, Main, OnStage, Step
+from companion.games.letter_jam.state import Phase
+from companion.games.letter_jam.view import SeatView, TableView
+from companion.ports import Message, Seat
+
+Kinds = frozenset[str]
+
+
+def step(view: SeatView, offers: Sequence[Offer]) -> Step:
+    """Return what the player of *view* is asked now."""
+    kinds = frozenset(offer.kind for offer in offers)
+    if not view.table.players[view.seat].present:
+        come_back = Answer("ComeBack", Message("lj.come-back"))
+        return Step(about=_about("left"), answers=Main(come_back))
+    return STEPS[Phase(view.table.phase)](view, kinds)
+
+
+def table_step(table: TableView) -> Step:
+    """Return what the whole table does now, for its middle."""
+    phase = Phase(table.phase)
+    if phase is Phase.SCORE:
+        return _over(table)
+    if phase is Phase.CLUE and table.giver is not None:
+        return _gives(table)
+    if table.to_reveal is not None:
+        return Step(about=_judged(table, table.to_reveal), turn=table.to_reveal)
+    if phase is Phase.FINAL and not _unready(table):
+        return Step(about=_about("final-reveal"), waits_for=_unrevealed(table))
+    waits = {
+        Phase.MAKING: _makers(table),
+        Phase.PULLING: _pullers(table),
+        Phase.DECIDE: _deciding(table),
+        Phase.FINAL: _unready(table),
+    }
+    return Step(about=_about(phase.value), turn=table.round, waits_for=waits.get(phase, ()))
+
+
+def _about(step_name: str, /, **params: str | int | Message) -> Message:
+    return Message(f"lj.step.{step_name}", params)
+
+
+def _making(view: SeatView, kinds: Kinds) -> Step:
+    making = view.making
+    if making is None or making.made is not None:
+        waits = _makers(view.table)
+        return Step(about=_about("making-made"), stage="making", waits_for=waits)
+    answers: Main | OnStage = OnStage()
+    if "MakeWord" in kinds:
+        answers = Main(
+            Answer("MakeWord", Message("lj.making.lay"), form="make-word"),
+            Answer("MakeWord", Message("lj.making.table"), (("word", ""),)),
+        )
+    about = _about("making-word", n=making.length, name=making.for_name)
+    return Step(about=about, answers=answers, stage="making")
+
+
+def _pulling(view: SeatView, _kinds: Kinds) -> Step:
+    names = ", ".join(task.name for task in view.to_pull)
+    if not names:
+        waits = _pullers(view.table)
+        return Step(about=_about("pulling-done"), stage="pulling", waits_for=waits)
+    return Step(
+        about=_about("pulling-cards", names=names),
+        turn="-".join(str(task.whose) for task in view.to_pull),
+        answers=OnStage(("CardsPulled",)),
+        stage="pulling",
+    )
+
+
+def _counting(_view: SeatView, kinds: Kinds) -> Step:
+    if "CountClue" in kinds:
+        on_stage = OnStage(("CountClue",))
+        return Step(about=_about("counting-clues"), answers=on_stage, stage="counting")
+    on_stage = OnStage(("TellEarned", "EndClues"))
+    return Step(about=_about("counting-last"), answers=on_stage, stage="counting")
+
+
+def _clue(view: SeatView, kinds: Kinds) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    if table.giver == view.seat:
+        return _give(table, kinds)
+    if table.giver is not None:
+        return _gives(table)
+    if me.figures or me.has_none:
+        return Step(
+            about=_about("clue-choose"),
+            turn=table.round,
+            answers=OnStage(("ChooseCluegiver",)),
+            stage="talk",
+        )
+    tell = Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
+    return Step(
+        about=_about("clue-look"),
+        turn=table.round,
+        answers=Main(tell, Answer("TellNone", Message("lj.talk.none"))),
+        stage="stands",
+    )
+
+
+def _give(table: TableView, kinds: Kinds) -> Step:
+    answers: Main | OnStage = OnStage(("LayChip", "LayClue"))
+    if "GiveClue" in kinds:
+        give = Answer("GiveClue", Message("lj.clue.give", {"n": table.chips}))
+        answers = Main(give)
+    about = _about("clue-give")
+    return Step(about=about, turn=table.round, answers=answers, stage="stands")
+
+
+def _gives(table: TableView) -> Step:
+    giver = "" if table.giver is None else _name(table, table.giver)
+    return Step(
+        about=_about("clue-gives", name=giver),
+        turn=f"{table.round}-{table.giver}",
+        stage="stands",
+        waits_for=(giver,),
+    )
+
+
+def _decide(view: SeatView, kinds: Kinds) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    if "Stay" not in kinds:
+        about = _about("decide-wait" if me.decision is None else "decide-done")
+        waits = _deciding(table)
+        return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
+    about, answers = _deciding_now(view, kinds)
+    return Step(about=about, turn=table.round, answers=answers, stage="decide")
+
+
+def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]:
+    """Return the question and the answers of somebody who could stay."""
+    if view.may_guess:
+        stay = Answer("Stay", Message("lj.decide.stay-bonus"))
+        if "GuessBonus" not in kinds:
+            return _about("decide-unnamed", name=view.namer), Main(stay)
+        guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
+        return _about("decide-guess"), Either(guess, stay)
+    if "MoveOn" not in kinds:
+        return _about("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
+    move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
+    stay = Answer("Stay", Message("lj.decide.stay"))
+    return _about("decide-move", position=view.position or 0), Either(move_on, stay)
+
+
+def _final(view: SeatView, kinds: Kinds) -> Step:
+    table, me = view.table, view.table.players[view.seat]
+    if table.to_reveal is not None:
+        return _judge(table, table.to_reveal, kinds)
+    if me.revealed is not None:
+        waits = _unrevealed(table)
+        return Step(about=_about("final-shown"), stage="final", waits_for=waits)
+    if view.final_tiles is None:
+        lay = Answer("LayFinalWord", Message("lj.final.lay"), form="final-form")
+        none = Answer("LayFinalWord", Message("lj.final.none"), form="no-word")
+        hint = Message(f"lj.step.final-word.why.{table.ended_by or 'tokens'}")
+        about = _about("final-word")
+        return Step(about=about, hint=hint, answers=Main(lay, none), stage="final")
+    waits = _unready(table)
+    if waits or "RevealWord" not in kinds:
+        about = _about("final-laid" if view.final_tiles else "final-none")
+        return Step(about=about, stage="final", waits_for=waits)
+    label = Message("lj.final.reveal" if view.final_tiles else "lj.final.reveal-none")
+    sure = Message("lj.final.sure-reveal")
+    reveal = Main(Answer("RevealWord", label, sure=sure))
+    return Step(about=_about("final-surest"), answers=reveal, stage="final")
+
+
+def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
+    answers: Either | OnStage = OnStage()
+    if "JudgeWord" in kinds:
+        yes, no = (
+            Answer("JudgeWord", Message(label), (("whose", whose), ("accepted", accepted)))
+            for label, accepted in (("lj.accept", True), ("lj.reject", False))
+        )
+        answers = Either(yes, no)
+    about = _judged(table, whose)
+    return Step(about=about, turn=whose, answers=answers, stage="final")
+
+
+def _judged(table: TableView, whose: Seat) -> Message:
+    return _about("final-judge", name=_name(table, whose))
+
+
+def _score(view: SeatView, _kinds: Kinds) -> Step:
+    return _over(view.table)
+
+
+def _over(table: TableView) -> Step:
+    return Step(about=_about("score" if table.score else "score-counted"), stage="score")
+
+
+def _name(table: TableView, seat: Seat) -> str:
+    return table.players[seat].name
+
+
+def _makers(table: TableView) -> tuple[str, ...]:
+    return tuple(each.name for each in table.players if not each.word_made)
+
+
+def _pullers(table: TableView) -> tuple[str, ...]:
+    left = (each.by_name for each in table.pulls if not each.done)
+    return tuple(dict.fromkeys(left))
+
+
+def _deciding(table: TableView) -> tuple[str, ...]:
+    waited = (each for each in table.players if each.asked and each.decision is None)
+    return tuple(each.name for each in waited)
+
+
+def _unready(table: TableView) -> tuple[str, ...]:
+    here = (each for each in table.players if each.present)
+    return tuple(each.name for each in here if not each.final_laid)
+
+
+def _unrevealed(table: TableView) -> tuple[str, ...]:
+    return tuple(each.name for each in table.players if each.revealed is None)
+
+
+STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
+    Phase.WAITING: _score,
+    Phase.MAKING: _making,
+    Phase.PULLING: _pulling,
+    Phase.COUNTING: _counting,
+    Phase.CLUE: _clue,
+    Phase.DECIDE: _decide,
+    Phase.FINAL: _final,
+    Phase.SCORE: _score,
+}

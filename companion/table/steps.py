@@ -1,0 +1,54 @@
+"""What a page asks: the game's step, or one of the moments between and around a match."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.offers import Offer
+from companion.engine.step import Main, OnStage, ShellAct, ShellAnswer, Step
+from companion.ports import Message
+from companion.table.match import AnyGame
+
+
+def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
+    game: AnyGame | None,
+    view: Any,  # noqa: ANN401 - the game's
+    offers: Sequence[Offer],
+    *,
+    paused: bool,
+    finished: bool,
+    is_host: bool,
+) -> Step:
+    """Return what a person is asked; *game* None: no match is on; *view* None: no seat in it."""
+    if game is None:
+        return _of_host("lobby", "prepare", is_host=is_host)
+    if paused:
+        return _of_host("paused", "go-on", is_host=is_host)
+    if view is None:
+        return _step("late")
+    step = game.step(view, offers)
+    if finished and not step.kinds:
+        hint = Message("step.finished-host" if is_host else "step.finished")
+        return replace(step, hint=hint, answers=_way_on("again", is_host=is_host))
+    return step
+
+
+def table_step(game: AnyGame | None, view: Any, *, paused: bool) -> Step:  # noqa: ANN401 - as above
+    """Return what the middle of the table says happens now."""
+    if game is None:
+        return _step("lobby")
+    return _step("paused") if paused else game.table_step(view)
+
+
+def _of_host(name: str, act: ShellAct, *, is_host: bool) -> Step:
+    step = _step(f"{name}-host" if is_host else name)
+    return replace(step, answers=_way_on(act, is_host=is_host))
+
+
+def _step(name: str) -> Step:
+    return Step(about=Message(f"step.{name}"))
+
+
+def _way_on(act: ShellAct, *, is_host: bool) -> Main | OnStage:
+    answer = ShellAnswer(act, Message(f"step.act.{act}"))
+    return Main(answer) if is_host else OnStage()

@@ -1,0 +1,61 @@
+"""A game's pages as the shell draws them, from views: question, answers and the game's part."""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from companion.engine.offers import Offer
+from companion.table.projection import UndoView
+from tests.play import AnyGame
+from web.pages.game_pages import game_pages
+from web.pages.renderer import Renderer
+
+NO_UNDO = UndoView("never")
+MISSING = re.compile(r">\s*(?:[a-z]{2}|told|face|spell|refused|web|step)\.[a-z][\w.-]*\s*<")
+"""An id that stands where a sentence should."""
+
+
+class Drawn:
+    """Draws pages of *game* in any language; an id nobody has worded is an error."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        pages = game_pages(game.name, game.pages)
+        self._renderer = Renderer(pages, "boot", {game.name: game.title})
+
+    def page(self, name: str, language: str = "en", **values: Any) -> str:
+        """Return the HTML of a template of the shell, or of the game: ``game/…``."""
+        html = self._renderer.render(name, language, **values)
+        assert not MISSING.findall(html)
+        return html
+
+    def phone(
+        self,
+        view: Any,
+        offers: Sequence[Offer],
+        language: str = "en",
+        sheet: Mapping[str, str] | None = None,
+    ) -> str:
+        """Return what stands on a phone: the bar, what is explained, the game's part."""
+        values = {
+            "page": SimpleNamespace(requests=(), undo=NO_UNDO),
+            "base": "/p/h",
+            "step": self.game.step(view, offers),
+            "view": view,
+            "table": view.table,
+            "offers": {offer.kind: offer for offer in offers},
+            "sheet": sheet or {},
+        }
+        parts = ("bar.html", "guide.html", "game/phone.html")
+        return "".join(self.page(part, language, **values) for part in parts)
+
+    def middle(self, table: Any, language: str = "en") -> str:
+        """Return the middle of the table."""
+        step = self.game.table_step(table)
+        return self.page("middle.html", language, table=table, step=step)
+
+    def paper(self, table: Any, person: Any, language: str = "en") -> str:
+        """Return what the host can answer for *person*, who has no phone."""
+        step = self.game.table_step(table)
+        return self.page("game/paper.html", language, table=table, person=person, step=step)

@@ -1,0 +1,141 @@
+"""Every step that random play meets: question, answers and who is waited for, in each language."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.engine.step import Answer, Step
+from companion.games import GAMES
+from companion.languages import LANGUAGES
+from companion.ports import Message, Seat
+from tests.play import AnyGame, Player, after, begin, steps
+from web.pages.game_pages import game_pages
+
+SEEDS, LIMIT = 24, 400
+RARE = {
+    "letter_jam": {"counting-last", "decide-unnamed", "final-none"},
+    "djam": {"end-you", "open-filled", "open-watch"},
+    "haiclue": {"end-nobody", "end-perfect", "end-won"},
+    "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest", "reveal-unlisted"},
+}
+"""Steps that random play hardly meets; the games' own tests bring them about."""
+
+
+def met(game: AnyGame) -> Iterator[tuple[Any, Seat | None, Step]]:
+    """Yield (state, seat or None for the middle, step) of random matches."""
+    for seed in range(SEEDS):
+        random = Random(seed)
+        players = (min(game.players), 3, 4, max(game.players))[seed // 4 % 4]
+        options = game.variants[seed % len(game.variants)]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        yield from _of(game, state)
+        for before, _, events in steps(game, state, Player(game, random), LIMIT):
+            if events:
+                state = after(game, before, events)
+                yield from _of(game, state)
+
+
+def _of(game: AnyGame, state: Any) -> Iterator[tuple[Any, Seat | None, Step]]:
+    for seat in game.seats(state):
+        view = game.seat_view(state, seat)
+        yield state, seat, game.step(view, game.offers(view))
+    yield state, None, game.table_step(game.table_view(state))
+
+
+@cache
+def seen(name: str) -> Mapping[str, list[tuple[Any, Seat | None, Step]]]:
+    """Return some of each step by name."""
+    found: dict[str, list[tuple[Any, Seat | None, Step]]] = {}
+    for each in met(GAMES[name]()):
+        few = found.setdefault(each[2].name, [])
+        if len(few) < 40 or each[2].answers != few[-1][2].answers:
+            few.append(each)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_has_its_sentences(name: str, language: str) -> None:
+    catalogue = game_pages(name, GAMES[name]().pages).catalogues[language]
+    said = [id_ for id_ in catalogue.sentences if id_.split(".")[1:2] == ["step"]]
+    named = {id_.split(".")[2] for id_ in said}
+    assert named - set(seen(name)) <= RARE[name], "a step that nobody meets"
+    for each in seen(name).values():
+        for _, _, step in each:
+            assert catalogue.maybe(step.sentence("ask")), step.about.id
+            if step.hint is not None:
+                assert catalogue.maybe(step.hint), step.hint.id
+            for answer in step.buttons:
+                assert catalogue.maybe(answer.label), answer.label.id
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_are_offered_and_whoever_is_asked_nothing_waits(name: str) -> None:
+    game = GAMES[name]()
+    for each in seen(name).values():
+        for state, seat, step in each:
+            if seat is None:
+                assert not step.kinds
+                continue
+            offered = {offer.kind for offer in game.offers(game.seat_view(state, seat))}
+            waits = {
+                answer.kind
+                for answer in step.buttons
+                if isinstance(answer, Answer) and (answer.chosen or not answer.ready)
+            }
+            assert step.kinds - waits <= offered, (step.id, step.kinds - offered)
+            assert len(step.buttons) <= 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_step_speaks_of_what_the_table_knows(name: str) -> None:
+    """The same table, seat and offers: the same question, whatever lies hidden."""
+    game, known = GAMES[name](), dict[object, tuple[Message, Message | None, object]]()
+    for seed in range(SEEDS):
+        random = Random(seed)
+        options = game.variants[seed % len(game.variants)]
+        players = (min(game.players), min(4, max(game.players)))[seed % 2]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        for before, _, events in steps(game, state, Player(game, random), 60):
+            state = after(game, before, events or [])
+            public = msgspec.json.encode(game.table_view(state))
+            for seat in game.seats(state):
+                for world in (state, *_others(game, state, seat, random)):
+                    view = game.seat_view(world, seat)
+                    offers = game.offers(view)
+                    step = game.step(view, offers)
+                    key = public, seat, frozenset(offer.kind for offer in offers)
+                    told = step.about, step.hint, step.waits_for
+                    assert known.setdefault(key, told) == told
+
+
+def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[Any]:
+    """Yield worlds in which what *seat* knows alone is another: those of the other seats."""
+    public = msgspec.json.encode(game.table_view(state))
+    for other in game.seats(state):
+        if other != seat:
+            twin = game.twin(state, other, random)
+            if msgspec.json.encode(game.table_view(twin)) == public:
+                yield twin
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_middle_and_the_phones_name_the_same_moment(name: str) -> None:
+    game = GAMES[name]()
+    for each in seen(name).values():
+        for state, seat, step in each:
+            if seat is None or step.name == "left":
+                continue
+            middle = game.table_step(game.table_view(state))
+            assert step.name.split("-")[0] == middle.name.split("-")[0], (step, middle)
+
+
+def test_the_table_of_steps_is_up_to_date() -> None:
+    from tests.steps import PAGE, written  # noqa: PLC0415 - it imports this module
+
+    assert Path(PAGE).read_text("utf-8") == written(), "python -m tests.steps"

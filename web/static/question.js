@@ -1,0 +1,66 @@
+// The bar: the question and its answers. It comes first and always, says each question once, and
+// brings what it is about into sight.
+
+const DEAD_MS = 300; // no finger that was on its way means a button that has just come
+const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
+const $ = (id) => document.getElementById(id);
+const asked = () => $('now')?.dataset.step ?? '';
+const means = ({ textContent, dataset, form }) => [textContent.trim(), dataset.do, dataset.post, form?.id].join(' ');
+const buttons = () => [...($('bar')?.querySelectorAll('button') ?? [])];
+
+let known = new Set(), said = asked(), dead = 0;
+
+/** Look at the bar before it changes. */
+export function before() {
+  known = new Set(buttons().map(means));
+}
+
+/** The bar may have changed: its new buttons wait a moment, a new question is spoken. */
+export function after() {
+  const bar = $('bar');
+  if (!bar) return;
+  if (buttons().some((button) => !known.has(means(button)))) {
+    bar.dataset.shellDead = '';
+    clearTimeout(dead);
+    dead = setTimeout(() => { delete bar.dataset.shellDead; }, DEAD_MS);
+  }
+  if (asked() === said) return;
+  said = asked();
+  const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join(' ');
+  $('ask').textContent = text;
+}
+
+/** Bring the new question's stage into sight, unless somebody is typing just now. */
+export function follow() {
+  const step = asked();
+  if (!step || step === sessionStorage.getItem('asked') || document.activeElement?.matches(TYPED)) return;
+  sessionStorage.setItem('asked', step);
+  const guide = $('guide');
+  const stage = guide && !guide.hidden ? guide : $($('now').dataset.stage);
+  const top = stage ? stage.getBoundingClientRect().top + scrollY - 12 : 0;
+  scrollTo({ top: top < innerHeight / 3 ? 0 : top, behavior: 'instant' });
+}
+
+/** Which question a button answers; "": it stands elsewhere. */
+export function answered(button) {
+  return button.closest('#now')?.dataset.step ?? '';
+}
+
+/** An answer whose form lies folded away opens it first; returns whether it did. */
+export function unfold(event) {
+  const button = event.target.closest('#now button[form]');
+  const fold = button && button.form?.closest('details:not([open])');
+  if (!fold) return false;
+  event.preventDefault();
+  fold.open = true;
+  fold.scrollIntoView({ block: 'start' });
+  fold.querySelector('input, select, textarea')?.focus();
+  return true;
+}
+
+// What lies under the bar is scrolled free of it.
+const room = () => document.documentElement.style.setProperty('--bar', `${$('bar')?.offsetHeight ?? 0}px`);
+if ($('bar')) {
+  new ResizeObserver(room).observe($('bar'));
+  room();
+}
