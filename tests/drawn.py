@@ -30,6 +30,9 @@ class Drawn:
         assert not MISSING.findall(html)
         return html
 
+    def _has(self, name: str) -> bool:
+        return self._renderer.has(name.removeprefix("game/"))
+
     def phone(
         self,
         view: Any,
@@ -47,8 +50,11 @@ class Drawn:
             "offers": {offer.kind: offer for offer in offers},
             "sheet": sheet or {},
         }
-        parts = ("bar.html", "guide.html", "game/phone.html")
-        return "".join(self.page(part, language, **values) for part in parts)
+        own = ("game/strip.html", "game/phone.html", "game/menu.html")
+        parts = ("bar.html", "guide.html", *(each for each in own if self._has(each)))
+        html = {part: self.page(part, language, **values) for part in parts}
+        strip = [html.pop(each, "") for each in ("game/strip.html", "game/menu.html")]
+        return f'<section id="me">{"".join(strip)}</section>{"".join(html.values())}'
 
     def middle(self, table: Any, language: str = "en") -> str:
         """Return the middle of the table."""

@@ -216,6 +216,8 @@ class Drawn:
             self.done.add(kind)
             values = values_of(shown.pages[handle], handle, is_host=False)
             page = yield from self._drawn("phone.html", values, needed=True)
+            yield from self._drawn("strip.html", values)
+            menu = yield from self._drawn("menu.html", values)
             if page is not None:
                 yield from wrong_commands(self.game, page)
                 yield from wrong_sections(page, self.of_shell)
@@ -224,7 +226,8 @@ class Drawn:
                     self.world.renderer.render("bar.html", DEFAULT_LANGUAGE, **values)
                 )
                 yield from wrong_commands(self.game, bar)
-                self.sent |= {form.kind for form in (*page.forms, *bar.forms)} & offered
+                parts = (page, bar, menu) if menu else (page, bar)
+                self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
             page = yield from self._drawn("paper.html", {**public, "person": person})

@@ -32,8 +32,6 @@ ARGUMENTS = [
 PHONE: ViewportSize = {"width": 360, "height": 740}
 SMALL: ViewportSize = {"width": 320, "height": 640}
 OPEN_AND_COUNTED = """
-const own = `own ${location.pathname}`;
-if (!localStorage.getItem(own)) localStorage.setItem(own, '{"cover": "0"}');
 addEventListener('pointerdown', () => {
   sessionStorage.setItem('taps', Number(sessionStorage.getItem('taps') ?? 0) + 1);
 }, true);

@@ -100,6 +100,7 @@ def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     for phone in (anna, ben):
         told = phone.page.get_by_role("region", name="Explained once")
         expect(told).to_contain_text("You see every letter but your own")
+    ben.page.locator("#menu > summary").click()
     ben.page.get_by_text("This phone", exact=True).click()
     ben.page.get_by_label("My first match").uncheck()
     expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
@@ -131,6 +132,7 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
 ) -> None:
     anna, ben, table = evening
     begin(table)
+    ben.page.locator("#menu > summary").click()
     ben.page.get_by_text("This phone").click()
     ben.page.get_by_label("Sounds").check()
     expect.soft(ben.page.get_by_label("Sounds")).to_be_checked()
@@ -150,6 +152,7 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
 ) -> None:
     anna, ben, table = evening
     begin(table)
+    anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
     anna.button("2 min").click()
     expect(ben.page.get_by_role("timer")).to_have_text(re.compile(r"^(2:00|[01]:\d\d)$"))
@@ -196,6 +199,7 @@ def test_once_more_and_the_list_of_the_evenings(
     anna.button("Yes, do it").click()
     ben.sees("Find a clue")
     assert table.publisher.latest.pin == pin
+    anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
     anna.page.get_by_text("The evenings so far").click()
     expect(anna.page.get_by_role("listitem").filter(has_text="points")).to_have_count(1)

@@ -217,13 +217,44 @@ def test_without_a_stream_the_page_polls(house: House, running: Server, page: Pa
     assert open_streams(house) == 0
 
 
-def test_the_sheet_is_covered_when_idle_and_when_hidden(
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def own_menu(page: Page) -> None:
+    page.locator("#menu > summary").click()
+    page.get_by_text("This phone").click()
+
+
+def test_a_phone_of_ones_own_is_covered_by_a_tap_and_by_nothing_else(
     house: House, running: Server, page: Page
 ) -> None:
     page.clock.install()
     playing(house, page, running)
     only_run_for_passes_time(page)
+    page.clock.run_for(3_600_000)
+    page.evaluate(HIDE, arg=True)
+    page.evaluate(HIDE, arg=False)
     expect(page.locator("#secret")).to_be_visible()
+    own_menu(page)
+    page.get_by_role("button", name="Cover my letters now").click()
+    expect(page.locator("#secret")).to_be_hidden()
+    expect(page.get_by_label("note:1")).to_be_visible()
+    page.get_by_role("button", name="Touch to show").click()
+    expect(page.locator("#secret")).to_be_visible()
+
+
+def test_what_is_covered_after_a_while_fades_first_and_a_tap_does_what_it_hits(
+    house: House, running: Server, page: Page
+) -> None:
+    page.clock.install()
+    playing(house, page, running)
+    own_menu(page)
+    page.get_by_label("Cover my letters when").select_option("after one minute")
+    page.locator("#menu > summary").click()
+    only_run_for_passes_time(page)
     page.clock.run_for(51_000)
     expect(page.locator("body")).to_have_class("fading")
     page.get_by_role("heading", name="Anna").click()  # a tap anywhere keeps the letters
@@ -232,25 +263,11 @@ def test_the_sheet_is_covered_when_idle_and_when_hidden(
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(2_000)
     expect(page.locator("#secret")).to_be_hidden()
-    expect(page.get_by_label("note:1")).to_be_visible()
-    # The touch that uncovers presses nothing.
     page.get_by_role("button", name="Tick").click()
     expect(page.locator("#secret")).to_be_visible()
-    assert house.table.ticks == 0
-    page.get_by_role("button", name="Tick").click()
     expect(page.locator("#count")).to_contain_text("1 tick")
-    page.evaluate(
-        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
-        "document.dispatchEvent(new Event('visibilitychange'))"
-    )
+    page.evaluate(HIDE, arg=True)
     expect(page.locator("#secret")).to_be_hidden()
-    page.evaluate(
-        "Object.defineProperty(document, 'hidden', {value: false, configurable: true});"
-        "document.dispatchEvent(new Event('visibilitychange'))"
-    )
-    expect(page.locator("#secret")).to_be_hidden()
-    page.get_by_role("button", name="Touch to show").click()
-    expect(page.locator("#secret")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -261,27 +278,16 @@ def test_how_soon_it_is_covered_is_chosen_and_kept(
 ) -> None:
     page.clock.install()
     playing(house, page, running)
-    page.get_by_text("This phone").click()
-    page.get_by_label("Cover my letters").select_option(choice)
+    own_menu(page)
+    page.get_by_label("Cover my letters when").select_option(choice)
     page.reload()
     ready(page)
-    expect(page.get_by_label("Cover my letters")).to_have_value(str(seconds))
+    expect(page.get_by_label("Cover my letters when")).to_have_value(str(seconds))
     only_run_for_passes_time(page)
     page.clock.run_for((seconds - 1) * 1000)
     expect(page.locator("#secret")).to_be_visible()
     page.clock.run_for(2_000)
     expect(page.locator("#secret")).to_be_hidden()
-
-
-def test_who_wants_it_sees_the_letters_for_ever(
-    house: House, running: Server, page: Page
-) -> None:
-    page.clock.install()
-    playing(house, page, running)
-    page.get_by_text("This phone").click()
-    page.get_by_label("Cover my letters").select_option("never")
-    page.clock.run_for(3_600_000)
-    expect(page.locator("#secret")).to_be_visible()
 
 
 def test_a_silent_link_is_shown_and_mended(

@@ -1,7 +1,7 @@
 """The one place where templates become HTML."""
 
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import partial
+from functools import cached_property, partial
 from math import ceil
 from threading import RLock
 from time import monotonic
@@ -93,15 +93,17 @@ class Renderer:
             "game_css": pages.read("phone.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
-            "game_guide": self._explains(),
             "game_sounds": "data-sound=" in (pages.read("phone.html") or ""),
             "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
+            "game_strip": pages.read("strip.html") is not None,
+            "game_menu": pages.read("menu.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
         }
 
+    @cached_property
     def _explains(self) -> bool:
-        """Tell whether the game has something to say for a first match."""
+        """Whether the game has something to say for a first match; it takes a catalogue."""
         sentences = self._pages.catalogues[DEFAULT_LANGUAGE].sentences
         return any(id_.endswith(".explain") for id_ in sentences)
 
@@ -121,6 +123,7 @@ class Renderer:
             asks=lambda step, part: catalogue.maybe(step.sentence(part)),
             lang=language,
             languages=LANGUAGES,
+            game_guide=self._explains,
             **values,
         )
 

@@ -1,5 +1,4 @@
 // The shell's page module: follows the table, sends what people do, keeps what they type.
-import * as question from './question.js';
 import { parse, update, updateOne } from './morph.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
@@ -17,7 +16,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = Date.now(), polling = 0, polls = 0, version = 0, waiting = null, pressed = false, game = null, own = null;
+let source, heard = Date.now(), polling = 0, polls = 0, version = 0, waiting = null, pressed = false, game = null, own = null, question = null;
 let shown, acted;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -107,9 +106,9 @@ function show(snapshot) {
 function apply() {
   if (!waiting || !own || taps.length) return;
   const fresh = parse(waiting.html);
-  question.before();
+  question?.before();
   updateOne(main, fresh, last, 'bar');
-  question.after();
+  question?.after();
   if (pressed) return game?.updated?.(main);
   version = main.dataset.version = waiting.version;
   const had = document.activeElement !== document.body;
@@ -121,7 +120,8 @@ function apply() {
   if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
   own.updated();
   game?.updated?.(main);
-  question.follow();
+  question?.shown();
+  question?.follow();
 }
 
 function announce(sentences) {
@@ -151,7 +151,7 @@ if (live) {
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
   addEventListener('pointerdown', () => { pressed = true; }, true);
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
-  addEventListener('focusout', () => setTimeout(() => { apply(); question.follow(); }));
+  addEventListener('focusout', () => setTimeout(() => { apply(); question?.follow(); }));
 }
 
 // -- what people do --------------------------------------------------------------------------
@@ -215,7 +215,7 @@ async function act(element, submitter) {
   const busy = `at ${version}`; // of the shell, so that no update takes it away
   if (element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
-  const step = question.answered(button);
+  const step = question?.answered(button) ?? '';
   if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
@@ -258,7 +258,7 @@ $('confirm-no').onclick = () => $('confirm').close('');
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
-  if (question.unfold(event)) return;
+  if (question?.unfold(event)) return;
   if (button) { event.preventDefault(); acted = act(button); }
   else if (event.target.closest('[data-print]')) print();
 });
@@ -350,7 +350,8 @@ main.addEventListener('input', (event) => {
 
 const load = (url) => url && import(url).catch(() => anew(url));
 
-const [aids, script] = await Promise.all([live && '/static/own.js', main.dataset.game].map(load));
+const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
+question = bar || null;
 if (live) {
   connect();
   if (taps.length) await first;
@@ -362,6 +363,8 @@ wire();
 own = live ? aids.begin(main, live, word) : null;
 game = script || null;
 game?.start?.(main, { send: command, sheet });
+question?.shown();
+question?.follow();
 const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
 if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
 sessionStorage.removeItem('untold');

@@ -1,5 +1,6 @@
-// Covers what is private: at once when the page is hidden, and after a while without a touch.
-// The letters fade before they go, so that somebody who only looks can keep them by a tap.
+// Covers what is private: by a tap, on a phone that is passed round, and, where somebody wants it,
+// after a while without a touch. The letters fade before they go: a tap keeps them. A phone that
+// one person holds has a lock of its own.
 
 const WARNED_MS = 10000;
 
@@ -28,22 +29,23 @@ export function guard(main, seconds) {
     idle = setTimeout(() => look('covered'), WARNED_MS);
   }
 
-  // The touch that uncovers does nothing else: what it would press was not to be seen. A link shows
-  // nothing here: it leads away.
+  const shared = () => main.querySelector('[data-shared]') !== null;
+
+  // What is covered cannot be hit; whatever else is hit does what it says.
   addEventListener('click', (event) => {
-    if (!covered || !event.isTrusted || event.target.closest?.('a[href]')) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (event.target.closest?.('[data-cover-now]')) return look('covered');
+    if (!covered || !event.isTrusted || event.target.closest?.('a[href], summary')) return;
     look('');
     touched();
   }, true);
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) addEventListener(name, touched, { capture: true, passive: true });
-  document.addEventListener('visibilitychange', () => { if (document.hidden) look('covered'); });
-  addEventListener('pagehide', () => look('covered'));
+  const leave = () => { if (shared() || seconds()) look('covered'); };
+  document.addEventListener('visibilitychange', () => { if (document.hidden) leave(); });
+  addEventListener('pagehide', leave);
   // A phone that is passed round shows nothing before whoever it is for has it in hand: neither
   // when the page opens nor when there is something to hide again, as at the start of the match.
   function updated() {
-    const comes = secret() && !had && main.querySelector('[data-shared]');
+    const comes = secret() && !had && shared();
     had = secret();
     if (covered || comes) look('covered');
   }

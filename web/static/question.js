@@ -24,6 +24,7 @@ export function after() {
     clearTimeout(dead);
     dead = setTimeout(() => { delete bar.dataset.shellDead; }, DEAD_MS);
   }
+  shown();
   if (asked() === said) return;
   said = asked();
   const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join(' ');
@@ -35,10 +36,42 @@ export function follow() {
   const step = asked();
   if (!step || step === sessionStorage.getItem('asked') || document.activeElement?.matches(TYPED)) return;
   sessionStorage.setItem('asked', step);
+  pull(false);
   const guide = $('guide');
   const stage = guide && !guide.hidden ? guide : $($('now').dataset.stage);
   const top = stage ? stage.getBoundingClientRect().top + scrollY - 12 : 0;
   scrollTo({ top: top < innerHeight / 3 ? 0 : top, behavior: 'instant' });
+}
+
+/** The sheet that lies under the page is pulled up and pushed down by the bar's last button. */
+function pull(open) {
+  const sheet = document.querySelector('main > .pull');
+  const handle = $('pull');
+  if (!handle) return;
+  handle.hidden = !sheet;
+  if (!sheet) return;
+  handle.setAttribute('aria-controls', sheet.id);
+  handle.setAttribute('aria-expanded', String(open));
+  if (open) sheet.dataset.shellOpen = ''; else delete sheet.dataset.shellOpen;
+}
+
+const pulled = () => document.querySelector('main > .pull[data-shell-open]');
+
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('#pull')) return pull(!pulled());
+  if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
+  const menu = $('menu');
+  if (menu?.open && !target.closest('#menu, #confirm')) menu.open = false;
+});
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  if ($('menu')?.open) { $('menu').open = false; $('menu').querySelector('summary').focus(); }
+  if (pulled()) { pull(false); $('pull').focus(); }
+});
+
+/** The page has changed: the sheet's handle shows what it shows now. */
+export function shown() {
+  pull(Boolean(pulled()));
 }
 
 /** Which question a button answers; "": it stands elsewhere. */

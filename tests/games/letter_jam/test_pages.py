@@ -50,7 +50,8 @@ from web.pages import game_pages
 
 PAGES = "companion.games.letter_jam.pages"
 TEMPLATES = (
-    *("phone.html", "table.html", "setup.html", "house.html", "paper.html", "sheet.html"),
+    *("phone.html", "strip.html", "menu.html", "table.html", "setup.html", "house.html"),
+    *("paper.html", "sheet.html"),
 )
 WILD = Spot("*")
 B2 = Spot("b2")
