@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import SMALL, Phone, up_to_date
@@ -87,7 +87,7 @@ def play_round(
 def kill_and_return(phones: list[Phone], giver: Phone, daemon: Daemon) -> None:
     """Pull the plug while a guess is half typed: the match and the note are there again."""
     first = next(phone for phone in phones if phone is not giver)
-    note = first.page.get_by_label(re.compile("^Note on clue")).first
+    note = open_note(first)
     note.fill("MAYBE")
     daemon.stop(signal.SIGKILL)
     expect(first.page.get_by_text("Not up to date").first).to_be_visible()
@@ -96,9 +96,15 @@ def kill_and_return(phones: list[Phone], giver: Phone, daemon: Daemon) -> None:
         expect(phone.page.get_by_text("Not up to date").first).to_be_hidden()
     expect(note).to_have_value("MAYBE")
     first.page.reload()
-    expect(first.page.get_by_label(re.compile("^Note on clue")).first).to_have_value(
-        "MAYBE"
-    )
+    expect(open_note(first)).to_have_value("MAYBE")
+    first.button("My sheet").click()
+
+
+def open_note(phone: Phone) -> Locator:
+    """Pull up the sheet and open the newest clue's note: two taps."""
+    phone.button("My sheet").click()
+    phone.page.locator("#sheet summary").first.click()
+    return phone.page.get_by_label(re.compile("^Note on clue")).first
 
 
 def end_by_consent(phones: list[Phone]) -> None:
@@ -114,8 +120,10 @@ def reveal_all(phones: list[Phone], words: dict[str, str]) -> None:
     for phone in phones:
         phone.reveal()
         judge = phones[0] if phone is not phones[0] else phones[1]
+        judge.sees(f"Does the word of {phone.name} count?")
         judge.button("It counts").first.click()
-        expect(phone.page.get_by_text(words[phone.name]).first).to_be_visible()
+        shown = phone.page.get_by_text(words[phone.name], exact=True)
+        expect(shown.first).to_be_visible()
 
 
 def check_score(phones: list[Phone], words: dict[str, str]) -> None:

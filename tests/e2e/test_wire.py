@@ -14,7 +14,7 @@ from tests.waiting import wait_for
 pytestmark = pytest.mark.browser
 
 JOIN_BYTES = 16_000
-PAGE_BYTES = 40_000
+PAGE_BYTES = 48_000
 
 
 def cost(browser: Browser, url: str, path: str) -> int:

@@ -240,6 +240,7 @@ def test_a_phone_of_ones_own_is_covered_by_a_tap_and_by_nothing_else(
     expect(page.locator("#secret")).to_be_visible()
     own_menu(page)
     page.get_by_role("button", name="Cover my letters now").click()
+    page.locator("#menu > summary").click()
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
     page.get_by_role("button", name="Touch to show").click()

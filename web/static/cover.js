@@ -34,7 +34,7 @@ export function guard(main, seconds) {
   // What is covered cannot be hit; whatever else is hit does what it says.
   addEventListener('click', (event) => {
     if (event.target.closest?.('[data-cover-now]')) return look('covered');
-    if (!covered || !event.isTrusted || event.target.closest?.('a[href], summary')) return;
+    if (!covered || (!event.isTrusted && shared()) || event.target.closest?.('a[href], summary')) return;
     look('');
     touched();
   }, true);

@@ -54,6 +54,7 @@ export function begin(main, live, word) {
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
   addEventListener('resize', () => showFullChoices(main));
+  main.addEventListener('toggle', () => showFullChoices(main), true); // what is folded away has no width
   setInterval(sand, 500);
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });

@@ -60,8 +60,6 @@ const pulled = () => document.querySelector('main > .pull[data-shell-open]');
 document.addEventListener('click', ({ target }) => {
   if (target.closest('#pull')) return pull(!pulled());
   if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
-  const menu = $('menu');
-  if (menu?.open && !target.closest('#menu, #confirm')) menu.open = false;
 });
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return;
