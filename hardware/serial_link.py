@@ -71,8 +71,8 @@ class SerialLink:
         """Rises with each board that was opened and each HELLO nobody asked for."""
         self.opened = threading.Event()
         """Set while a port is open."""
-        self.on_open: Callable[[], object] = lambda: None
-        """Called on the reading thread when a port was opened."""
+        self.on_start: Callable[[], object] = lambda: None
+        """Called on the reading thread each time that ``starts`` has risen."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
         self._answers: SimpleQueue[Ack | Nak | CommandFailed | Hello] = SimpleQueue()
@@ -188,10 +188,9 @@ class SerialLink:
     def _serve(self, path: str) -> None:
         port, lines = self._open(path), protocol.LineSplitter()
         self._heard_ns = self._clock_ns()
-        self.starts += 1
         self._port = port
         self.opened.set()
-        self.on_open()
+        self._started()
         try:
             while self._port is port and not self._stopping.is_set():
                 data = port.read(1)
@@ -215,11 +214,15 @@ class SerialLink:
             case ButtonReport():
                 self._pressed(said)
             case Hello() if not self._asked:
-                self.starts += 1  # it has begun anew, and shows nothing of ours
+                self._started()  # it has begun anew, and shows nothing of ours
             case Ack() | Nak() | CommandFailed() | Hello():
                 self._answers.put(said)
             case AliveReport() | None:
                 pass
+
+    def _started(self) -> None:
+        self.starts += 1
+        self.on_start()
 
     def _pressed(self, press: ButtonReport) -> None:
         at_ns = self._clock_ns() - press.age_ms * 1_000_000

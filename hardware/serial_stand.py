@@ -88,7 +88,9 @@ class SerialDisplay:
 
     def _check_same(self) -> None:
         if self._link.starts != self._start:
-            raise HardwareError(f"board {self._link.name} has started anew")
+            raise HardwareError(
+                f"board {self._link.name} or its display has started anew: check its plugs"
+            )
 
     def _send(self, at: Window, pixels: bytes) -> None:
         for piece in protocol.split(at):

@@ -67,7 +67,7 @@ class WiredRig(VirtualRig):
         workers = {name: BusWorker(name, shown) for name, shown in buses.items()}
         self._workers += tuple(workers.values())
         for name, link in self._links.items():
-            link.on_open = workers[name].retry
+            link.on_start = workers[name].retry
             link.start()
         for worker in workers.values():
             worker.start()

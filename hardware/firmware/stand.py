@@ -23,7 +23,7 @@ class Oled:
 
     def __init__(self):
         self.i2c = machine.I2C(0, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400000)
-        self.ready = self.lit = False
+        self.ready = self.lit = self.tells = False
 
     def start(self):
         self.ready = self.lit = False
@@ -49,6 +49,24 @@ class Oled:
         if not self.lit:
             self.command(b"\xaf")
             self.lit = True
+            self.tells = not self.off()  # some clones take no read, or mean nothing by it
+
+    def off(self):
+        """It says that it is switched off; so it does after a moment without power."""
+        try:
+            return bool(self.i2c.readfrom(ADDRESS, 1)[0] & 0x40)
+        except OSError:
+            return True
+
+    def lost(self):
+        """It lost power, or it is not there any more."""
+        if not self.ready:
+            return False  # which the host knows
+        try:
+            self.command(b"\xe3")
+            return self.tells and self.off()
+        except OSError:
+            return True
 
 
 class Button:
@@ -185,6 +203,9 @@ class Stand:
             if time.ticks_diff(now_ms, self.beat_ms) >= BEAT_MS:
                 self.beat_ms = now_ms
                 send("BEAT %d" % now_ms)
+                if self.oled.lost():
+                    self.oled.ready = False
+                    self.hello()  # so that the host sends everything anew
             if poll.poll(5):
                 byte = sys.stdin.buffer.read(1)
                 if not byte:

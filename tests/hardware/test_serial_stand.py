@@ -1,6 +1,7 @@
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from companion.ports import (
 )
 from hardware import serial_link
 from hardware import serial_protocol as protocol
+from hardware.displays import REFRESH_S
 from hardware.drivers import open_port
 from hardware.faces import draw
 from hardware.rig import open_rig
@@ -27,7 +29,7 @@ from hardware.serial_link import SerialLink
 from hardware.serial_protocol import frame
 from hardware.serial_stand import SerialDisplay
 from hardware.wired import WiredRig
-from tests.hardware.board import FIRMWARE, INTERPRETERS, Board
+from tests.hardware.board import FIRMWARE, INTERPRETERS, OFF, UNPLUGGED, Board
 from tests.hardware.kernel import Kernel
 from tests.waiting import LIMIT_S, wait_for
 
@@ -150,6 +152,30 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     wait_for(lambda: board.shows(B))
     os.close(held)
     wait_for(lambda: rig.health()[STAND].up)
+
+
+def test_a_display_that_alone_lost_power_is_right_within_two_seconds(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    board.cut_display()
+    since_s = time.monotonic()
+    wait_for(lambda: board.shows(A))
+    # A slow machine needs longer, and the next refresh, which mends it anyway, much longer.
+    assert time.monotonic() - since_s < REFRESH_S / 4
+
+
+def test_a_display_unplugged_alone_is_told_until_it_is_back(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    board.cut_display(UNPLUGGED)
+    wait_for(lambda: not rig.health()[STAND].up)
+    assert "check its display" in rig.health()[STAND].why
+    board.cut_display(OFF)
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
 
 
 def test_a_board_shows_dots_until_it_hears_of_the_host(board: Board) -> None:

@@ -26,10 +26,26 @@ class Pin:
 
 
 class I2C:
+    """A display; the file "status" is what it answers: nothing where it is not there."""
+
     def __init__(self, *_, **__):
-        pass
+        self.path = FOLDER + "/status"
+
+    def status(self):
+        with open(self.path) as file:
+            status = file.read()
+        if not status:
+            raise OSError(5)
+        return status
+
+    def readfrom(self, address, size):
+        return binascii.unhexlify(self.status())
 
     def writeto(self, address, data):
+        self.status()
+        if data == b"\x00\xaf":
+            with open(self.path, "w") as file:
+                file.write("03")
         with open(FOLDER + "/i2c", "a") as file:
             file.write("%02x %s\n" % (address, binascii.hexlify(data).decode()))
 
