@@ -10,8 +10,9 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import Controller, PanelKind
+from hardware.dimming import Brightness
 from hardware.panels import Panel, finding
-from hardware.registers import NOP, OFF_BIT, USUAL, identified
+from hardware.registers import NOP, OFF_BIT, USUAL, identified, named
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -167,6 +168,7 @@ class I2cPanel(Panel):
         super().__init__(rotate, lamp)
         self._bus, self._address, self._message = bus, address, message
         self._controller = controller
+        self._kind = named(controller)
         self._readable = True
 
     def is_dark(self) -> bool:
@@ -177,19 +179,17 @@ class I2cPanel(Panel):
 
     def attach(self, image: Image.Image) -> None:
         """Wake the panel from whatever state it is in and show *image*."""
+        self._contrast = Brightness.BRIGHT
         with self._translated():
-            kind = self._identify() if self._controller == "auto" else self._controller
-            self._start(kind, image)
+            if self._controller == "auto":
+                self._kind = self._identify()
+            self._start(self._kind, image)
             self._readable = self._can_read()
 
     def refresh(self, image: Image.Image) -> None:
-        """Send the whole of *image*, which heals flipped bits in the panel's RAM."""
-        if not self._readable:
-            # Nothing but a new start tells whether it lost power meanwhile.
-            self.attach(image)
-            return
-        self._attached().forget()
-        self.show(image)
+        """Send everything anew: it heals flipped bits, and a clone that lost power."""
+        with self._translated():
+            self._start(self._kind, image)
 
     def check(self) -> None:
         """Raise unless the panel answers and is lit."""

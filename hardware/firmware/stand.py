@@ -12,9 +12,10 @@ FIRMWARE = "1.1"
 SDA, SCL, BUTTON, LIGHT, ADDRESS = 4, 5, 15, 25, 0x3C
 LONGEST = 200
 QUIET_MS, REPEAT_MS, BEAT_MS = 25, 200, 1000
-INIT = bytes((
-    0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8,
-    0xDA, 0x12, 0x81, 0xCF, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6,
+BRIGHT = 0xCF
+REGISTERS = bytes((
+    0x2E, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8,
+    0xDA, 0x12, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6, 0x81,
 ))  # fmt: skip
 
 
@@ -27,10 +28,15 @@ class Oled:
 
     def start(self):
         self.ready = self.lit = False
-        self.command(b"\xe3" * 8)  # ends a command that broke off
-        self.command(INIT)
+        self.command(b"\xe3" * 8 + b"\xae")
+        self.set_up(BRIGHT)
         self.window(0, 127, 0, 7, bytes(1024))
         self.ready = True
+
+    def set_up(self, contrast):
+        """Send every register, which heals what a spike on the wire has turned."""
+        self.command(b"\xe3" * 8)  # ends a command that broke off
+        self.command(REGISTERS + bytes((contrast,)))
 
     def dots(self):
         """Nobody has told it anything yet."""
@@ -180,7 +186,9 @@ class Stand:
             self.oled.window(left, right, top, bottom, pixels)
             self.oled.on()
         elif word == "DIM":
-            self.oled.command(bytes((0x81, int(rest[0]))))
+            if not self.oled.ready:
+                self.oled.start()
+            self.oled.set_up(int(rest[0]))
         elif word == "LED":
             self.light.value(int(rest[0]))
         elif word == "RESET":

@@ -166,6 +166,30 @@ def test_a_display_that_alone_lost_power_is_right_within_two_seconds(
     assert time.monotonic() - since_s < REFRESH_S / 4
 
 
+def test_every_register_of_a_boards_display_is_healed_by_a_refresh(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    for turned in (
+        b"\xa7",
+        b"\xa5",
+        b"\x48",
+        b"\xa0\xc0",
+        b"\x2f",
+        b"\xa8\x1f",
+        b"\x20\x02",
+    ):
+        board.glass.write(b"\x00" + turned)
+    assert not board.shows(A)
+    display = rig._workers[-1]._displays[STAND]
+    seen = board.written
+    display._refresh_s = float("-inf")  # a minute is over
+    rig.wake()
+    wait_for(lambda: board.shows(A))
+    assert b"\0" * 1024 not in board.seen(seen)
+
+
 def test_a_display_unplugged_alone_is_told_until_it_is_back(
     board: Board, rig: WiredRig
 ) -> None:
@@ -305,7 +329,7 @@ def test_the_first_picture_lies_over_what_an_earlier_run_left(linked: Linked) ->
     display = SerialDisplay(link)
     assert not display.is_dark()
     display.attach(IMAGE)
-    assert [body.split(" ")[0] for body in port.got] == ["HI", *["WIN"] * 8]
+    assert [body.split(" ")[0] for body in port.got] == ["HI", "DIM", *["WIN"] * 8]
 
 
 def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
@@ -314,10 +338,15 @@ def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> No
     display.attach(IMAGE)
     port.got.clear()
     display.attach(IMAGE)
-    assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", *["WIN"] * 8]
+    assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", "DIM", *["WIN"] * 8]
     assert not display.show(IMAGE)
     display.check()
-    assert len(port.got) == 10
+    assert len(port.got) == 11
+    display.set_contrast(16)
+    port.got.clear()
+    display.refresh(IMAGE)
+    assert [body.split(" ")[0] for body in port.got] == ["DIM", *["WIN"] * 8]
+    assert port.got[0].endswith(" 16")
     assert display.show(draw(B, (128, 64)))
     port.say(HELLO)
     wait_for(lambda: link.starts == 2)
