@@ -184,21 +184,27 @@ class WiredRig(VirtualRig):
                 yield stand, stand.link
 
     def _spi(self) -> Mapping[str, Mapping[Place, Display]]:
-        """Return the displays of each SPI bus."""
-        buses: dict[str, dict[Place, Display]] = defaultdict(dict)
+        """Return all displays on SPI: one worker, for lines may be shared across buses."""
+        displays: dict[Place, Display] = {}
+        unused = {line.reset for _, line in self._spi_stands() if line.reset is not None}
         for stand, line in self._spi_stands():
-            reset = () if line.reset is None else (line.reset,)
-            buses[f"spi-{line.bus}"][stand.place] = SpiPanel(
+            displays[stand.place] = SpiPanel(
                 partial(self._drivers.open_spi, line.bus, line.chip),
                 dc=line.dc,
                 signal=self._signal,
-                reset=partial(self._pulse, reset),
+                reset=partial(self._reset_once, line.reset, unused),
                 controller=named(stand.panel),
                 name=f"on SPI {line.bus}.{line.chip}",
                 rotate=stand.rotate,
                 lamp=partial(self._light, stand.light),
             )
-        return buses
+        return {"spi": displays} if displays else {}
+
+    def _reset_once(self, pin: int | None, unused: set[int]) -> None:
+        """Pulse a line for the first of its displays only: it would darken the others."""
+        if pin in unused:
+            unused.remove(pin)
+            self._pulse((pin,))
 
     def _signal(self, pin: int, high: bool) -> None:  # noqa: FBT001 - a callback
         outputs = self._outputs
