@@ -20,6 +20,8 @@ from companion.links import (
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.buttons import GpioPin
 from hardware.drivers import Drivers, mux_channel
+from hardware.outputs import Outputs
+from hardware.pins import Use, uses
 from hardware.registers import identified
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
@@ -190,9 +192,8 @@ def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
 
 
 def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
-    wired = [stand for stand in config.stands if not isinstance(stand.link, VirtualLink)]
-    buttons = [(stand, name, pin) for stand in wired for name, pin in stand.buttons.items()]
-    if not buttons:
+    found = {(use.kind, use.pin): use for use in uses(config)}  # a line may be shared
+    if not found:
         return
     try:
         factory = drivers.pins()
@@ -201,26 +202,34 @@ def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
         yield Check("pins", "failed", finding, step)
         return
     yield Check("pins", "ok", f"driven by {type(factory).__module__.rpartition('.')[2]}")
-    for stand, name, pin in buttons:
-        check = partial(_button, stand, name, pin, factory)
-        yield _checked(f"{stand.place} button {name}", check)
+    for use in found.values():
+        look = _button if use.kind == "button" else _output
+        yield _checked(f"{use.place} {use}", partial(look, use, factory))
     factory.close()
 
 
-def _button(stand: StandConfig, name: str, pin: int, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
-    button = GpioPin((stand.place, name), pin, factory)
+def _button(use: Use, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
+    button = GpioPin((use.place, use.name), use.pin, factory)
     try:
         down = button.is_down()
     finally:
         button.close()
     if down:
         return Check(
-            f"{stand.place} button {name}",
+            f"{use.place} {use}",
             "warning",
-            f"GPIO{pin} reads as pressed",
+            f"GPIO{use.pin} reads as pressed",
             "let go of it; if nobody touches it, its wire touches ground",
         )
-    return f"GPIO{pin}, not pressed"
+    return f"GPIO{use.pin}, not pressed"
+
+
+def _output(use: Use, factory: Any) -> str:  # noqa: ANN401 - gpiozero has no types
+    outputs = Outputs(factory, (), (use.pin,))  # as a reset: high, which changes nothing
+    outputs.close()
+    for error in outputs.dead.values():
+        raise error
+    return f"GPIO{use.pin}, free"
 
 
 # -- the machine --

@@ -102,6 +102,11 @@ class Board:
             self.press(down=down)
             wait_for(lambda told=told: self._presses() > told, "the board's word")  # type: ignore[misc]  # bound now
 
+    @property
+    def has_asked(self) -> bool:
+        """Whether it has asked its display how it is, as it does at each beat."""
+        return " 00e3\n" in (self.folder / "i2c").read_text()
+
     def _presses(self) -> int:
         """Return how many edges it has told of; what it says again counts once."""
         lines = (self.folder / "said").read_text().split("$")
