@@ -17,6 +17,7 @@ from companion.links import (
 )
 from companion.ports import (
     CENTRE,
+    I2C_BUSES,
     SPI_BUSES,
     MuxConfig,
     Place,
@@ -148,9 +149,7 @@ def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
 
 
 def _from_bus(bus: int, part: str) -> Iterator[Wire]:
-    data, clock = (
-        (header_pin(2), header_pin(3)) if bus == 1 else (f"SDA {bus}", f"SCL {bus}")
-    )
+    data, clock = map(header_pin, I2C_BUSES[bus])
     supply = "VIN" if part.startswith("TCA") else "VCC"
     yield Wire((RAIL, "3V3"), (part, supply), "red")
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
@@ -208,10 +207,14 @@ def _button_wires(stand: StandConfig) -> Iterator[Wire]:
         yield Wire((RAIL, "GND"), (label, "-"), "black")
 
 
-def _config_lines(config: RigConfig) -> Iterator[str]:
-    buses = {mux.bus for mux in config.muxes}
+def _config_lines(config: RigConfig) -> list[str]:
+    """Return each dtparam before any dtoverlay: after one it would be the overlay's."""
+    return sorted(_wanted_lines(config), key=lambda line: line.startswith("dtoverlay"))
+
+
+def _wanted_lines(config: RigConfig) -> Iterator[str]:
+    buses = _i2c_buses(config)
     links = [stand.link for stand in config.stands]
-    buses |= {link.bus for link in links if isinstance(link, I2cLink)}
     if 1 in buses:
         yield "dtparam=i2c_arm=on"
         yield "dtparam=i2c_arm_baudrate=400000"
@@ -230,6 +233,12 @@ def _config_lines(config: RigConfig) -> Iterator[str]:
         yield "dtoverlay=disable-bt"
 
 
+def _i2c_buses(config: RigConfig) -> set[int]:
+    links = (stand.link for stand in config.stands)
+    used = {link.bus for link in links if isinstance(link, I2cLink)}
+    return used | {mux.bus for mux in config.muxes}
+
+
 def _notes(config: RigConfig) -> Iterator[str]:
     if any(isinstance(stand.link, MuxLink | I2cLink) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
@@ -242,6 +251,6 @@ def _notes(config: RigConfig) -> Iterator[str]:
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
     if any(map(_serial, config.stands)):
         yield "A board's display and button: hardware/firmware/README.md."
-    if any(line in ("dtoverlay=i2c3", "dtoverlay=i2c4") for line in _config_lines(config)):
-        yield "Buses beside i2c1 are a Pi 4's; a Pi 5 calls its overlays i2c0-pi5 to i2c3-pi5."
+    if _i2c_buses(config) - {1}:
+        yield "Buses beside i2c1, and their pins, are a Pi 4's; a Pi 5 has i2c0-pi5 to i2c3-pi5."
     yield "Computed from the file; nobody has tried it on a real Pi yet."

@@ -62,6 +62,22 @@ REFUSED = {
         '[stand.1]\nlink = "spi:0.0/24"\npanel="sh1106"\nbuttons.main = 8', 4,
         "pin 8 is taken by spi.0",
     ),
+    "a light at a chip that nobody uses": (
+        '[stand.1]\nlink = "spi:1.2/24"\npanel="sh1106"\nlight = 17', 4,
+        "pin 17 is taken by spi.1",
+    ),
+    "a button on another bus": (
+        '[stand.1]\nlink = "i2c:3"\nbuttons.main = 4', 3, "pin 4 is taken by i2c.3",
+    ),
+    "a button on a bus of a mux": (
+        "[mux.m]\nbus=5\n[stand.1]\nbuttons.main = 13", 4, "pin 13 is taken by i2c.5",
+    ),
+    "a bus that no Pi has": (
+        '[stand.1]\nlink = "i2c:99"', 2, "there is no I2C bus 99 for a table; take 1, or 3",
+    ),
+    "a mux on a bus that no Pi has": (
+        "[mux.m]\nbus = 2\n[stand.1]", 2, "there is no I2C bus 2 for a table; take 1, or 3",
+    ),
     "a light at a line": (
         '[stand.1]\nlink = "spi:0.0/24/25"\npanel="sh1106"\nlight = 25', 4,
         "pin 25 is taken by spi.reset 25",
