@@ -9,11 +9,9 @@ from typing import Any, Literal, assert_never
 
 from companion.errors import CompanionError, HardwareError
 from companion.links import (
-    BoardLink,
     I2cLink,
     MuxLink,
     SpiLink,
-    TtyLink,
     UsbLink,
     VirtualLink,
 )
@@ -52,7 +50,7 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
                 yield Check(name, "ok", "virtual: drawn in the browser")
             case MuxLink() | I2cLink() as link:
                 yield _checked(name, partial(_panel, config, stand, link, drivers))
-            case UsbLink() | TtyLink() as link:
+            case UsbLink() as link:
                 yield _checked(name, partial(_board, link, drivers))
             case SpiLink() as link:
                 yield _checked(name, partial(_spi, link, drivers))
@@ -168,7 +166,7 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
 # -- boards --
 
 
-def _board(link: BoardLink, drivers: Drivers) -> str:
+def _board(link: UsbLink, drivers: Drivers) -> str:
     board = serial_link(link, drivers.ports, drivers.open_port, lambda _press, _at: None)
     board.start()
     try:

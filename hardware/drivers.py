@@ -101,11 +101,11 @@ def list_ports() -> Iterable[Any]:
     return list(found.comports())
 
 
-def open_port(path: str, baud: int) -> Any:  # noqa: ANN401 - pyserial types it wrongly
-    """Open a serial port for nobody but us; no read or write of it waits for ever."""
+def open_port(path: str) -> Any:  # noqa: ANN401 - pyserial types it wrongly
+    """Open a board's port for nobody but us; no read or write of it waits for ever."""
     import serial  # noqa: PLC0415 - as above
 
-    return serial.Serial(path, baud, timeout=0.1, write_timeout=0.5, exclusive=True)
+    return serial.Serial(path, timeout=0.1, write_timeout=0.5, exclusive=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +117,5 @@ class Drivers:
     pins: Callable[[], Any] = lgpio_pins
     sysfs: Path = SYSFS
     ports: Callable[[], Iterable[Any]] = list_ports
-    open_port: Callable[[str, int], Any] = open_port
+    open_port: Callable[[str], Any] = open_port
     open_spi: Callable[[int, int], Any] = open_spi

@@ -4,12 +4,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from companion.errors import CompanionError, HardwareError
-from companion.links import SERIAL_BAUD, BoardLink, TtyLink
+from companion.links import UsbLink
 from hardware import serial_protocol as protocol
 from hardware.serial_protocol import (
     Ack,
@@ -241,20 +240,12 @@ class SerialLink:
 
 
 def serial_link(
-    link: BoardLink,
+    link: UsbLink,
     ports: Callable[[], Iterable[Any]],
-    open_port: Callable[[str, int], Port],
+    open_port: Callable[[str], Port],
     on_press: Callable[[ButtonReport, int], object],
 ) -> SerialLink:
     """Return the connection to the board that *link* names."""
-    if isinstance(link, TtyLink):
-        path, baud = link.path, link.baud
-        return SerialLink(
-            path,
-            lambda: path if Path(path).exists() else None,
-            lambda at: open_port(at, baud),
-            on_press,
-        )
     number = link.serial_number
 
     def find() -> str | None:
@@ -262,4 +253,4 @@ def serial_link(
         wanted = (port.device for port in ports() if port.serial_number == number)
         return next(wanted, None)
 
-    return SerialLink(number, find, lambda at: open_port(at, SERIAL_BAUD), on_press)
+    return SerialLink(number, find, open_port, on_press)

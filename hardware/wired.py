@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from companion.links import BoardLink, I2cLink, MuxLink, SpiLink
+from companion.links import I2cLink, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
     ButtonEdge,
@@ -119,7 +119,7 @@ class WiredRig(VirtualRig):
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
         for stand in self._config.stands:
-            if not isinstance(stand.link, BoardLink):
+            if not isinstance(stand.link, UsbLink):
                 continue
             names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
             on_press = press_to_edge(stand.place, names, self.wake, on_edge)

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.links import (
-    BoardLink,
     I2cLink,
     Link,
     MuxLink,
     PanelLink,
     SpiLink,
-    TtyLink,
     UsbLink,
     VirtualLink,
 )
@@ -33,8 +31,6 @@ HEADER = {
 }  # fmt: skip
 RAIL = "rail"
 PI = "Pi"
-HEADER_PORT = "/dev/ttyAMA0"
-"""The serial port at pins 8 and 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +86,7 @@ def _wired(stand: StandConfig) -> bool:
 
 
 def _serial(stand: StandConfig) -> bool:
-    return isinstance(stand.link, BoardLink)
+    return isinstance(stand.link, UsbLink)
 
 
 def _display(stand: StandConfig) -> str:
@@ -126,8 +122,10 @@ def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
             yield from _from_bus(bus, _display(stand))
         case SpiLink():
             yield from _from_spi(link, _display(stand))
-        case UsbLink() | TtyLink():
-            yield from _cable(link, _board(stand))
+        case UsbLink(number):
+            yield Wire(
+                (PI, "USB"), (_board(stand), "USB"), "grey", f"serial number {number}"
+            )
         case _:
             assert_never(link)
 
@@ -179,19 +177,6 @@ def _from_spi(line: SpiLink, part: str) -> Iterator[Wire]:
         yield Wire((PI, header_pin(line.reset)), (part, "RES"), "orange")
 
 
-def _cable(link: BoardLink, part: str) -> Iterator[Wire]:
-    if isinstance(link, UsbLink):
-        yield Wire(
-            (PI, "USB"), (part, "USB"), "grey", f"serial number {link.serial_number}"
-        )
-    elif link.path == HEADER_PORT:
-        yield Wire((PI, header_pin(14)), (part, "RX"), "orange")
-        yield Wire((PI, header_pin(15)), (part, "TX"), "green")
-        yield Wire((PI, "6 (GND)"), (part, "GND"), "black")
-    else:
-        yield Wire((PI, link.path), (part, "serial"), "grey")
-
-
 def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     """Yield the wires of buttons and light."""
     if isinstance(stand.link, VirtualLink):
@@ -228,9 +213,6 @@ def _wanted_lines(config: RigConfig) -> Iterator[str]:
         yield "dtparam=spi=on"
     if 1 in spi:
         yield "dtoverlay=spi1-3cs"
-    if any(isinstance(link, TtyLink) and link.path == HEADER_PORT for link in links):
-        yield "enable_uart=1"
-        yield "dtoverlay=disable-bt"
 
 
 def _i2c_buses(config: RigConfig) -> set[int]:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 LINKS = (
     '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC", "spi:0.0/DC/RESET" (BCM pins), '
-    '"usb:SERIAL-NUMBER", "tty:/dev/ttyAMA0@115200" or "virtual:"'
+    '"usb:SERIAL-NUMBER" or "virtual:"'
 )
 BCM_PINS = range(2, 28)
 I2C_ADDRESSES = range(0x08, 0x78)
@@ -107,6 +107,12 @@ class RigReader:
     def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> Link:
         text = self._value(path, "link", str, "virtual:")
         link = parse_link(text)
+        if text.startswith("tty:"):
+            self._fail(
+                (*path, "link"),
+                f"a board at a serial line is served no more, so {text!r} means nothing",
+                'join it by USB, and write "usb:SERIAL-NUMBER" as `companion stands list` says',
+            )
         if link is None:
             self._fail((*path, "link"), f"link {text!r} means nothing", f"write {LINKS}")
         if isinstance(link, MuxLink) and link.mux not in muxes:

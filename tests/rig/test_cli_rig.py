@@ -57,7 +57,7 @@ def drivers(kernel: Kernel) -> Drivers:
     return replace(
         kernel.drivers(),
         ports=lambda: [SimpleNamespace(device="/dev/x", serial_number="abc")],
-        open_port=lambda _path, _baud: Script(obedient),
+        open_port=lambda _path: Script(obedient),
     )
 
 
@@ -156,7 +156,7 @@ def test_every_button_is_pressed_once(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
     board = Script(obedient)
-    ours = replace(drivers, open_port=lambda _path, _baud: board)
+    ours = replace(drivers, open_port=lambda _path: board)
 
     def fingers() -> None:
         wait_for(lambda: "HI" in board.got)

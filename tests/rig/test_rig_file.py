@@ -52,6 +52,10 @@ REFUSED = {
     ),
     "SPI without a line": ('[stand.1]\nlink = "spi:0.0"', 2, "means nothing; write"),
     "a chip that no bus has": ('[stand.1]\nlink = "spi:0.2/24"', 2, "means nothing; write"),
+    "a serial line": (
+        '[stand.1]\nlink = "tty:/dev/ttyAMA0@115200"', 2,
+        'means nothing; join it by USB, and write "usb:SERIAL-NUMBER" as `companion stands',
+    ),
     "a line that is no pin": (
         '[stand.1]\nlink = "spi:0.0/99"\npanel="sh1106"', 2, "there is no pin 99; choose",
     ),
