@@ -17,6 +17,7 @@ from hardware.serial_protocol import (
     CommandFailed,
     Hello,
     Nak,
+    Trouble,
 )
 
 _log = logging.getLogger(__name__)
@@ -74,8 +75,10 @@ class SerialLink:
         """Called on the reading thread each time that ``starts`` has risen."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
-        self._answers: SimpleQueue[Ack | Nak | CommandFailed | Hello] = SimpleQueue()
+        self._answers: SimpleQueue[protocol.Said] = SimpleQueue()
         self._asked = False
+        self._trouble = ""
+        """What the board said since it was last asked, other than an answer."""
         self._port: Port | None = None
         self._why = "is not plugged in"
         self._heard_ns = 0
@@ -118,7 +121,7 @@ class SerialLink:
         said = self._exchange(make(sequence), answers)
         if isinstance(said, CommandFailed):
             raise HardwareError(
-                f"board {self.name} cannot do as told ({said.what}): check its display"
+                f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
             )
 
     def check(self) -> None:
@@ -130,11 +133,16 @@ class SerialLink:
     def _exchange(self, body: str, fits: Callable[[object], bool]) -> object:
         while not self._answers.empty():
             self._answers.get_nowait()
+        self._trouble = ""
         for _ in range(TRIES):
             self._write(body)
             answer = self._answer(fits)
             if answer is not None:
                 return answer
+        if self._trouble:
+            raise HardwareError(
+                f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
+            )
         raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
 
     def _answer(self, fits: Callable[[object], bool]) -> object:
@@ -147,7 +155,9 @@ class SerialLink:
                 return None
             if fits(said):
                 return said
-            if isinstance(said, Nak):
+            if isinstance(said, Trouble):
+                self._trouble = said.what
+            if isinstance(said, Nak | Trouble):
                 return None
 
     def _write(self, body: str) -> None:
@@ -214,7 +224,7 @@ class SerialLink:
                 self._pressed(said)
             case Hello() if not self._asked:
                 self._started()  # it has begun anew, and shows nothing of ours
-            case Ack() | Nak() | CommandFailed() | Hello():
+            case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
                 self._answers.put(said)
             case AliveReport() | None:
                 pass
@@ -237,6 +247,13 @@ class SerialLink:
         )
         if not repeated:
             self._on_press(press, at_ns)
+
+
+def _remedy(what: str) -> str:
+    """Return what helps where a board said *what*, its own name of an exception first."""
+    if what.startswith("OSError"):
+        return "check its display's cable"
+    return "check the pins at the head of its main.py, and flash it anew"
 
 
 def serial_link(

@@ -35,8 +35,10 @@ class Board:
         board: str = "e6614c311b6a7b2c",
         *,
         firmware: Path = FIRMWARE,
+        chip: str | None = None,
     ) -> None:
         self.folder, self.serial_number = folder, board
+        self._chip = {"STAND_CHIP": chip} if chip else {}
         self._command = [*INTERPRETERS[interpreter], str(firmware)]
         self._process: subprocess.Popen[bytes] | None = None
         self.device = ""
@@ -63,6 +65,7 @@ class Board:
                 "MICROPYPATH": str(HERE),
                 "STAND_FOLDER": str(self.folder),
                 "STAND_ID": self.serial_number,
+                **self._chip,
             },
         )
         os.close(inside)

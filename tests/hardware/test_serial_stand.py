@@ -1,5 +1,6 @@
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -200,6 +201,99 @@ def test_a_board_shows_dots_until_it_hears_of_the_host(board: Board) -> None:
     wait_for(lambda: middle() == (44, 33, 84, 39))
 
 
+def at_pins(tmp_path: Path, interpreter: str, pins: str) -> Board:
+    """Return a board whose maker has changed the line of its pins."""
+    firmware = tmp_path / "main.py"
+    firmware.write_text(FIRMWARE.read_text().replace('"RP2": (4, 5, 15, 25)', pins))
+    return Board(tmp_path / "other", interpreter, firmware=firmware)
+
+
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+def test_other_pins_just_work(tmp_path: Path, interpreter: str) -> None:
+    board = at_pins(tmp_path, interpreter, '"RP2": (6, 7, 15, 25)')
+    wait_for(lambda: board.picture().strip(b"\0"))
+    board.unplug()
+
+
+@pytest.mark.parametrize(
+    "chip", ["ESP32C3 module with ESP32C3", "XIAO with ESP32S3", "Pico 2 with RP2350"]
+)
+def test_every_chip_has_pins_of_its_own(tmp_path: Path, chip: str) -> None:
+    board = Board(tmp_path / "other", chip=chip)
+    wait_for(lambda: board.picture().strip(b"\0"))
+    wait_for((board.folder / "fed").exists, "the watchdog's food")
+    board.unplug()
+
+
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+@pytest.mark.parametrize(
+    ("pins", "why"),
+    [
+        (
+            '"RP2": (5, 7, 15, 25)',
+            "cannot do as told (ValueError-bad-SDA-pin): check the pins",
+        ),
+        ('"RP2": (4, 5, 99, 25)', "cannot start (ValueError-invalid-pin): check the pins"),
+    ],
+)
+def test_pins_that_cannot_be_are_told_by_wire_and_light(
+    tmp_path: Path, interpreter: str, pins: str, why: str
+) -> None:
+    board = at_pins(tmp_path, interpreter, pins)
+    link = serial_link.serial_link(
+        UsbLink(board.serial_number), lambda: [board], open_port, lambda *_: None
+    )
+    link.start()
+    wait_for(link.opened.is_set)
+
+    def told() -> bool:
+        with pytest.raises(HardwareError) as error:
+            SerialDisplay(link).attach(IMAGE)
+        return why in str(error.value)
+
+    wait_for(told)
+    for level in (True, False, True):
+        wait_for(lambda level=level: board.lit is level, "the light")  # type: ignore[misc]  # bound now
+    link.stop()
+    board.unplug()
+
+
+def test_lines_that_a_board_does_not_know_are_answered_and_no_restart(
+    board: Board,
+) -> None:
+    wait_for(lambda: board.picture().strip(b"\0"))
+    port, lines = open_port(board.device), protocol.LineSplitter()
+    said: list[str] = []
+
+    def answer(body: str) -> str:
+        port.write(frame(body))
+        while True:
+            said.extend(lines.feed(port.read(1) + port.read(port.in_waiting)))
+            for each in said:
+                if not each.startswith("BEAT"):
+                    said.remove(each)
+                    return each
+
+    assert answer("HI").startswith("HELLO")
+    while answer("HI").startswith("HELLO ") and said:
+        pass  # its own at the start
+    for body in ("FOO", "ACK", "ACK x", "WIN", "WIN x", "LED"):
+        assert answer(body).startswith(("ERR ValueError", "ERR IndexError"))
+    assert answer("FOO 3 x").startswith("ERR 3 NotImplementedError")
+    assert answer("WIN 4 00") == answer("WIN 4 00")
+    assert answer("LED 5 1") == "ACK 5"
+    port.close()
+
+
+def test_the_firmware_has_one_number() -> None:
+    number = re.search(r'^FIRMWARE = "(.*?)"', FIRMWARE.read_text(), re.MULTILINE)
+    assert number
+    protocols = (FIRMWARE.parent / "PROTOCOL.md").read_text()
+    assert f"firmware {number[1]}." in protocols
+    assert set(re.findall(r"fw=([\d.]+)", protocols)) == {number[1]}
+    assert number[1].startswith(f"{protocol.VERSION}.")
+
+
 def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:
     board.unplug()
     board.plug_in(held=True)
@@ -371,7 +465,11 @@ def test_a_nak_is_answered_at_once(linked: Linked) -> None:
         (lambda _body: ["HELLO 1 abc 64x32 btn=1 fw=1"], "64 x 32 pixels"),
         (
             lambda body: [HELLO] if body == "HI" else [f"ERR {body.split(' ')[1]} OSError"],
-            r"cannot do as told \(OSError\)",
+            r"cannot do as told \(OSError\): check its display",
+        ),
+        (
+            lambda _body: ["ERR ValueError-bad-pin"],
+            r"start \(ValueError-bad-pin\): .* pins",
         ),
     ],
 )

@@ -26,6 +26,7 @@ class Raw:
         return os.write(self.number, data)
 
 
+sys.implementation._machine = os.environ.get("STAND_CHIP", "a board with RP2040")
 sys.stdin, sys.stdout = Raw(0), Raw(1)
 time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 % 2**30
 time.ticks_diff = lambda later, earlier: (later - earlier + 2**29) % 2**30 - 2**29
