@@ -17,10 +17,10 @@ from companion.links import (
 )
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.buttons import GpioPin
-from hardware.drivers import Drivers, mux_channel
+from hardware.drivers import Drivers, bus_remedy, mux_channel
 from hardware.outputs import Outputs
 from hardware.pins import Use, uses
-from hardware.registers import identified
+from hardware.registers import REGISTERS, USUAL, identified
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
 
@@ -106,7 +106,7 @@ def _panel(
     if answered is None:
         return _silent(name, where, stand)
     controller = identified(answered)
-    kind = controller.upper() if controller else "unknown controller"
+    kind = controller.upper() if controller else f"unknown controller ({answered:#04x})"
     if errors:
         return Check(
             name,
@@ -114,6 +114,10 @@ def _panel(
             f"{kind} at {where}: {errors} of {READS} reads went wrong",
             "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
         )
+    if controller is None and stand.panel == "auto":
+        names = " or ".join(f'panel = "{each}"' for each in REGISTERS)
+        step = f"look at it (`companion stands picture`); if it is not right, write {names}"
+        return Check(name, "warning", f"{kind} at {where}, taken for {USUAL.upper()}", step)
     return f"{kind} at {where}; {READS} of {READS} reads"
 
 
@@ -131,11 +135,8 @@ def _opened(drivers: Drivers, number: int) -> Any:  # noqa: ANN401 - an SMBus ha
     try:
         return drivers.open_bus(number)
     except OSError as error:
-        step = "add the user to the group i2c, and log in anew"
-        if error.errno != errno.EACCES:
-            step = "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
         raise HardwareError(
-            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {step}"
+            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {bus_remedy(error)}"
         ) from error
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import Controller, PanelKind
 from hardware.dimming import Brightness
+from hardware.drivers import bus_remedy
 from hardware.panels import Panel, finding
 from hardware.registers import NOP, OFF_BIT, USUAL, identified, named
 
@@ -142,14 +143,8 @@ class KernelBus:
         except OSError as error:
             raise HardwareError(
                 f"/dev/i2c-{number} cannot be opened ({error.strerror}): "
-                + _remedy(error.errno)
+                + bus_remedy(error)
             ) from error
-
-
-def _remedy(number: int | None) -> str:
-    if number == errno.EACCES:
-        return "add the user to the group i2c, and log in anew"
-    return "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
 
 
 class I2cPanel(Panel):
@@ -204,6 +199,8 @@ class I2cPanel(Panel):
     def _identify(self) -> Controller:
         try:
             status = self._bus.read_byte(self._address)
+        except HardwareError:
+            raise  # of the multiplexer or the bus, with the remedy
         except OSError as error:
             raise HardwareError(
                 f"display {self._name()} does not answer ({finding(error)}): check its "

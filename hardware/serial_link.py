@@ -54,13 +54,14 @@ class Port(Protocol):
 class SerialLink:
     """Finds its board wherever it is plugged in.
 
-    *find* returns the path of its port or None; *on_press* is called on the reading thread.
+    *find* returns the path of its port or raises HardwareError; *on_press* is called on the
+    reading thread.
     """
 
     def __init__(
         self,
         name: str,
-        find: Callable[[], str | None],
+        find: Callable[[], str],
         open_port: Callable[[str], Port],
         on_press: Callable[[ButtonReport, int], object],
         *,
@@ -80,7 +81,7 @@ class SerialLink:
         self._trouble = ""
         """What the board said since it was last asked, other than an answer."""
         self._port: Port | None = None
-        self._why = "is not plugged in"
+        self._why = f"board {name} is being looked for: wait a second"
         self._heard_ns = 0
         self._sequence = 0
         self._press: tuple[int, int] | None = None
@@ -174,7 +175,7 @@ class SerialLink:
     def _connected(self) -> Port:
         port = self._port
         if port is None:
-            raise HardwareError(f"board {self.name} {self._why}; check its cable")
+            raise HardwareError(self._why)
         return port
 
     # -- the reading thread --------------------------------------------------------------
@@ -182,16 +183,14 @@ class SerialLink:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
-                path = self._find()
-                if path is None:
-                    self._why = "is not plugged in"
-                else:
-                    self._serve(path)
+                self._serve(self._find())
+            except HardwareError as error:
+                self._why = str(error)
             except OSError as error:
-                self._why = f"was lost ({error})"
+                self._why = f"board {self.name} was lost ({error}): check its cable"
             except Exception:  # noqa: BLE001 - one board must not end its thread
                 _log.exception("board %s", self.name)
-                self._why = "met a fault in the program: see the log"
+                self._why = f"board {self.name} met a fault in the program: see the log"
             self._stopping.wait(SEARCH_S)
 
     def _serve(self, path: str) -> None:
@@ -265,9 +264,15 @@ def serial_link(
     """Return the connection to the board that *link* names."""
     number = link.serial_number
 
-    def find() -> str | None:
+    def find() -> str:
         # The number of a ttyACM changes with every plug; the board's own does not.
-        wanted = (port.device for port in ports() if port.serial_number == number)
-        return next(wanted, None)
+        there = {port.serial_number: port.device for port in ports() if port.serial_number}
+        if number in there:
+            return str(there[number])
+        others = f"there are {', '.join(sorted(there))}" if there else "nor is any other"
+        raise HardwareError(
+            f"board {number} is not plugged in, {others}: check its cable, and its number "
+            "in the table's file"
+        )
 
     return SerialLink(number, find, open_port, on_press)

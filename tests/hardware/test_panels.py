@@ -326,6 +326,17 @@ def test_auto_says_what_to_do_about_a_panel_without_status() -> None:
         stand.panel.attach(BLACK)
 
 
+def test_auto_passes_on_what_is_wrong_with_the_way_to_the_panel() -> None:
+    stand = wire("ssd1306", controller="auto")
+
+    def unknown(address: int) -> int:
+        raise HardwareError(f"multiplexer m is unknown for {address}: run setup-pi")
+
+    stand.bus.read_byte = unknown  # type: ignore[method-assign]  # as a channel does
+    with pytest.raises(HardwareError, match=r"^multiplexer m is unknown .* run setup-pi$"):
+        stand.panel.attach(BLACK)
+
+
 @pytest.mark.parametrize("act", ["attach", "show", "refresh", "check"])
 @pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT])
 def test_every_fault_of_the_bus_becomes_one_kind_of_error(

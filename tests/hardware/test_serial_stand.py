@@ -4,6 +4,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -534,8 +535,13 @@ def test_noise_and_nonsense_do_not_end_the_reader(
 
 
 def test_nothing_plugged_in_is_said() -> None:
-    link = SerialLink("abc", lambda: None, Script, lambda *_: None)  # type: ignore[arg-type]  # never opened
-    link.start()
-    with pytest.raises(HardwareError, match="abc is not plugged in; check its cable"):
-        link.hello()
-    link.stop()
+    for others, said in (([], "nor is any other"), (["x", "y"], "there are x, y")):
+        ports = [SimpleNamespace(device="/dev/x", serial_number=each) for each in others]
+        link = serial_link.serial_link(
+            UsbLink("abc"), partial(list, ports), open_port, lambda *_: None
+        )
+        link.start()
+        wait_for(lambda link=link: "plugged" in link._why)  # type: ignore[misc]  # bound now
+        with pytest.raises(HardwareError, match=f"abc is not plugged in, {said}: check"):
+            link.hello()
+        link.stop()

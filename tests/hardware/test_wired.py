@@ -127,7 +127,7 @@ def test_nothing_is_there_and_the_twins_stand_in(
     before = rig.picture(STAND)
     rig.show({STAND: A})
     wait_for(lambda: rig.picture(STAND) != before)
-    wait_for(lambda: "dtoverlay" in rig.health()[STAND].why)
+    wait_for(lambda: "companion setup-pi" in rig.health()[STAND].why)
     rig.set_button(STAND, "main", down=True)
     wait_for(lambda: edges)
     assert edges[0].place == STAND

@@ -127,11 +127,27 @@ def test_what_is_missing_fails_with_the_next_step(
     assert code == 2
     for name, step in (
         ("stand-1 display", "check VCC, GND, SDA and SCL; some modules have address 0x3d"),
-        ("stand-2 display", "look at `companion wiring`"),
+        ("stand-2 display", "check its cable, and its number in the table's file"),
         ("pins", "sudo apt install python3-lgpio"),
     ):
         assert checks[name]["verdict"] == "failed"
         assert checks[name]["next_step"] == step
+
+
+@pytest.mark.parametrize(("panel", "verdict"), [("auto", "warning"), ("ssd1309", "ok")])
+def test_a_controller_that_is_unknown_is_not_simply_well(
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+    panel: str,
+    verdict: str,
+) -> None:
+    config.write_text(TABLE.replace("[stand.1]", f'[stand.1]\npanel = "{panel}"'))
+    kernel.glass(11).identity = 0x1  # of this one alone
+    _, checks = doctor(capsys, config, drivers)
+    assert checks["stand-1 display"]["verdict"] == verdict
+    assert "unknown controller (0x41) at" in checks["stand-1 display"]["finding"]
 
 
 def test_a_laptop_without_a_file_is_well(

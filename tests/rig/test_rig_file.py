@@ -40,6 +40,16 @@ REFUSED = {
     "an unknown table": ("[stand.1]\n[lamp]", 2, "'lamp' is unknown; use mux, stand, centre"),
     "an unknown stand": ("[stand.1]\n[stand.7]", 2, "'7' is unknown; use 1, 2, 3, 4, 5, 6"),
     "an unknown key": ('[stand.1]\nlink="i2c:1"\nadress=60', 3, "'adress' is unknown"),
+    "a key with a slip": (
+        '[stand.1]\npannel="auto"', 2, "'pannel' is unknown (did you mean panel?); use link",
+    ),
+    "a table with a slip": ("[stand.1]\n[center]", 2, "'center' is unknown (did you mean centre?)"),
+    "a panel in capitals": (
+        '[stand.1]\npanel="SSD1306"', 2, "cannot be (did you mean ssd1306?); write auto,",
+    ),
+    "an address with eight bits": (
+        "[stand.1]\naddress = 0x78", 2, "modules have printed on them, with a bit more; write 0x3c",
+    ),
     "an unknown button": ("[stand.1]\nbuttons={ next = 5 }", 2, "'next' is unknown; use main"),
     "an unknown key of a mux": ("[stand.1]\n[mux.m]\nrest=4", 3, "'rest' is unknown"),
     "no stand": ("# nothing\n", 1, "there is no stand in it; begin with"),
@@ -158,6 +168,8 @@ def test_a_file_that_is_no_toml_or_not_there(tmp_path: Path) -> None:
     path.write_text("[stand.1\n")
     with pytest.raises(ConfigError, match=r"is no TOML: .* line 1"):
         read_rig(path)
+    path.write_text("[stand.1]", "utf-8-sig")  # as some editors begin it
+    assert read_rig(path).stands
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8"):
         read_rig(path)
