@@ -157,7 +157,7 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
     except OSError as error:
         step = "add the user to the group spi, and log in anew"
         if error.errno != errno.EACCES:
-            step = "switch SPI on as `companion wiring` says, and restart"
+            step = "switch SPI on with `sudo companion setup-pi`, and restart"
         raise HardwareError(
             f"{where} cannot be opened ({error.strerror}): {step}"
         ) from error

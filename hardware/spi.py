@@ -105,7 +105,7 @@ class SpiPanel(Panel):
         return self._where
 
     def _fault(self, error: OSError) -> str:
-        step = "switch SPI on as `companion wiring` says, and restart"
+        step = "switch SPI on with `sudo companion setup-pi`, and restart"
         if error.errno == errno.EACCES:
             step = "add the user to the group spi, and log in anew"
         return f"cannot be written to ({finding(error)}): {step}"

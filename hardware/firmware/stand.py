@@ -19,7 +19,7 @@ SDA, SCL, BUTTON, LIGHT = PINS["C3" if "C3" in CHIP else "S3" if "S3" in CHIP el
 ADDRESS = 0x3C
 
 FIRMWARE = "1.2"  # the number of the protocol, and of the program
-LONGEST, AT_ONCE = 200, 64
+LONGEST = 200
 QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 200, 1000, 125, 8000
 BRIGHT = 0xCF
 REGISTERS = bytes((
@@ -259,13 +259,12 @@ class Stand:
                 if self.oled.lost():
                     self.oled.ready = False
                     self.hello()  # so that the host sends everything anew
-            data, wait_ms = b"", 5
-            while len(data) < AT_ONCE and poll.poll(wait_ms):
-                byte = sys.stdin.buffer.read(1)  # it would wait for a second one
-                if not byte:
+            if poll.poll(5):
+                # A line that breaks off keeps it here until the host, which hears no beat,
+                # sends another, or until the watchdog bites.
+                data = sys.stdin.buffer.readline(LONGEST)
+                if not data:
                     return  # only where the host can close the line: on a PC
-                data, wait_ms = data + byte, 0
-            if data:
                 self.take(data)
 
 

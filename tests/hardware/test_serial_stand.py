@@ -283,6 +283,9 @@ def test_lines_that_a_board_does_not_know_are_answered_and_no_restart(
     assert answer("FOO 3 x").startswith("ERR 3 NotImplementedError")
     assert answer("WIN 4 00") == answer("WIN 4 00")
     assert answer("LED 5 1") == "ACK 5"
+    for noise in (b"$WIN 6 00", b"AT\r", b"x" * 1000 + b"\n"):  # a line that broke off
+        port.write(noise)
+        wait_for(lambda: answer("HI").startswith("HELLO"))
     port.close()
 
 

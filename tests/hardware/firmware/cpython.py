@@ -20,6 +20,15 @@ class Raw:
     def read(self, size):
         return os.read(self.number, size)
 
+    def readline(self, most):
+        line = b""
+        while len(line) < most and not line.endswith(b"\n"):
+            byte = self.read(1)
+            if not byte:
+                break
+            line += byte
+        return line
+
     def write(self, data):
         with Path(os.environ["STAND_FOLDER"], "said").open("ab") as file:
             file.write(data)
