@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from gpiozero import OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.cli import doctor as cli_doctor
@@ -148,6 +149,25 @@ def test_a_controller_that_is_unknown_is_not_simply_well(
     _, checks = doctor(capsys, config, drivers)
     assert checks["stand-1 display"]["verdict"] == verdict
     assert "unknown controller (0x41) at" in checks["stand-1 display"]["finding"]
+
+
+def test_every_pin_is_looked_at_alone(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    config.write_text(TABLE.replace("main = 5 }", "main = 5 }\nlight = 17"))
+    boot = config.parent / "boot/firmware/config.txt"
+    boot.parent.mkdir(parents=True)
+    boot.write_text("dtoverlay=w1-gpio,gpiopin=5\n")
+    other = OutputDevice(5, pin_factory=kernel.factory)
+    code, checks = doctor(capsys, config, drivers)
+    other.close()
+    assert code == 2
+    assert (
+        "takes GPIO5, which the table has for stand.1.b" in checks["config.txt"]["finding"]
+    )
+    assert "GPIO5 cannot be used" in checks["stand-1 button main"]["finding"]
+    assert "choose another BCM pin" in checks["stand-1 button main"]["next_step"]
+    assert checks["stand-1 light"]["finding"] == "GPIO17, free"
 
 
 def test_a_laptop_without_a_file_is_well(
