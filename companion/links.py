@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-SERIAL_BAUD: Final = 115_200
-
 
 @dataclass(frozen=True, slots=True)
 class VirtualLink:
@@ -56,7 +54,7 @@ class SpiLink:
 
 @dataclass(frozen=True, slots=True)
 class UsbLink:
-    """The board with this serial number, at whatever port."""
+    """A microcontroller with its own display and button, by its number, at whatever port."""
 
     serial_number: str
 
@@ -64,36 +62,19 @@ class UsbLink:
         return f"usb:{self.serial_number}"
 
 
-@dataclass(frozen=True, slots=True)
-class TtyLink:
-    """The board at the serial port *path*."""
-
-    path: str
-    baud: int = SERIAL_BAUD
-
-    def __str__(self) -> str:
-        return f"tty:{self.path}" + (f"@{self.baud}" if self.baud != SERIAL_BAUD else "")
-
-
 PanelLink = MuxLink | I2cLink | SpiLink
 """A display on the Pi's own pins."""
-BoardLink = UsbLink | TtyLink
-"""A microcontroller with its own display and button."""
-Link = VirtualLink | PanelLink | BoardLink
+Link = VirtualLink | PanelLink | UsbLink
 
 _KINDS: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Link]]]] = {
     "virtual": (re.compile(""), VirtualLink),
     "mux": (re.compile(r"([\w-]+)/([0-7])"), lambda mux, at: MuxLink(mux, int(at))),
-    "i2c": (re.compile(r"(\d+)"), lambda bus: I2cLink(int(bus))),
+    "i2c": (re.compile(r"(\d{1,3})"), lambda bus: I2cLink(int(bus))),
     "spi": (
         re.compile(r"(0(?=\.[01])|1(?=\.[0-2]))\.(\d)/(\d+)(?:/(\d+))?"),
         lambda *numbers: SpiLink(*(int(each) for each in numbers if each is not None)),
     ),
     "usb": (re.compile(r"([\w.:-]+)"), UsbLink),
-    "tty": (
-        re.compile(r"(/dev/[\w./-]+)(?:@(\d{1,7}))?"),
-        lambda path, baud: TtyLink(path, int(baud or SERIAL_BAUD)),
-    ),
 }
 
 

@@ -162,6 +162,15 @@ SPI_BUSES: Mapping[int, SpiPins] = {
     1: SpiPins(20, 21, 19, (18, 17, 16)),
 }
 
+I2C_BUSES: Mapping[int, tuple[int, int]] = {
+    1: (2, 3),
+    3: (4, 5),
+    4: (8, 9),
+    5: (12, 13),
+    6: (22, 23),
+}
+"""The BCM pins for data and clock of each I2C bus; those beside bus 1 are a Pi 4's."""
+
 Controller = Literal["ssd1306", "sh1106", "ssd1309"]
 """What drives the glass of a display; each has its registers and its emulator."""
 PanelKind = Literal["auto", Controller]

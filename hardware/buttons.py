@@ -10,8 +10,9 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
-from companion.errors import ConfigError
+from companion.errors import HardwareError
 from companion.ports import ButtonEdge, Place
+from hardware.outputs import claimed
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -39,7 +40,10 @@ class Pin(Protocol):
 
 
 class GpioPin:
-    """A push button to ground on BCM pin *number* of a gpiozero *factory*."""
+    """A push button to ground on BCM pin *number* of a gpiozero *factory*.
+
+    Raises HardwareError where the pin cannot be used.
+    """
 
     def __init__(
         self,
@@ -49,19 +53,13 @@ class GpioPin:
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where pins are
-        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - as above
 
         (self._place, self._name), self._factory = key, factory
-        try:
+        with claimed(number):
             # bounce_time means something else to every pin factory, so it stays unused.
             self._device = DigitalInputDevice(
                 number, pull_up=True, bounce_time=None, pin_factory=factory
             )
-        except GPIOZeroError as error:
-            raise ConfigError(
-                f"button {self._name!r} at {self._place}: pin {number} cannot be used "
-                f"({error}); give it a free BCM pin"
-            ) from error
         # A factory's ticks may count anything from anywhere; only their distances are seconds.
         # So they are tied to our clock once, by the reading that took the least time.
         readings = [
@@ -116,17 +114,16 @@ class GpioPin:
 def gpio_pins(
     numbers: Mapping[ButtonKey, int],
     factory: Any,  # noqa: ANN401 - gpiozero has no types
-) -> dict[ButtonKey, GpioPin]:
-    """Open all pins or none; raises ConfigError for one that cannot be used."""
+) -> tuple[dict[ButtonKey, GpioPin], dict[ButtonKey, HardwareError]]:
+    """Open each pin alone; return those that are, and why the others are not."""
     pins: dict[ButtonKey, GpioPin] = {}
-    try:
-        for key, number in numbers.items():
+    dead: dict[ButtonKey, HardwareError] = {}
+    for key, number in numbers.items():
+        try:
             pins[key] = GpioPin(key, number, factory)
-    except ConfigError:
-        for pin in pins.values():
-            pin.close()
-        raise
-    return pins
+        except HardwareError as error:
+            dead[key] = error
+    return pins, dead
 
 
 @dataclass(slots=True)

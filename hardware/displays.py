@@ -122,18 +122,15 @@ class ManagedDisplay:
             self._display.refresh(self._image)
             self._refresh_s = now_s + REFRESH_S
         changed = self._display.show(self._image)
-        self._light_up(now_s, resting=resting, anew=refresh)
+        self._light_up(now_s, resting=resting)
         self.due_s = min(self._check_s, self._refresh_s)
         if now_s < self._refused_until_s:
             self.due_s = min(self.due_s, self._refused_until_s)
         return changed or refresh
 
-    def _light_up(self, now_s: float, *, resting: bool, anew: bool) -> None:
+    def _light_up(self, now_s: float, *, resting: bool) -> None:
         brightness = self._dimming.brightness(now_s, resting=resting)
-        # A refresh may be a new start, which is bright.
-        if brightness is not self._brightness or (
-            anew and brightness is not Brightness.BRIGHT
-        ):
+        if brightness is not self._brightness:
             self._brightness = brightness
             self._display.set_contrast(brightness)
         lit = has_chips(self._face)

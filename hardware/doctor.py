@@ -9,18 +9,18 @@ from typing import Any, Literal, assert_never
 
 from companion.errors import CompanionError, HardwareError
 from companion.links import (
-    BoardLink,
     I2cLink,
     MuxLink,
     SpiLink,
-    TtyLink,
     UsbLink,
     VirtualLink,
 )
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.buttons import GpioPin
-from hardware.drivers import Drivers, mux_channel
-from hardware.registers import identified
+from hardware.drivers import Drivers, bus_remedy, mux_channel
+from hardware.outputs import Outputs
+from hardware.pins import Use, uses
+from hardware.registers import REGISTERS, USUAL, identified
 from hardware.serial_link import SerialLink, serial_link
 from hardware.serial_protocol import VERSION
 
@@ -50,7 +50,7 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
                 yield Check(name, "ok", "virtual: drawn in the browser")
             case MuxLink() | I2cLink() as link:
                 yield _checked(name, partial(_panel, config, stand, link, drivers))
-            case UsbLink() | TtyLink() as link:
+            case UsbLink() as link:
                 yield _checked(name, partial(_board, link, drivers))
             case SpiLink() as link:
                 yield _checked(name, partial(_spi, link, drivers))
@@ -106,7 +106,7 @@ def _panel(
     if answered is None:
         return _silent(name, where, stand)
     controller = identified(answered)
-    kind = controller.upper() if controller else "unknown controller"
+    kind = controller.upper() if controller else f"unknown controller ({answered:#04x})"
     if errors:
         return Check(
             name,
@@ -114,6 +114,10 @@ def _panel(
             f"{kind} at {where}: {errors} of {READS} reads went wrong",
             "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
         )
+    if controller is None and stand.panel == "auto":
+        names = " or ".join(f'panel = "{each}"' for each in REGISTERS)
+        step = f"look at it (`companion stands picture`); if it is not right, write {names}"
+        return Check(name, "warning", f"{kind} at {where}, taken for {USUAL.upper()}", step)
     return f"{kind} at {where}; {READS} of {READS} reads"
 
 
@@ -131,11 +135,8 @@ def _opened(drivers: Drivers, number: int) -> Any:  # noqa: ANN401 - an SMBus ha
     try:
         return drivers.open_bus(number)
     except OSError as error:
-        step = "add the user to the group i2c, and log in anew"
-        if error.errno != errno.EACCES:
-            step = "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
         raise HardwareError(
-            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {step}"
+            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {bus_remedy(error)}"
         ) from error
 
 
@@ -156,7 +157,7 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
     except OSError as error:
         step = "add the user to the group spi, and log in anew"
         if error.errno != errno.EACCES:
-            step = "switch SPI on as `companion wiring` says, and restart"
+            step = "switch SPI on with `sudo companion setup-pi`, and restart"
         raise HardwareError(
             f"{where} cannot be opened ({error.strerror}): {step}"
         ) from error
@@ -166,7 +167,7 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
 # -- boards --
 
 
-def _board(link: BoardLink, drivers: Drivers) -> str:
+def _board(link: UsbLink, drivers: Drivers) -> str:
     board = serial_link(link, drivers.ports, drivers.open_port, lambda _press, _at: None)
     board.start()
     try:
@@ -190,9 +191,8 @@ def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
 
 
 def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
-    wired = [stand for stand in config.stands if not isinstance(stand.link, VirtualLink)]
-    buttons = [(stand, name, pin) for stand in wired for name, pin in stand.buttons.items()]
-    if not buttons:
+    found = {(use.kind, use.pin): use for use in uses(config)}  # a line may be shared
+    if not found:
         return
     try:
         factory = drivers.pins()
@@ -201,26 +201,34 @@ def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
         yield Check("pins", "failed", finding, step)
         return
     yield Check("pins", "ok", f"driven by {type(factory).__module__.rpartition('.')[2]}")
-    for stand, name, pin in buttons:
-        check = partial(_button, stand, name, pin, factory)
-        yield _checked(f"{stand.place} button {name}", check)
+    for use in found.values():
+        look = _button if use.kind == "button" else _output
+        yield _checked(f"{use.place} {use}", partial(look, use, factory))
     factory.close()
 
 
-def _button(stand: StandConfig, name: str, pin: int, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
-    button = GpioPin((stand.place, name), pin, factory)
+def _button(use: Use, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
+    button = GpioPin((use.place, use.name), use.pin, factory)
     try:
         down = button.is_down()
     finally:
         button.close()
     if down:
         return Check(
-            f"{stand.place} button {name}",
+            f"{use.place} {use}",
             "warning",
-            f"GPIO{pin} reads as pressed",
+            f"GPIO{use.pin} reads as pressed",
             "let go of it; if nobody touches it, its wire touches ground",
         )
-    return f"GPIO{pin}, not pressed"
+    return f"GPIO{use.pin}, not pressed"
+
+
+def _output(use: Use, factory: Any) -> str:  # noqa: ANN401 - gpiozero has no types
+    outputs = Outputs(factory, (), (use.pin,))  # as a reset: high, which changes nothing
+    outputs.close()
+    for error in outputs.dead.values():
+        raise error
+    return f"GPIO{use.pin}, free"
 
 
 # -- the machine --

@@ -1,5 +1,6 @@
 """How real devices are found and opened, each by one function that a test can replace."""
 
+import errno
 import os
 import struct
 from collections.abc import Callable, Iterable
@@ -21,8 +22,8 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
     link = device / f"channel-{channel}"
     if not device.exists():
         raise HardwareError(
-            f"multiplexer {mux.name} is unknown to the kernel: there is no {device}; add "
-            f"dtoverlay=i2c-mux,pca9548,addr={mux.address:#x} to config.txt and restart"
+            f"multiplexer {mux.name} is unknown to the kernel, which has no {device}: run "
+            "`sudo companion setup-pi` and restart; if it is so still, check its cable"
         )
     name = link.resolve().name
     if not (link.exists() and name.startswith("i2c-")):
@@ -31,6 +32,13 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
             "its cable and its address"
         )
     return int(name.removeprefix("i2c-"))
+
+
+def bus_remedy(error: OSError) -> str:
+    """Return what helps where an I2C bus cannot be opened."""
+    if error.errno == errno.EACCES:
+        return "add the user to the group i2c, and log in anew"
+    return "switch I2C on with `sudo companion setup-pi`, and restart"
 
 
 def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
@@ -82,8 +90,9 @@ def lgpio_pins() -> Any:  # noqa: ANN401 - gpiozero has no types
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - not on a laptop
     except ImportError as error:
         raise HardwareError(
-            f"the pins cannot be used, for lgpio is missing ({error}): sudo apt install "
-            "python3-lgpio, in a venv made with --system-site-packages"
+            f"the pins cannot be used, for lgpio is missing ({error}): on Raspberry Pi OS "
+            "`sudo apt install python3-lgpio`, in a venv made with --system-site-packages; "
+            "plain Debian 13 has no lgpio, there take Raspberry Pi OS, or stands on USB"
         ) from error
     try:
         return LGPIOFactory()
@@ -101,11 +110,11 @@ def list_ports() -> Iterable[Any]:
     return list(found.comports())
 
 
-def open_port(path: str, baud: int) -> Any:  # noqa: ANN401 - pyserial types it wrongly
-    """Open a serial port for nobody but us; no read or write of it waits for ever."""
+def open_port(path: str) -> Any:  # noqa: ANN401 - pyserial types it wrongly
+    """Open a board's port for nobody but us; no read or write of it waits for ever."""
     import serial  # noqa: PLC0415 - as above
 
-    return serial.Serial(path, baud, timeout=0.1, write_timeout=0.5, exclusive=True)
+    return serial.Serial(path, timeout=0.1, write_timeout=0.5, exclusive=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +126,5 @@ class Drivers:
     pins: Callable[[], Any] = lgpio_pins
     sysfs: Path = SYSFS
     ports: Callable[[], Iterable[Any]] = list_ports
-    open_port: Callable[[str, int], Any] = open_port
+    open_port: Callable[[str], Any] = open_port
     open_spi: Callable[[int, int], Any] = open_spi

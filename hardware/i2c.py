@@ -10,8 +10,10 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import Controller, PanelKind
+from hardware.dimming import Brightness
+from hardware.drivers import bus_remedy
 from hardware.panels import Panel, finding
-from hardware.registers import NOP, OFF_BIT, USUAL, identified
+from hardware.registers import NOP, OFF_BIT, USUAL, identified, named
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -141,14 +143,8 @@ class KernelBus:
         except OSError as error:
             raise HardwareError(
                 f"/dev/i2c-{number} cannot be opened ({error.strerror}): "
-                + _remedy(error.errno)
+                + bus_remedy(error)
             ) from error
-
-
-def _remedy(number: int | None) -> str:
-    if number == errno.EACCES:
-        return "add the user to the group i2c, and log in anew"
-    return "switch I2C on with `sudo raspi-config nonint do_i2c 0`, and restart"
 
 
 class I2cPanel(Panel):
@@ -167,6 +163,7 @@ class I2cPanel(Panel):
         super().__init__(rotate, lamp)
         self._bus, self._address, self._message = bus, address, message
         self._controller = controller
+        self._kind = named(controller)
         self._readable = True
 
     def is_dark(self) -> bool:
@@ -177,19 +174,17 @@ class I2cPanel(Panel):
 
     def attach(self, image: Image.Image) -> None:
         """Wake the panel from whatever state it is in and show *image*."""
+        self._contrast = Brightness.BRIGHT
         with self._translated():
-            kind = self._identify() if self._controller == "auto" else self._controller
-            self._start(kind, image)
+            if self._controller == "auto":
+                self._kind = self._identify()
+            self._start(self._kind, image)
             self._readable = self._can_read()
 
     def refresh(self, image: Image.Image) -> None:
-        """Send the whole of *image*, which heals flipped bits in the panel's RAM."""
-        if not self._readable:
-            # Nothing but a new start tells whether it lost power meanwhile.
-            self.attach(image)
-            return
-        self._attached().forget()
-        self.show(image)
+        """Send everything anew: it heals flipped bits, and a clone that lost power."""
+        with self._translated():
+            self._start(self._kind, image)
 
     def check(self) -> None:
         """Raise unless the panel answers and is lit."""
@@ -204,6 +199,8 @@ class I2cPanel(Panel):
     def _identify(self) -> Controller:
         try:
             status = self._bus.read_byte(self._address)
+        except HardwareError:
+            raise  # of the multiplexer or the bus, with the remedy
         except OSError as error:
             raise HardwareError(
                 f"display {self._name()} does not answer ({finding(error)}): check its "

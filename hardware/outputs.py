@@ -1,13 +1,26 @@
 """Pins that a program drives: lights beside the stands, resets, the lines of SPI."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from companion.errors import ConfigError
+from companion.errors import HardwareError
+
+
+@contextmanager
+def claimed(pin: int) -> Iterator[None]:
+    """Say of whatever a pin factory raises which pin it is, and what can be done."""
+    try:
+        yield
+    except Exception as error:  # gpiozero's own classes, lgpio's, and OSError
+        raise HardwareError(
+            f"GPIO{pin} cannot be used ({error}): a line of config.txt or another program "
+            "has it; take that away, or choose another BCM pin"
+        ) from error
 
 
 class Outputs:
-    """All lights as one board, a line for each reset and signal; *factory* makes pins."""
+    """A line for each light, reset and signal; *factory* makes pins, and each fails alone."""
 
     def __init__(
         self,
@@ -16,53 +29,48 @@ class Outputs:
         resets: Iterable[int],
         signals: Iterable[int] = (),
     ) -> None:
-        from gpiozero import LEDBoard, OutputDevice  # noqa: PLC0415 - only where pins are
-        from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - as above
+        from gpiozero import OutputDevice  # noqa: PLC0415 - only where pins are
 
-        self._closing: list[Any] = []
-        self._lights: dict[int, Any] = {}
-        self._resets: dict[int, Any] = {}
-        self._signals: dict[int, Any] = {}
-        try:
-            pins = list(lights)
-            if pins:
-                board = LEDBoard(*pins, pin_factory=factory)
-                self._closing.append(board)
-                self._lights = dict(zip(pins, board.leds, strict=True))
-            for pin in resets:
-                line = OutputDevice(pin, active_high=False, pin_factory=factory)
-                self._closing.append(line)
-                self._resets[pin] = line
-            for pin in signals:
-                line = OutputDevice(pin, pin_factory=factory)
-                self._closing.append(line)
-                self._signals[pin] = line
-        except GPIOZeroError as error:
-            self.close()
-            raise ConfigError(
-                f"the lights, resets and lines of SPI cannot be used ({error}); "
-                "give them free BCM pins"
-            ) from error
+        self._lines: dict[int, Any] = {}
+        self._dead: dict[int, HardwareError] = {}
+        wanted = {
+            **dict.fromkeys((*lights, *signals), True),
+            **dict.fromkeys(resets, False),
+        }
+        for pin, active_high in wanted.items():
+            try:
+                with claimed(pin):
+                    self._lines[pin] = OutputDevice(
+                        pin, active_high=active_high, pin_factory=factory
+                    )
+            except HardwareError as error:
+                self._dead[pin] = error
+
+    @property
+    def dead(self) -> Mapping[int, HardwareError]:
+        """The pins that could not be opened, and why."""
+        return self._dead
 
     def light(self, pin: int, *, on: bool) -> None:
         """Switch the light at *pin*, if there is one."""
-        light = self._lights.get(pin)
-        if light is not None:
-            light.value = on
+        if pin in self._lines:
+            self._lines[pin].value = on
 
     def signal(self, pin: int, *, high: bool) -> None:
-        """Set the line at *pin* high or low."""
-        self._signals[pin].value = high
+        """Set the line at *pin* high or low; raises HardwareError if it is dead."""
+        if pin in self._dead:
+            raise self._dead[pin]
+        self._lines[pin].value = high
 
     def pulse(self, pins: Iterable[int]) -> None:
         """Pull the reset lines at *pins* low for a moment: a microsecond is plenty."""
         for pin in pins:
-            self._resets[pin].on()
-            self._resets[pin].off()
+            if pin in self._lines:
+                self._lines[pin].on()
+                self._lines[pin].off()
 
     def close(self) -> None:
         """Give the pins back, dark."""
-        closing, self._closing = self._closing, []
-        self._lights, self._resets, self._signals = {}, {}, {}
-        for device in closing:
+        lines, self._lines = self._lines, {}
+        for device in lines.values():
             device.close()

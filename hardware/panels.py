@@ -9,6 +9,7 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import Controller
+from hardware.dimming import Brightness
 from hardware.registers import (
     CONTRAST,
     EVERY_PAGE,
@@ -158,7 +159,7 @@ class Display(Protocol):
         ...
 
     def refresh(self, image: Image.Image) -> None:
-        """Send the whole of *image*."""
+        """Send every register and the whole of *image*, without a flicker."""
 
     def set_contrast(self, contrast: int) -> None:
         """Be as bright as *contrast* (0 to 255) says, until the next ``attach``."""
@@ -187,6 +188,7 @@ class Panel:
         self, rotate: Literal[0, 2] = 0, lamp: Callable[[bool], object] = lambda _on: None
     ) -> None:
         self._rotate, self._lamp = rotate, lamp
+        self._contrast: int = Brightness.BRIGHT
         self._buffer: ShadowBuffer | None = None
 
     def show(self, image: Image.Image) -> bool:
@@ -198,6 +200,7 @@ class Panel:
         """Be as bright as *contrast* says."""
         with self._translated():
             self._attached()
+            self._contrast = contrast
             self._command(CONTRAST, contrast)
 
     def set_light(self, *, on: bool) -> None:
@@ -213,10 +216,8 @@ class Panel:
             self._buffer.forget()
             self._buffer.bring(Image.new("1", self.size))
 
-    def _start(
-        self, controller: Controller, image: Image.Image, contrast: int | None = None
-    ) -> None:
-        """Set the panel up, show *image*, and light it only then."""
+    def _start(self, controller: Controller, image: Image.Image) -> None:
+        """Set the panel up, show *image*, and light it only then, if it is not lit."""
         registers = REGISTERS[controller]
 
         def send(at: Window, pixels: bytes) -> None:
@@ -231,10 +232,8 @@ class Panel:
             rotate=self._rotate,
         )
         self._command(*[NOP] * LONGEST_COMMAND)
-        for codes in setup(controller):
-            self._command(*codes)
-        if contrast is not None:
-            self._command(CONTRAST, contrast)
+        self._command(*setup(controller))
+        self._command(CONTRAST, self._contrast)
         self._buffer.bring(image)
         self._command(ON)
 

@@ -53,6 +53,8 @@ class Registers:
     rectangles: bool
     """It takes any rectangle of columns and pages; else a run of columns in one page."""
     first_column: int = 0
+    still: bytes = b""
+    """The command that ends scrolling, which a flipped bit may have begun."""
     identities: tuple[int, ...] = ()
     """What the low half of its status byte may be."""
 
@@ -66,12 +68,16 @@ class Registers:
 
 USUAL: Final[Controller] = "ssd1306"
 """What a display is taken for that does not say what it is."""
+_STILL = b"\x2e"
 REGISTERS: dict[Controller, Registers] = {
-    "ssd1306": Registers(overhead_bytes=10, rectangles=True, identities=(0x3, 0x6)),
+    "ssd1306": Registers(
+        overhead_bytes=10, rectangles=True, still=_STILL, identities=(0x3, 0x6)
+    ),
     "sh1106": Registers(
         overhead_bytes=7, rectangles=False, first_column=2, identities=(0x8,)
     ),
-    "ssd1309": Registers(overhead_bytes=10, rectangles=True),  # of 2.42-inch modules
+    # Of 2.42-inch modules.
+    "ssd1309": Registers(overhead_bytes=10, rectangles=True, still=_STILL),
 }
 
 
@@ -89,11 +95,11 @@ def identified(status: int) -> Controller | None:
 
 
 @cache
-def setup(controller: Controller) -> tuple[bytes, bytes]:
-    """Return luma.oled's set-up of *controller*: all its registers, then the contrast.
+def setup(controller: Controller) -> bytes:
+    """Return luma.oled's set-up of *controller*: all its registers but the contrast.
 
-    Without luma's first word, which switches off: after a restart of this program the glass
-    goes on showing its picture until the next one lies over it.
+    Without luma's first word, which switches off: sent again it does not flicker, and after
+    a restart of this program the glass goes on showing its picture.
     """
     from luma.oled import device  # noqa: PLC0415 - not before a panel is there: 4 MB
 
@@ -103,4 +109,4 @@ def setup(controller: Controller) -> tuple[bytes, bytes]:
     silent = {"display": lambda _self, _image: None}
     driver = type(controller, (getattr(device, controller),), silent)(wire)
     driver.persist = True  # it would blank the panel at exit
-    return sent[0].removeprefix(bytes((OFF,))), sent[1]
+    return REGISTERS[controller].still + sent[0].removeprefix(bytes((OFF,)))

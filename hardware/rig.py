@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.links import BoardLink, VirtualLink
+from companion.links import UsbLink, VirtualLink
 from companion.ports import CENTRE, STAND_PLACES, Rig, RigConfig, StandConfig
 from hardware.drivers import Drivers
 
@@ -38,7 +38,7 @@ def twin_config(config: RigConfig) -> RigConfig:
     return RigConfig(
         tuple(
             replace(stand, buttons={"main": next(free)})
-            if isinstance(stand.link, BoardLink) and not stand.buttons
+            if isinstance(stand.link, UsbLink) and not stand.buttons
             else stand
             for stand in config.stands
         )

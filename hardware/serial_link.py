@@ -4,12 +4,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from companion.errors import CompanionError, HardwareError
-from companion.links import SERIAL_BAUD, BoardLink, TtyLink
+from companion.links import UsbLink
 from hardware import serial_protocol as protocol
 from hardware.serial_protocol import (
     Ack,
@@ -18,6 +17,7 @@ from hardware.serial_protocol import (
     CommandFailed,
     Hello,
     Nak,
+    Trouble,
 )
 
 _log = logging.getLogger(__name__)
@@ -54,13 +54,14 @@ class Port(Protocol):
 class SerialLink:
     """Finds its board wherever it is plugged in.
 
-    *find* returns the path of its port or None; *on_press* is called on the reading thread.
+    *find* returns the path of its port or raises HardwareError; *on_press* is called on the
+    reading thread.
     """
 
     def __init__(
         self,
         name: str,
-        find: Callable[[], str | None],
+        find: Callable[[], str],
         open_port: Callable[[str], Port],
         on_press: Callable[[ButtonReport, int], object],
         *,
@@ -71,14 +72,16 @@ class SerialLink:
         """Rises with each board that was opened and each HELLO nobody asked for."""
         self.opened = threading.Event()
         """Set while a port is open."""
-        self.on_open: Callable[[], object] = lambda: None
-        """Called on the reading thread when a port was opened."""
+        self.on_start: Callable[[], object] = lambda: None
+        """Called on the reading thread each time that ``starts`` has risen."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
-        self._answers: SimpleQueue[Ack | Nak | CommandFailed | Hello] = SimpleQueue()
+        self._answers: SimpleQueue[protocol.Said] = SimpleQueue()
         self._asked = False
+        self._trouble = ""
+        """What the board said since it was last asked, other than an answer."""
         self._port: Port | None = None
-        self._why = "is not plugged in"
+        self._why = f"board {name} is being looked for: wait a second"
         self._heard_ns = 0
         self._sequence = 0
         self._press: tuple[int, int] | None = None
@@ -119,7 +122,7 @@ class SerialLink:
         said = self._exchange(make(sequence), answers)
         if isinstance(said, CommandFailed):
             raise HardwareError(
-                f"board {self.name} cannot do as told ({said.what}): check its display"
+                f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
             )
 
     def check(self) -> None:
@@ -131,11 +134,16 @@ class SerialLink:
     def _exchange(self, body: str, fits: Callable[[object], bool]) -> object:
         while not self._answers.empty():
             self._answers.get_nowait()
+        self._trouble = ""
         for _ in range(TRIES):
             self._write(body)
             answer = self._answer(fits)
             if answer is not None:
                 return answer
+        if self._trouble:
+            raise HardwareError(
+                f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
+            )
         raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
 
     def _answer(self, fits: Callable[[object], bool]) -> object:
@@ -148,7 +156,9 @@ class SerialLink:
                 return None
             if fits(said):
                 return said
-            if isinstance(said, Nak):
+            if isinstance(said, Trouble):
+                self._trouble = said.what
+            if isinstance(said, Nak | Trouble):
                 return None
 
     def _write(self, body: str) -> None:
@@ -165,7 +175,7 @@ class SerialLink:
     def _connected(self) -> Port:
         port = self._port
         if port is None:
-            raise HardwareError(f"board {self.name} {self._why}; check its cable")
+            raise HardwareError(self._why)
         return port
 
     # -- the reading thread --------------------------------------------------------------
@@ -173,25 +183,22 @@ class SerialLink:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
-                path = self._find()
-                if path is None:
-                    self._why = "is not plugged in"
-                else:
-                    self._serve(path)
+                self._serve(self._find())
+            except HardwareError as error:
+                self._why = str(error)
             except OSError as error:
-                self._why = f"was lost ({error})"
+                self._why = f"board {self.name} was lost ({error}): check its cable"
             except Exception:  # noqa: BLE001 - one board must not end its thread
                 _log.exception("board %s", self.name)
-                self._why = "met a fault in the program: see the log"
+                self._why = f"board {self.name} met a fault in the program: see the log"
             self._stopping.wait(SEARCH_S)
 
     def _serve(self, path: str) -> None:
         port, lines = self._open(path), protocol.LineSplitter()
         self._heard_ns = self._clock_ns()
-        self.starts += 1
         self._port = port
         self.opened.set()
-        self.on_open()
+        self._started()
         try:
             while self._port is port and not self._stopping.is_set():
                 data = port.read(1)
@@ -215,11 +222,15 @@ class SerialLink:
             case ButtonReport():
                 self._pressed(said)
             case Hello() if not self._asked:
-                self.starts += 1  # it has begun anew, and shows nothing of ours
-            case Ack() | Nak() | CommandFailed() | Hello():
+                self._started()  # it has begun anew, and shows nothing of ours
+            case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
                 self._answers.put(said)
             case AliveReport() | None:
                 pass
+
+    def _started(self) -> None:
+        self.starts += 1
+        self.on_start()
 
     def _pressed(self, press: ButtonReport) -> None:
         at_ns = self._clock_ns() - press.age_ms * 1_000_000
@@ -237,26 +248,31 @@ class SerialLink:
             self._on_press(press, at_ns)
 
 
+def _remedy(what: str) -> str:
+    """Return what helps where a board said *what*, its own name of an exception first."""
+    if what.startswith("OSError"):
+        return "check its display's cable"
+    return "check the pins at the head of its main.py, and flash it anew"
+
+
 def serial_link(
-    link: BoardLink,
+    link: UsbLink,
     ports: Callable[[], Iterable[Any]],
-    open_port: Callable[[str, int], Port],
+    open_port: Callable[[str], Port],
     on_press: Callable[[ButtonReport, int], object],
 ) -> SerialLink:
     """Return the connection to the board that *link* names."""
-    if isinstance(link, TtyLink):
-        path, baud = link.path, link.baud
-        return SerialLink(
-            path,
-            lambda: path if Path(path).exists() else None,
-            lambda at: open_port(at, baud),
-            on_press,
-        )
     number = link.serial_number
 
-    def find() -> str | None:
+    def find() -> str:
         # The number of a ttyACM changes with every plug; the board's own does not.
-        wanted = (port.device for port in ports() if port.serial_number == number)
-        return next(wanted, None)
+        there = {port.serial_number: port.device for port in ports() if port.serial_number}
+        if number in there:
+            return str(there[number])
+        others = f"there are {', '.join(sorted(there))}" if there else "nor is any other"
+        raise HardwareError(
+            f"board {number} is not plugged in, {others}: check its cable, and its number "
+            "in the table's file"
+        )
 
-    return SerialLink(number, find, lambda at: open_port(at, SERIAL_BAUD), on_press)
+    return SerialLink(number, find, open_port, on_press)

@@ -109,6 +109,13 @@ class CommandFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """The board cannot start, or does not know a line; *what* says why in one word."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonReport:
     """A button changed *age_ms* ago; repeated until acknowledged."""
 
@@ -125,7 +132,7 @@ class AliveReport:
     up_ms: int
 
 
-Said = Hello | Ack | Nak | CommandFailed | ButtonReport | AliveReport
+Said = Hello | Ack | Nak | CommandFailed | Trouble | ButtonReport | AliveReport
 
 
 def read(body: str) -> Said | None:
@@ -143,6 +150,8 @@ def read(body: str) -> Said | None:
                 return Nak()
             case "ERR", [sequence, what] if _WORD.fullmatch(what):
                 return CommandFailed(_number(sequence, SEQUENCES - 1), what)
+            case "ERR", [what] if _WORD.fullmatch(what):
+                return Trouble(what)
             case "BTN", [sequence, button, ("0" | "1") as down, age]:
                 return ButtonReport(
                     _number(sequence, SEQUENCES - 1),

@@ -9,6 +9,7 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import ButtonEdge, Place
 from hardware import serial_protocol as protocol
+from hardware.dimming import Brightness
 from hardware.panels import SIZE, ShadowBuffer
 from hardware.registers import Window
 from hardware.serial_link import SerialLink
@@ -26,6 +27,7 @@ class SerialDisplay:
     def __init__(self, link: SerialLink, rotate: Literal[0, 2] = 0) -> None:
         self._link = link
         self._buffer = ShadowBuffer(self._send, _OVERHEAD_BYTES, rotate=rotate)
+        self._contrast: int = Brightness.BRIGHT
         self._start: int | None = None
         self._tried = False
 
@@ -54,6 +56,7 @@ class SerialDisplay:
             )
         if tried:
             self._link.command(protocol.reset)
+        self.set_contrast(Brightness.BRIGHT)  # an earlier run may have left it dim
         self._start = start
         self._buffer.bring(image)
 
@@ -63,13 +66,15 @@ class SerialDisplay:
         return self._buffer.bring(image)
 
     def refresh(self, image: Image.Image) -> None:
-        """Send the whole of *image*."""
+        """Send the brightness, with which a board sets all registers, and all of *image*."""
         self._check_same()
+        self.set_contrast(self._contrast)
         self._buffer.forget()
         self._buffer.bring(image)
 
     def set_contrast(self, contrast: int) -> None:
         """Be as bright as *contrast* says."""
+        self._contrast = contrast
         self._link.command(partial(protocol.contrast, level=contrast))
 
     def set_light(self, *, on: bool) -> None:
@@ -88,7 +93,9 @@ class SerialDisplay:
 
     def _check_same(self) -> None:
         if self._link.starts != self._start:
-            raise HardwareError(f"board {self._link.name} has started anew")
+            raise HardwareError(
+                f"board {self._link.name} or its display has started anew: check its plugs"
+            )
 
     def _send(self, at: Window, pixels: bytes) -> None:
         for piece in protocol.split(at):

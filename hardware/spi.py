@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 from PIL import Image
 
 from companion.ports import Controller
+from hardware.dimming import Brightness
 from hardware.panels import Panel, finding
 
 
@@ -45,7 +46,6 @@ class SpiPanel(Panel):
         self._controller, self._where, self._reset = controller, name, reset
         self._handle: SpiHandle | None = None
         self._image: Image.Image | None = None
-        self._contrast: int | None = None
 
     def is_dark(self) -> bool:
         """Return False: it cannot be asked."""
@@ -53,7 +53,7 @@ class SpiPanel(Panel):
 
     def attach(self, image: Image.Image) -> None:
         """Reset the panel, wake it, and show *image*."""
-        self._contrast = None
+        self._contrast = Brightness.BRIGHT
         with self._translated():
             self._reset()
         self.refresh(image)
@@ -67,12 +67,7 @@ class SpiPanel(Panel):
         """Send everything anew."""
         self._image = image
         with self._translated():
-            self._start(self._controller, image, self._contrast)
-
-    def set_contrast(self, contrast: int) -> None:
-        """Be as bright as *contrast* says."""
-        self._contrast = contrast
-        super().set_contrast(contrast)
+            self._start(self._controller, image)
 
     def check(self) -> None:
         """Send the present picture anew: it may have lost power, and cannot tell."""
@@ -110,7 +105,7 @@ class SpiPanel(Panel):
         return self._where
 
     def _fault(self, error: OSError) -> str:
-        step = "switch SPI on as `companion wiring` says, and restart"
+        step = "switch SPI on with `sudo companion setup-pi`, and restart"
         if error.errno == errno.EACCES:
             step = "add the user to the group spi, and log in anew"
         return f"cannot be written to ({finding(error)}): {step}"

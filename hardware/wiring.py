@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.links import (
-    BoardLink,
     I2cLink,
     Link,
     MuxLink,
     PanelLink,
     SpiLink,
-    TtyLink,
     UsbLink,
     VirtualLink,
 )
 from companion.ports import (
     CENTRE,
+    I2C_BUSES,
     SPI_BUSES,
     MuxConfig,
     Place,
@@ -32,8 +31,6 @@ HEADER = {
 }  # fmt: skip
 RAIL = "rail"
 PI = "Pi"
-HEADER_PORT = "/dev/ttyAMA0"
-"""The serial port at pins 8 and 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ def _wired(stand: StandConfig) -> bool:
 
 
 def _serial(stand: StandConfig) -> bool:
-    return isinstance(stand.link, BoardLink)
+    return isinstance(stand.link, UsbLink)
 
 
 def _display(stand: StandConfig) -> str:
@@ -125,8 +122,10 @@ def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
             yield from _from_bus(bus, _display(stand))
         case SpiLink():
             yield from _from_spi(link, _display(stand))
-        case UsbLink() | TtyLink():
-            yield from _cable(link, _board(stand))
+        case UsbLink(number):
+            yield Wire(
+                (PI, "USB"), (_board(stand), "USB"), "grey", f"serial number {number}"
+            )
         case _:
             assert_never(link)
 
@@ -148,9 +147,7 @@ def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
 
 
 def _from_bus(bus: int, part: str) -> Iterator[Wire]:
-    data, clock = (
-        (header_pin(2), header_pin(3)) if bus == 1 else (f"SDA {bus}", f"SCL {bus}")
-    )
+    data, clock = map(header_pin, I2C_BUSES[bus])
     supply = "VIN" if part.startswith("TCA") else "VCC"
     yield Wire((RAIL, "3V3"), (part, supply), "red")
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
@@ -180,19 +177,6 @@ def _from_spi(line: SpiLink, part: str) -> Iterator[Wire]:
         yield Wire((PI, header_pin(line.reset)), (part, "RES"), "orange")
 
 
-def _cable(link: BoardLink, part: str) -> Iterator[Wire]:
-    if isinstance(link, UsbLink):
-        yield Wire(
-            (PI, "USB"), (part, "USB"), "grey", f"serial number {link.serial_number}"
-        )
-    elif link.path == HEADER_PORT:
-        yield Wire((PI, header_pin(14)), (part, "RX"), "orange")
-        yield Wire((PI, header_pin(15)), (part, "TX"), "green")
-        yield Wire((PI, "6 (GND)"), (part, "GND"), "black")
-    else:
-        yield Wire((PI, link.path), (part, "serial"), "grey")
-
-
 def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     """Yield the wires of buttons and light."""
     if isinstance(stand.link, VirtualLink):
@@ -208,10 +192,14 @@ def _button_wires(stand: StandConfig) -> Iterator[Wire]:
         yield Wire((RAIL, "GND"), (label, "-"), "black")
 
 
-def _config_lines(config: RigConfig) -> Iterator[str]:
-    buses = {mux.bus for mux in config.muxes}
+def _config_lines(config: RigConfig) -> list[str]:
+    """Return each dtparam before any dtoverlay: after one it would be the overlay's."""
+    return sorted(_wanted_lines(config), key=lambda line: line.startswith("dtoverlay"))
+
+
+def _wanted_lines(config: RigConfig) -> Iterator[str]:
+    buses = _i2c_buses(config)
     links = [stand.link for stand in config.stands]
-    buses |= {link.bus for link in links if isinstance(link, I2cLink)}
     if 1 in buses:
         yield "dtparam=i2c_arm=on"
         yield "dtparam=i2c_arm_baudrate=400000"
@@ -225,9 +213,12 @@ def _config_lines(config: RigConfig) -> Iterator[str]:
         yield "dtparam=spi=on"
     if 1 in spi:
         yield "dtoverlay=spi1-3cs"
-    if any(isinstance(link, TtyLink) and link.path == HEADER_PORT for link in links):
-        yield "enable_uart=1"
-        yield "dtoverlay=disable-bt"
+
+
+def _i2c_buses(config: RigConfig) -> set[int]:
+    links = (stand.link for stand in config.stands)
+    used = {link.bus for link in links if isinstance(link, I2cLink)}
+    return used | {mux.bus for mux in config.muxes}
 
 
 def _notes(config: RigConfig) -> Iterator[str]:
@@ -242,6 +233,6 @@ def _notes(config: RigConfig) -> Iterator[str]:
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
     if any(map(_serial, config.stands)):
         yield "A board's display and button: hardware/firmware/README.md."
-    if any(line in ("dtoverlay=i2c3", "dtoverlay=i2c4") for line in _config_lines(config)):
-        yield "Buses beside i2c1 are a Pi 4's; a Pi 5 calls its overlays i2c0-pi5 to i2c3-pi5."
+    if _i2c_buses(config) - {1}:
+        yield "Buses beside i2c1, and their pins, are a Pi 4's; a Pi 5 has i2c0-pi5 to i2c3-pi5."
     yield "Computed from the file; nobody has tried it on a real Pi yet."

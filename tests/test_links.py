@@ -10,7 +10,6 @@ from companion.links import (
     Link,
     MuxLink,
     SpiLink,
-    TtyLink,
     UsbLink,
     parse_link,
 )
@@ -23,9 +22,6 @@ LINKS: st.SearchStrategy[Link] = st.one_of(
     st.builds(SpiLink, st.just(0), st.integers(0, 1), PINS, st.none() | PINS),
     st.builds(SpiLink, st.just(1), st.integers(0, 2), PINS, st.none() | PINS),
     st.builds(UsbLink, st.from_regex(r"[\w.:-]+", fullmatch=True)),
-    st.builds(
-        TtyLink, st.from_regex(r"/dev/[\w./-]+", fullmatch=True), st.integers(1, 10**6)
-    ),
 )
 
 
@@ -43,8 +39,6 @@ def test_what_is_written_is_read_again(link: Link) -> None:
         ("spi:0.1/24/25", SpiLink(0, 1, 24, 25)),
         ("spi:1.2/24", SpiLink(1, 2, 24)),
         ("usb:E6614C311B6A7B2C", UsbLink("E6614C311B6A7B2C")),
-        ("tty:/dev/ttyAMA0", TtyLink("/dev/ttyAMA0")),
-        ("tty:/dev/ttyS5@9600", TtyLink("/dev/ttyS5", 9600)),
     ],
 )
 def test_a_link_says_where(text: str, link: Link) -> None:
@@ -67,9 +61,8 @@ def test_a_link_says_where(text: str, link: Link) -> None:
         ),
         *("spi:0.0", "spi:0.2/24", "spi:2.0/24", "spi:0.0/24/", "usb:", "usb:a b"),
         *(
-            "tty:ttyS5",
-            "tty:/dev/ttyS5@fast",
-            "tty:/dev/ttyS5@" + "9" * 5000,
+            "tty:/dev/ttyS5",
+            "i2c:" + "9" * 5000,
             "carrier-pigeon:7",
             "MUX:m/3",
         ),

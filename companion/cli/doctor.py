@@ -10,10 +10,12 @@ from pathlib import Path
 import segno
 
 from companion.cli.arguments import port
+from companion.cli.setup_pi import boot_file, taken
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.network import HTTP_PORT, way_in
 from companion.service import checks as running
+from companion.service.file_change import read
 from companion.service.hotspot import call
 from hardware.doctor import Check, examine, exit_code, power, room
 from hardware.drivers import Drivers
@@ -70,6 +72,9 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
         yield running.journal(args.root)
     yield power()
     rig = read_rig(config) if config else virtual_config()
+    if (boot := boot_file(args.root)) is not None:
+        for finding, remedy in taken(rig, read(boot)):
+            yield Check(boot.name, "failed", finding, remedy)
     yield from examine(rig, args.drivers) if said is None else running.stands(said)
 
 

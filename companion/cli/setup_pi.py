@@ -4,12 +4,20 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.config.rig_checks import pins
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
+from companion.ports import RigConfig
 from companion.service import hotspot
 from companion.service.file_change import FileChange, read
 from companion.service.hotspot import TRIAL_S, Trial
-from companion.service.pi_setup import MODULES, Hotspot, with_block, without_block
+from companion.service.pi_setup import (
+    MODULES,
+    Hotspot,
+    taken_pins,
+    with_block,
+    without_block,
+)
 from hardware.wiring import wiring
 
 BOOT_FILES = ("boot/firmware/config.txt", "boot/config.txt")
@@ -107,7 +115,7 @@ def _wifi(args: argparse.Namespace) -> Hotspot | None:
 
 
 def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
-    boot = _boot_file(args.root)
+    boot = boot_file(args.root)
     if boot is None:
         if args.hotspot:
             return
@@ -115,8 +123,10 @@ def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
             f"{args.root / BOOT_FILES[0]} is not there, so this is no Raspberry Pi: only a "
             "hotspot can be set up here (--hotspot NAME)."
         )
-    lines = wiring(read_rig(args.config or args.root / TABLE_FILE)).config_lines
-    old = read(boot)
+    rig, old = read_rig(args.config or args.root / TABLE_FILE), read(boot)
+    for finding, remedy in taken(rig, old):
+        raise ConfigError(f"{boot}: {finding}; {remedy}.")
+    lines = wiring(rig).config_lines
     new = with_block(old, lines)
     if new != old:
         yield FileChange(boot, new, shown=_difference(old, new))
@@ -125,15 +135,27 @@ def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
         yield FileChange(modules, MODULES, shown=_difference("", MODULES))
 
 
+def taken(rig: RigConfig, text: str) -> Iterator[tuple[str, str]]:
+    """Yield each pin of *rig* that config.txt, whose *text* this is, gives to another."""
+    others = taken_pins(text)
+    for pin, path in pins(rig):
+        if pin in others:
+            yield (
+                f"{others[pin]} takes GPIO{pin}, which the table has for {'.'.join(path)}",
+                "take that line out, or give the table another pin",
+            )
+
+
 def _undoing(args: argparse.Namespace) -> Iterator[FileChange]:
-    boot, modules = _boot_file(args.root), args.root / MODULES_FILE
+    boot, modules = boot_file(args.root), args.root / MODULES_FILE
     if boot is not None and (new := without_block(old := read(boot))) != old:
         yield FileChange(boot, new, shown=_difference(old, new))
     if modules.exists():
         yield FileChange(modules, None)
 
 
-def _boot_file(root: Path) -> Path | None:
+def boot_file(root: Path) -> Path | None:
+    """Return the config.txt of this Pi; None: it is no Pi."""
     return next((root / each for each in BOOT_FILES if (root / each).is_file()), None)
 
 

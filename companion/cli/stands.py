@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.cli.arguments import seconds
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.links import BoardLink, VirtualLink
+from companion.links import UsbLink, VirtualLink
 from companion.ports import (
     ButtonEdge,
     Face,
@@ -141,7 +141,7 @@ def _wanted(config: RigConfig) -> set[tuple[Place, str]]:
         for stand in config.stands
         for button in (
             *stand.buttons,
-            *(["main"] if isinstance(stand.link, BoardLink) else []),
+            *(["main"] if isinstance(stand.link, UsbLink) else []),
         )
     }
 

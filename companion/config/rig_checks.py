@@ -4,24 +4,42 @@ from collections.abc import Iterator
 
 from companion.config.toml_lines import Path
 from companion.links import I2cLink, Link, MuxLink, SpiLink, VirtualLink
-from companion.ports import SPI_BUSES, Place, RigConfig, StandConfig
-
-BUS_PINS = {1: (2, 3)}
+from companion.ports import I2C_BUSES, SPI_BUSES, Place, RigConfig, StandConfig
 
 Clash = tuple[Path, str, str]
 """Where it is, what was found, what to do."""
 
 
 def clashes(config: RigConfig) -> Iterator[Clash]:
-    """Yield what is given away twice."""
+    """Yield what is given away twice, or is not there at all."""
+    yield from _missing_buses(config)
     yield from _pins_taken_twice(config)
     yield from _addresses_taken_twice(config)
     yield from _hidden_by_upstream(config)
 
 
+def pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
+    """Yield each pin that *config* wants, and for what; a shared one more than once."""
+    yield from _bus_pins(config)
+    yield from _own_pins(config)
+
+
+def _missing_buses(config: RigConfig) -> Iterator[Clash]:
+    links = {_path(each.place): each.link for each in config.stands}
+    wanted = [((*p, "link"), at.bus) for p, at in links.items() if isinstance(at, I2cLink)]
+    wanted += [(("mux", mux.name, "bus"), mux.bus) for mux in config.muxes]
+    for path, bus in wanted:
+        if bus not in I2C_BUSES:
+            yield (
+                path,
+                f"there is no I2C bus {bus} for a table",
+                "take 1, or 3 to 6 of a Pi 4",
+            )
+
+
 def _pins_taken_twice(config: RigConfig) -> Iterator[Clash]:
     taken: dict[int, Path] = {}
-    for pin, path in (*_bus_pins(config), *_own_pins(config)):
+    for pin, path in pins(config):
         if pin in taken and taken[pin] != path:
             owner = ".".join(taken[pin])
             yield path, f"pin {pin} is taken by {owner}", "give each its own BCM pin"
@@ -70,9 +88,12 @@ def _wire(stand: StandConfig) -> str:
 
 
 def _spi_pins(link: SpiLink) -> Iterator[tuple[int, Path]]:
-    """Yield its pins; displays may share the lines for data or command and for reset."""
+    """Yield its pins; displays may share the lines for data or command and for reset.
+
+    The system takes every chip select of a bus that is switched on, used or not.
+    """
     bus = SPI_BUSES[link.bus]
-    for pin in (bus.data, bus.clock, bus.answer, bus.chips[link.chip]):
+    for pin in (bus.data, bus.clock, bus.answer, *bus.chips):
         yield pin, ("spi", str(link.bus))
     yield link.dc, ("spi", f"dc {link.dc}")
     if link.reset is not None:
@@ -104,5 +125,5 @@ def _bus_pins(config: RigConfig) -> Iterator[tuple[int, Path]]:
         elif isinstance(stand.link, SpiLink):
             yield from _spi_pins(stand.link)
     for bus in sorted(buses):
-        for pin in BUS_PINS.get(bus, ()):
+        for pin in I2C_BUSES.get(bus, ()):
             yield pin, ("i2c", str(bus))

@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path as FilePath
 from typing import Any, NoReturn, TypeVar, get_args
 
@@ -25,10 +26,12 @@ T = TypeVar("T")
 
 LINKS = (
     '"mux:NAME/0" to "mux:NAME/7", "i2c:1", "spi:0.0/DC", "spi:0.0/DC/RESET" (BCM pins), '
-    '"usb:SERIAL-NUMBER", "tty:/dev/ttyAMA0@115200" or "virtual:"'
+    '"usb:SERIAL-NUMBER" or "virtual:"'
 )
 BCM_PINS = range(2, 28)
 I2C_ADDRESSES = range(0x08, 0x78)
+PRINTED_ADDRESSES = (0x78, 0x7A)
+"""Those of 0x3C and 0x3D, as most modules have them on their backs: eight bits."""
 LONGEST_WIFI_BYTES = 32
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
@@ -97,7 +100,7 @@ class RigReader:
         return StandConfig(
             place,
             link=self._link(path, muxes),
-            address=self._number(path, "address", 0x3C, I2C_ADDRESSES),
+            address=self._address(path),
             panel=self._one_of(path, "panel", "auto", get_args(PanelKind)),
             rotate=self._turned(path),
             buttons=self._buttons(path, place),
@@ -107,6 +110,12 @@ class RigReader:
     def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> Link:
         text = self._value(path, "link", str, "virtual:")
         link = parse_link(text)
+        if text.startswith("tty:"):
+            self._fail(
+                (*path, "link"),
+                f"a board at a serial line is served no more, so {text!r} means nothing",
+                'join it by USB, and write "usb:SERIAL-NUMBER" as `companion stands list` says',
+            )
         if link is None:
             self._fail((*path, "link"), f"link {text!r} means nothing", f"write {LINKS}")
         if isinstance(link, MuxLink) and link.mux not in muxes:
@@ -167,6 +176,16 @@ class RigReader:
             )
         return value
 
+    def _address(self, path: Path) -> int:
+        printed = self._table(path).get("address")
+        if printed in PRINTED_ADDRESSES:
+            self._fail(
+                (*path, "address"),
+                f"address = {printed:#x} is what modules have printed on them, with a bit more",
+                f"write {printed >> 1:#x}",
+            )
+        return self._number(path, "address", 0x3C, I2C_ADDRESSES)
+
     def _pin(self, path: Path, key: str) -> int | None:
         if key not in self._table(path):
             return None
@@ -179,7 +198,10 @@ class RigReader:
         value = self._value(path, key, type(default), default)
         if value not in among:
             choices = ", ".join(map(str, among))
-            self._fail((*path, key), f"{key} = {value!r} cannot be", f"write {choices}")
+            hint = _meant(value, among)
+            self._fail(
+                (*path, key), f"{key} = {value!r} cannot be{hint}", f"write {choices}"
+            )
         return value
 
     def _turned(self, path: Path) -> Any:  # noqa: ANN401 - 0 or 2: quarters of a turn
@@ -190,17 +212,27 @@ class RigReader:
     def _known(self, path: Path, table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
         for key in table:
             if key not in keys:
-                self._fail((*path, key), f"{key!r} is unknown", f"use {', '.join(keys)}")
+                hint = _meant(key, keys)
+                self._fail(
+                    (*path, key), f"{key!r} is unknown{hint}", f"use {', '.join(keys)}"
+                )
 
     def _fail(self, path: Path, finding: str, remedy: str) -> NoReturn:
         line = line_of(self._lines, path)
         raise ConfigError(f"{self._name}, line {line}: {finding}; {remedy}.")
 
 
+def _meant(written: object, known: Iterable[object]) -> str:
+    """Return a question where something of what is *known* is close to what was written."""
+    asked = written.lower() if isinstance(written, str) else ""
+    close = get_close_matches(asked, map(str, known), 1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
 def read_rig(path: FilePath) -> RigConfig:
     """Return the rig that the TOML file *path* describes."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")  # some editors begin a file with a mark
     except (OSError, UnicodeDecodeError) as error:
         finding = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise ConfigError(

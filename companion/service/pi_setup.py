@@ -1,7 +1,8 @@
 """What a Pi needs so that a table can run on it, as texts of files; nothing is written here."""
 
+import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,8 @@ OWNERS_CHOICE: Final = "dtparam=i2c_arm_baudrate"
 HOTSPOT: Final = "companion-hotspot"
 HOTSPOT_ADDRESS: Final = "10.42.0.1"
 MODULES: Final = "i2c-dev\n"
+_SERIAL_PINS, _ONE_WIRE_PIN = (14, 15), 4
+_GPIOPIN = re.compile(r"gpiopin=(\d+)")
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _SSID_BYTES: Final = 32
 _PASSWORD_CHARS: Final = range(8, 64)
@@ -93,6 +96,18 @@ def without_block(text: str) -> str:
         )
     last = bare.index(END, first)
     return without_block("".join((*lines[:first], *lines[last + 1 :])))
+
+
+def taken_pins(text: str) -> Mapping[int, str]:
+    """Return the BCM pins that lines of config.txt take for something that is not ours."""
+    taken: dict[int, str] = {}
+    for line in _for_every_model(without_block(text)):
+        if line == "enable_uart=1":
+            taken |= dict.fromkeys(_SERIAL_PINS, line)
+        elif line.startswith("dtoverlay=w1-gpio"):
+            found = _GPIOPIN.search(line)
+            taken[int(found[1]) if found else _ONE_WIRE_PIN] = line
+    return taken
 
 
 def _missing(text: str, wanted: Sequence[str]) -> Iterator[str]:

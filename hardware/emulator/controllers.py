@@ -34,7 +34,7 @@ class Ssd1306:
         """Forget everything, as after a moment without power."""
         size = self.ram_columns * PAGES
         self.ram = bytearray((_NOISE * size)[:size])
-        self.on = self.inverted = self.all_on = self.pump = False
+        self.on = self.inverted = self.all_on = self.pump = self.scrolling = False
         self.upright_columns = self.upright_rows = False
         self.contrast = 0x7F
         self.mode = 2  # page addressing is the state after reset
@@ -82,6 +82,8 @@ class Ssd1306:
     def _scanned(self) -> Image.Image:
         """Unpack the RAM and roll it by start line and offset."""
         image = unpack(bytes(self.ram), self.ram_columns, self.first_column)
+        if self.scrolling:  # on its way, by a page's height for every such picture
+            image = ImageChops.offset(image, PAGES, 0)
         first = (self.start_line + self.offset) % HEIGHT_PX
         if not first:
             return image
@@ -136,10 +138,12 @@ class Ssd1306:
                 self.upright_rows = bool(opcode & 8)
             case 0xD3:
                 self.offset = arguments[0] & 0x3F
-            case 0xD5 | 0xD9 | 0xDA | 0xDB | 0x2E | 0xE3:
-                pass  # timing, levels, scrolling off, NOP: nothing that a picture shows
+            case 0x2E | 0x2F:
+                self.scrolling = opcode == 0x2F
+            case 0xD5 | 0xD9 | 0xDA | 0xDB | 0xE3:
+                pass  # timing, levels, NOP: nothing that a picture shows
             case 0x23 | 0x26 | 0x27 | 0x29 | 0x2A | 0xA3 | 0xD6:
-                pass  # scrolling, blinking, zoom: set up here, never set off
+                pass  # scrolling, blinking, zoom: set up here, set off elsewhere or never
             case _:
                 self.unknown.append(opcode)
 

@@ -1,4 +1,4 @@
-# A stand of its own: an RP2040, an SSD1306 and a button, told by PROTOCOL.md.
+# A stand of its own: a small board, an SSD1306 and a button, told by PROTOCOL.md.
 # Runs under MicroPython 1.20 or newer; copy it to the board as main.py.
 import binascii
 import select
@@ -7,14 +7,24 @@ import time
 
 import machine
 
-VERSION = 1
-FIRMWARE = "1.1"
-SDA, SCL, BUTTON, LIGHT, ADDRESS = 4, 5, 15, 25, 0x3C
+# The pins for SDA, SCL, the button and the light, by what a board says of its chip. Other
+# pins: change them here.
+PINS = {
+    "RP2": (4, 5, 15, 25),  # RP2040 and RP2350: Pico, Pico 2 and their kin
+    "C3": (6, 7, 3, 10),  # ESP32-C3
+    "S3": (5, 6, 4, 7),  # ESP32-S3
+}
+CHIP = getattr(sys.implementation, "_machine", "")
+SDA, SCL, BUTTON, LIGHT = PINS["C3" if "C3" in CHIP else "S3" if "S3" in CHIP else "RP2"]
+ADDRESS = 0x3C
+
+FIRMWARE = "1.2"  # the number of the protocol, and of the program
 LONGEST = 200
-QUIET_MS, REPEAT_MS, BEAT_MS = 25, 200, 1000
-INIT = bytes((
-    0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8,
-    0xDA, 0x12, 0x81, 0xCF, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6,
+QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 200, 1000, 125, 8000
+BRIGHT = 0xCF
+REGISTERS = bytes((
+    0x2E, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8,
+    0xDA, 0x12, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6, 0x81,
 ))  # fmt: skip
 
 
@@ -22,15 +32,26 @@ class Oled:
     """The display; it is lit with its first picture, and never before."""
 
     def __init__(self):
-        self.i2c = machine.I2C(0, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400000)
-        self.ready = self.lit = False
+        self.i2c = None
+        self.ready = self.lit = self.tells = False
 
     def start(self):
         self.ready = self.lit = False
-        self.command(b"\xe3" * 8)  # ends a command that broke off
-        self.command(INIT)
+        if self.i2c is None:
+            # An RP2's pins belong to one of its two buses; an ESP32's to whichever is asked.
+            bus = 0 if "ESP" in CHIP else SDA >> 1 & 1
+            self.i2c = machine.I2C(
+                bus, sda=machine.Pin(SDA), scl=machine.Pin(SCL), freq=400000
+            )
+        self.command(b"\xe3" * 8 + b"\xae")
+        self.set_up(BRIGHT)
         self.window(0, 127, 0, 7, bytes(1024))
         self.ready = True
+
+    def set_up(self, contrast):
+        """Send every register, which heals what a spike on the wire has turned."""
+        self.command(b"\xe3" * 8)  # ends a command that broke off
+        self.command(REGISTERS + bytes((contrast,)))
 
     def dots(self):
         """Nobody has told it anything yet."""
@@ -49,6 +70,24 @@ class Oled:
         if not self.lit:
             self.command(b"\xaf")
             self.lit = True
+            self.tells = not self.off()  # some clones take no read, or mean nothing by it
+
+    def off(self):
+        """It says that it is switched off; so it does after a moment without power."""
+        try:
+            return bool(self.i2c.readfrom(ADDRESS, 1)[0] & 0x40)
+        except OSError:
+            return True
+
+    def lost(self):
+        """It lost power, or it is not there any more."""
+        if not self.ready:
+            return False  # which the host knows
+        try:
+            self.command(b"\xe3")
+            return self.tells and self.off()
+        except OSError:
+            return True
 
 
 class Button:
@@ -88,6 +127,29 @@ class Button:
             self.sent_ms = None
 
 
+class Light:
+    """It does as told, and blinks while the display cannot be started."""
+
+    def __init__(self):
+        self.told = self.level = 0
+        try:
+            self.pin = machine.Pin(LIGHT, machine.Pin.OUT)
+        except Exception:
+            self.pin = None  # a board without that pin has no light
+
+    def look(self, now_ms, trouble):
+        level = now_ms // BLINK_MS & 1 if trouble else self.told
+        if self.pin and level != self.level:
+            self.level = level
+            self.pin.value(level)
+
+
+def named(error):
+    """Return what went wrong as one word, which an ERR carries."""
+    said = "-".join([type(error).__name__] + [str(each) for each in error.args])
+    return "".join(c if c.isalpha() or c.isdigit() else "-" for c in said)[:40]
+
+
 def send(body):
     body = body.encode()
     sys.stdout.buffer.write(b"$%s*%08X\n" % (body, binascii.crc32(body) & 0xFFFFFFFF))
@@ -109,8 +171,7 @@ def opened(line):
 
 class Stand:
     def __init__(self):
-        self.oled, self.button = Oled(), Button()
-        self.light = machine.Pin(LIGHT, machine.Pin.OUT)
+        self.oled, self.button, self.light = Oled(), Button(), Light()
         self.board = binascii.hexlify(machine.unique_id()).decode()
         self.done = None  # the last sequence: its repetition is acknowledged, not redrawn
         self.rest, self.skipping = b"", False
@@ -118,35 +179,41 @@ class Stand:
 
     def hello(self):
         self.done = None
-        send("HELLO %d %s 128x64 btn=1 fw=%s" % (VERSION, self.board, FIRMWARE))
+        version = FIRMWARE.split(".")[0]
+        send("HELLO %s %s 128x64 btn=1 fw=%s" % (version, self.board, FIRMWARE))
 
-    def byte(self, byte):
-        if byte not in b"\r\n":
-            if len(self.rest) >= LONGEST:
-                self.skipping = True
-            else:
-                self.rest += byte
-            return
-        line, skipping = self.rest, self.skipping
-        self.rest, self.skipping = b"", False
-        if line or skipping:
-            body = None if skipping else opened(line)
-            send("NAK") if body is None else self.obey(body.decode().split(" "))
+    def take(self, data):
+        lines = (self.rest + data).replace(b"\r", b"\n").split(b"\n")
+        self.rest = lines.pop()
+        for line in lines:
+            if line or self.skipping:
+                whole = len(line) <= LONGEST and not self.skipping
+                body = opened(line) if whole else None
+                send("NAK") if body is None else self.obey(body.decode().split(" "))
+            self.skipping = False
+        if len(self.rest) > LONGEST:
+            self.rest, self.skipping = b"", True
 
     def obey(self, words):
-        if words[0] == "HI":
-            self.hello()
-        elif words[0] == "ACK":
-            self.button.acknowledged(int(words[1]))
+        try:
+            if words[0] == "HI":
+                self.hello()
+            elif words[0] == "ACK":
+                self.button.acknowledged(int(words[1]))
+            else:
+                self.carry_out(words[0], int(words[1]), words[2:])
+        except Exception as error:  # a line of a later host: it is no reason to begin anew
+            send("ERR " + named(error))
+
+    def carry_out(self, word, sequence, rest):
+        try:
+            if sequence != self.done:
+                self.act(word, rest)
+                self.done = sequence
+        except Exception as error:  # told over the wire, whatever it was
+            send("ERR %d %s" % (sequence, named(error)))
         else:
-            sequence = int(words[1])
-            try:
-                if sequence != self.done:
-                    self.act(words[0], words[2:])
-                    self.done = sequence
-                send("ACK %d" % sequence)
-            except Exception as error:  # told over the wire, whatever it was
-                send("ERR %d %s" % (sequence, type(error).__name__))
+            send("ACK %d" % sequence)
 
     def act(self, word, rest):
         if word == "WIN":
@@ -162,50 +229,66 @@ class Stand:
             self.oled.window(left, right, top, bottom, pixels)
             self.oled.on()
         elif word == "DIM":
-            self.oled.command(bytes((0x81, int(rest[0]))))
+            if not self.oled.ready:
+                self.oled.start()
+            self.oled.set_up(int(rest[0]))
         elif word == "LED":
-            self.light.value(int(rest[0]))
+            self.light.told = int(rest[0])
         elif word == "RESET":
             self.oled.start()
         else:
             raise NotImplementedError
 
-    def run(self):
+    def run(self, watchdog):
         poll = select.poll()
         poll.register(sys.stdin, select.POLLIN)
         try:
             self.oled.start()
             self.oled.dots()
-        except OSError:
-            pass  # no display yet: the host is told with its first command
+        except Exception as error:  # no display, or not at these pins: each command says so
+            send("ERR " + named(error))
         self.hello()
         while True:
+            watchdog.feed()
             now_ms = time.ticks_ms()
             self.button.look(now_ms)
+            self.light.look(now_ms, not self.oled.ready)
             if time.ticks_diff(now_ms, self.beat_ms) >= BEAT_MS:
                 self.beat_ms = now_ms
                 send("BEAT %d" % now_ms)
+                if self.oled.lost():
+                    self.oled.ready = False
+                    self.hello()  # so that the host sends everything anew
             if poll.poll(5):
-                byte = sys.stdin.buffer.read(1)
-                if not byte:
+                # A line that breaks off keeps it here until the host, which hears no beat,
+                # sends another, or until the watchdog bites.
+                data = sys.stdin.buffer.readline(LONGEST)
+                if not data:
                     return  # only where the host can close the line: on a PC
-                self.byte(byte)
+                self.take(data)
 
 
 def main():
-    if not machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value():
-        return  # held while it is plugged in: mpremote gets its prompt
+    try:
+        if not machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value():
+            return  # held while it is plugged in: mpremote gets its prompt
+    except Exception:
+        pass  # this chip has no such pin, as is told below
     try:
         import micropython
 
         micropython.kbd_intr(-1)  # a 3 in the stream must not stop the program
     except (ImportError, AttributeError):
         pass
+    watchdog, light = machine.WDT(timeout=WATCHDOG_MS), Light()
     while True:
         try:
-            return Stand().run()
-        except Exception:
-            time.sleep_ms(200)  # whatever it was: begin anew
+            return Stand().run(watchdog)
+        except Exception as error:  # whatever it was: tell it, and begin anew
+            send("ERR " + named(error))
+            light.look(time.ticks_ms(), True)
+            watchdog.feed()
+            time.sleep_ms(200)
 
 
 main()

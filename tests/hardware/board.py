@@ -20,6 +20,8 @@ INTERPRETERS = {
     "cpython": [sys.executable, str(HERE / "cpython.py")],
     **({"micropython": [MICROPYTHON]} if MICROPYTHON else {}),
 }
+OFF, UNPLUGGED = "43", ""
+"""What a display answers that is switched off, and one that is not there."""
 BUTTON, LIGHT = "pin15", "pin25"
 
 
@@ -33,8 +35,10 @@ class Board:
         board: str = "e6614c311b6a7b2c",
         *,
         firmware: Path = FIRMWARE,
+        chip: str | None = None,
     ) -> None:
         self.folder, self.serial_number = folder, board
+        self._chip = {"STAND_CHIP": chip} if chip else {}
         self._command = [*INTERPRETERS[interpreter], str(firmware)]
         self._process: subprocess.Popen[bytes] | None = None
         self.device = ""
@@ -44,6 +48,7 @@ class Board:
         """Give it power: it begins anew, its display forgets everything."""
         self.folder.mkdir(exist_ok=True)
         (self.folder / "i2c").write_text("")
+        (self.folder / "status").write_text(OFF)
         (self.folder / "said").write_text("")
         (self.folder / BUTTON).write_text("0" if held else "1")
         self.glass, self._read = Ssd1306(), 0
@@ -60,6 +65,7 @@ class Board:
                 "MICROPYPATH": str(HERE),
                 "STAND_FOLDER": str(self.folder),
                 "STAND_ID": self.serial_number,
+                **self._chip,
             },
         )
         os.close(inside)
@@ -72,6 +78,12 @@ class Board:
             os.close(self._outside)
             self.device = ""
 
+    def cut_display(self, status: str = OFF) -> None:
+        """Take its display's power alone: what it answers from now on is *status*."""
+        self._replace("status", status)
+        self.picture()  # what was written until now is forgotten with the rest
+        self.glass.power_cycle()
+
     def ends(self, limit_s: float) -> bool:
         """Return once the program has come to its end, as it does with its button held."""
         assert self._process is not None
@@ -79,9 +91,12 @@ class Board:
         return True
 
     def press(self, *, down: bool) -> None:
+        self._replace(BUTTON, "0" if down else "1")
+
+    def _replace(self, name: str, text: str) -> None:
         path = self.folder / "new"
-        path.write_text("0" if down else "1")
-        path.rename(self.folder / BUTTON)
+        path.write_text(text)
+        path.rename(self.folder / name)
 
     def touch(self) -> None:
         """Press and let go, each as soon as the firmware has told of what was before."""
@@ -89,6 +104,11 @@ class Board:
             told = self._presses()
             self.press(down=down)
             wait_for(lambda told=told: self._presses() > told, "the board's word")  # type: ignore[misc]  # bound now
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether it has asked its display how it is, as it does at each beat."""
+        return " 00e3\n" in (self.folder / "i2c").read_text()
 
     def _presses(self) -> int:
         """Return how many edges it has told of; what it says again counts once."""

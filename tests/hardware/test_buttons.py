@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion.errors import ConfigError
 from companion.ports import ButtonEdge, Place
 from hardware.buttons import QUIET_NS, Buttons, GpioPin, gpio_pins
 from tests.waiting import wait_for
@@ -32,7 +31,7 @@ def opened(factory: MockFactory, edges: list[ButtonEdge]) -> Iterator[Opened]:
     made = []
 
     def opened(on_edge: Callable[[ButtonEdge], object] = edges.append) -> Buttons:
-        pins = gpio_pins({(STAND, "main"): 5, (OTHER, "main"): 6}, factory)
+        pins, _ = gpio_pins({(STAND, "main"): 5, (OTHER, "main"): 6}, factory)
         buttons = Buttons(pins, on_edge)
         made.append(buttons)
         buttons.start()
@@ -168,8 +167,12 @@ def test_a_pin_that_is_busy_while_it_is_closed_stops_nobody(
 
 
 @pytest.mark.parametrize("pin", [99, 5])
-def test_a_pin_that_cannot_be_used_is_named(factory: MockFactory, pin: int) -> None:
-    pins = {(STAND, "main"): 5, (OTHER, "main"): pin}
-    with pytest.raises(ConfigError, match=f"'main' at stand-2: pin {pin} cannot be used"):
-        gpio_pins(pins, factory)
-    GpioPin((STAND, "main"), 5, factory).close()  # the first pin was given back
+def test_a_pin_that_cannot_be_used_is_named_and_alone(
+    factory: MockFactory, pin: int
+) -> None:
+    pins, dead = gpio_pins({(STAND, "main"): 5, (OTHER, "main"): pin}, factory)
+    assert list(pins) == [(STAND, "main")]
+    assert list(dead) == [(OTHER, "main")]
+    assert f"GPIO{pin} cannot be used" in str(dead[OTHER, "main"])
+    assert "choose another BCM pin" in str(dead[OTHER, "main"])
+    pins[STAND, "main"].close()

@@ -7,7 +7,7 @@ import pytest
 import smbus2
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.ports import Controller
 from hardware.emulator.bus import BusFault, FakeBus, Traffic
@@ -130,6 +130,8 @@ def test_an_sh1106_neither_wraps_nor_knows_windows() -> None:
         (b"\x48", lambda image: roll(image, 8)),
         (b"\xd3\x10", lambda image: roll(image, 16)),
         (b"\xa8\x1f", upper_half),
+        (b"\x2f", lambda image: ImageChops.offset(image, 8, 0)),
+        (b"\x2f\x2e", lambda image: image),
         (b"\xae", lambda _: Image.new("1", (128, 64))),
         (b"\x8d\x10", lambda _: Image.new("1", (128, 64))),
     ],

@@ -37,8 +37,8 @@ def test_a_channel_is_found_by_its_link_not_by_its_number(tmp_path: Path) -> Non
     assert mux_channel(MUX, 3, tmp_path) == 33
 
 
-def test_a_mux_that_is_not_there_is_told_with_the_line_to_add(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError, match=r"dtoverlay=i2c-mux,pca9548,addr=0x70"):
+def test_a_mux_that_is_not_there_is_told_with_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError, match="run `sudo companion setup-pi` and restart"):
         mux_channel(MUX, 0, tmp_path)
     (tmp_path / "1-0070").mkdir()
     with pytest.raises(HardwareError, match="multiplexer m does not answer"):
@@ -109,7 +109,8 @@ def test_a_bus_that_went_away_is_found_again_under_its_new_number(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("number", "remedy"), [(errno.ENOENT, "raspi-config"), (errno.EACCES, "group i2c")]
+    ("number", "remedy"),
+    [(errno.ENOENT, "companion setup-pi"), (errno.EACCES, "group i2c")],
 )
 def test_a_bus_that_cannot_be_opened_says_what_to_do(number: int, remedy: str) -> None:
     def open_bus(_number: int) -> None:

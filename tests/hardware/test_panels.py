@@ -13,6 +13,7 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import CardFace, Controller
+from hardware.dimming import Brightness
 from hardware.emulator.bus import BusFault, FakeBus
 from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
 from hardware.faces import draw
@@ -88,7 +89,7 @@ def test_one_more_chip_takes_three_hundredths(
 @pytest.mark.parametrize("controller", LUMAS)
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata")  # luma's display() uses it
 def test_the_start_is_lumas_byte_for_byte(controller: Controller) -> None:
-    """But for eight NOPs before it, and for its first word, which switches off."""
+    """But for NOPs and the end of scrolling before it, its first word and its brightness."""
     stand = wire(controller)
     sent: list[bytes] = []
     write = stand.glass.write
@@ -101,11 +102,15 @@ def test_the_start_is_lumas_byte_for_byte(controller: Controller) -> None:
     stand.panel.attach(BLACK)
     link = LumaLink(FakeBus({ADDRESS: Ssd1306()}))
     LUMAS[controller](link).persist = True  # luma blanks at exit
-    nops, *sent = sent
-    first, *lumas = link.sent
+    nops, registers, contrast, *sent = sent
+    first, (*_, lumas_contrast), *lumas = link.sent
+    still = b"" if controller == "sh1106" else b"\x2e"
     assert nops == b"\x00" + b"\xe3" * 8
     assert first[:2] == b"\x00\xae"
-    assert sent == [b"\x00" + first[2:], *lumas]
+    assert registers == b"\x00" + still + first[2:]
+    assert contrast == b"\x00\x81\xcf"
+    assert lumas_contrast in (0xCF, 0x7F)
+    assert sent == lumas
 
 
 def test_nothing_changed_is_nothing_sent(wired: Wired) -> None:
@@ -227,6 +232,58 @@ def test_flipped_bits_are_healed_by_a_refresh(wired: Wired) -> None:
     assert wired.shows(LETTERS["A"])
 
 
+TURNED = {
+    "inverse": b"\xa7",
+    "all on": b"\xa5",
+    "a start line": b"\x48",
+    "columns from the right": b"\xa0",
+    "lines from below": b"\xc0",
+    "scrolling": b"\x2f",
+    "half the lines": b"\xa8\x1f",
+    "an offset": b"\xd3\x10",
+    "pages": b"\x20\x02",
+    "contrast": b"\x81\x00",
+    "off": b"\xae",
+}
+
+
+@pytest.mark.parametrize("turned", TURNED)
+def test_every_register_that_was_turned_is_healed_by_a_refresh(
+    wired: Wired, turned: str
+) -> None:
+    wired.panel.attach(LETTERS["A"])
+    wired.panel.set_contrast(16)
+    wired.glass.write(b"\x00" + TURNED[turned])
+    wired.panel.refresh(LETTERS["A"])
+    assert wired.shows(LETTERS["A"])
+    assert wired.glass.contrast == 16
+    assert wired.panel.show(LETTERS["B"])
+    assert wired.shows(LETTERS["B"])
+
+
+def test_a_refresh_does_not_flicker(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    seen = set()
+    write = wired.glass.write
+
+    def watch(payload: bytes) -> None:
+        for length in range(1, len(payload)):  # as the glass gets it, byte by byte
+            write(payload[:1] + payload[length : length + 1])
+            seen.add(wired.glass.picture().tobytes())
+
+    wired.glass.write = watch  # type: ignore[method-assign]  # a look over its shoulder
+    wired.panel.refresh(LETTERS["A"])
+    assert seen == {LETTERS["A"].tobytes()}
+
+
+def test_every_panel_has_one_brightness(wired: Wired) -> None:
+    wired.panel.attach(LETTERS["A"])
+    assert wired.glass.contrast == Brightness.BRIGHT
+    wired.panel.set_contrast(Brightness.DIM)
+    wired.panel.attach(LETTERS["A"])
+    assert wired.glass.contrast == Brightness.BRIGHT
+
+
 def test_a_clone_that_refuses_reads_is_started_anew_at_each_refresh(
     controller: Controller,
 ) -> None:
@@ -266,6 +323,17 @@ def test_auto_says_what_to_do_about_a_panel_without_status() -> None:
     stand = wire("ssd1306", controller="auto")
     stand.bus.unreadable.add(ADDRESS)
     with pytest.raises(HardwareError, match="name its panel if"):
+        stand.panel.attach(BLACK)
+
+
+def test_auto_passes_on_what_is_wrong_with_the_way_to_the_panel() -> None:
+    stand = wire("ssd1306", controller="auto")
+
+    def unknown(address: int) -> int:
+        raise HardwareError(f"multiplexer m is unknown for {address}: run setup-pi")
+
+    stand.bus.read_byte = unknown  # type: ignore[method-assign]  # as a channel does
+    with pytest.raises(HardwareError, match=r"^multiplexer m is unknown .* run setup-pi$"):
         stand.panel.attach(BLACK)
 
 

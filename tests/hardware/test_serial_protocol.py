@@ -20,6 +20,7 @@ from hardware.serial_protocol import (
     LineSplitter,
     Nak,
     Said,
+    Trouble,
     frame,
     read,
     unframe,
@@ -30,12 +31,13 @@ EXAMPLES = re.findall(r"`(\$[^`]+\*[0-9A-F]{8})`", PROTOCOL.read_text())
 
 BODIES = st.text("abcXYZ019 =+/:.-", max_size=180)
 SAID: dict[str, Said] = {
-    "HELLO 1 e6614c311b6a7b2c 128x64 btn=1 fw=1.0": Hello(
-        1, "e6614c311b6a7b2c", (128, 64), 1, "1.0"
+    "HELLO 1 e6614c311b6a7b2c 128x64 btn=1 fw=1.2": Hello(
+        1, "e6614c311b6a7b2c", (128, 64), 1, "1.2"
     ),
     "ACK 7": Ack(7),
     "NAK": Nak(),
-    "ERR 7 ValueError": CommandFailed(7, "ValueError"),
+    "ERR 7 OSError-19": CommandFailed(7, "OSError-19"),
+    "ERR ValueError-bad-SDA-pin": Trouble("ValueError-bad-SDA-pin"),
     "BTN 3 0 1 27": ButtonReport(3, 0, down=True, age_ms=27),
     "BEAT 61000": AliveReport(61000),
 }
@@ -43,7 +45,7 @@ SAID: dict[str, Said] = {
 
 def test_the_examples_of_the_page_are_true() -> None:
     bodies = [unframe(line.encode()) for line in EXAMPLES]
-    assert len(bodies) == 12
+    assert len(bodies) == 13
     assert None not in bodies
     assert {body: read(body) for body in bodies if body in SAID} == SAID
     pixels = bytes(range(8))

@@ -1,7 +1,10 @@
 import logging
 import os
+import re
 import threading
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +23,7 @@ from companion.ports import (
 )
 from hardware import serial_link
 from hardware import serial_protocol as protocol
+from hardware.displays import REFRESH_S
 from hardware.drivers import open_port
 from hardware.faces import draw
 from hardware.rig import open_rig
@@ -27,7 +31,7 @@ from hardware.serial_link import SerialLink
 from hardware.serial_protocol import frame
 from hardware.serial_stand import SerialDisplay
 from hardware.wired import WiredRig
-from tests.hardware.board import FIRMWARE, INTERPRETERS, Board
+from tests.hardware.board import FIRMWARE, INTERPRETERS, OFF, UNPLUGGED, Board
 from tests.hardware.kernel import Kernel
 from tests.waiting import LIMIT_S, wait_for
 
@@ -152,11 +156,146 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     wait_for(lambda: rig.health()[STAND].up)
 
 
+def test_a_display_that_alone_lost_power_is_right_within_two_seconds(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    board.cut_display()
+    since_s = time.monotonic()
+    wait_for(lambda: board.shows(A))
+    # A slow machine needs longer, and the next refresh, which mends it anyway, much longer.
+    assert time.monotonic() - since_s < REFRESH_S / 4
+
+
+def test_every_register_of_a_boards_display_is_healed_by_a_refresh(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.has_asked)  # until then its own HELLO may start it anew
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    board.glass.write(b"\x00\xa7\xa5\x48\xa0\xc0\x2f\xa8\x1f\x20\x02")
+    assert not board.shows(A)
+    written = board.written
+    rig._workers[-1]._displays[STAND]._refresh_s = float("-inf")  # a minute is over
+    rig.wake()
+    wait_for(lambda: board.shows(A))
+    assert board.seen(written) == {draw(A, (128, 64)).tobytes()}  # without a flicker
+
+
+def test_a_display_unplugged_alone_is_told_until_it_is_back(
+    board: Board, rig: WiredRig
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+    board.cut_display(UNPLUGGED)
+    wait_for(lambda: not rig.health()[STAND].up)
+    assert "check its display" in rig.health()[STAND].why
+    board.cut_display(OFF)
+    wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
+
+
 def test_a_board_shows_dots_until_it_hears_of_the_host(board: Board) -> None:
     def middle() -> tuple[int, int, int, int] | None:
         return Image.frombytes("1", (128, 64), board.picture()).getbbox()
 
     wait_for(lambda: middle() == (44, 33, 84, 39))
+
+
+def at_pins(tmp_path: Path, interpreter: str, pins: str) -> Board:
+    """Return a board whose maker has changed the line of its pins."""
+    firmware = tmp_path / "main.py"
+    firmware.write_text(FIRMWARE.read_text().replace('"RP2": (4, 5, 15, 25)', pins))
+    return Board(tmp_path / "other", interpreter, firmware=firmware)
+
+
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+def test_other_pins_just_work(tmp_path: Path, interpreter: str) -> None:
+    board = at_pins(tmp_path, interpreter, '"RP2": (6, 7, 15, 25)')
+    wait_for(lambda: board.picture().strip(b"\0"))
+    board.unplug()
+
+
+@pytest.mark.parametrize(
+    "chip", ["ESP32C3 module with ESP32C3", "XIAO with ESP32S3", "Pico 2 with RP2350"]
+)
+def test_every_chip_has_pins_of_its_own(tmp_path: Path, chip: str) -> None:
+    board = Board(tmp_path / "other", chip=chip)
+    wait_for(lambda: board.picture().strip(b"\0"))
+    wait_for((board.folder / "fed").exists, "the watchdog's food")
+    board.unplug()
+
+
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+@pytest.mark.parametrize(
+    ("pins", "why"),
+    [
+        (
+            '"RP2": (5, 7, 15, 25)',
+            "cannot do as told (ValueError-bad-SDA-pin): check the pins",
+        ),
+        ('"RP2": (4, 5, 99, 25)', "cannot start (ValueError-invalid-pin): check the pins"),
+    ],
+)
+def test_pins_that_cannot_be_are_told_by_wire_and_light(
+    tmp_path: Path, interpreter: str, pins: str, why: str
+) -> None:
+    board = at_pins(tmp_path, interpreter, pins)
+    link = serial_link.serial_link(
+        UsbLink(board.serial_number), lambda: [board], open_port, lambda *_: None
+    )
+    link.start()
+    wait_for(link.opened.is_set)
+
+    def told() -> bool:
+        with pytest.raises(HardwareError) as error:
+            SerialDisplay(link).attach(IMAGE)
+        return why in str(error.value)
+
+    wait_for(told)
+    for level in (True, False, True):
+        wait_for(lambda level=level: board.lit is level, "the light")  # type: ignore[misc]  # bound now
+    link.stop()
+    board.unplug()
+
+
+def test_lines_that_a_board_does_not_know_are_answered_and_no_restart(
+    board: Board,
+) -> None:
+    wait_for(lambda: board.picture().strip(b"\0"))
+    port, lines = open_port(board.device), protocol.LineSplitter()
+    said: list[str] = []
+
+    def answer(body: str) -> str:
+        port.write(frame(body))
+        while True:
+            said.extend(lines.feed(port.read(1) + port.read(port.in_waiting)))
+            for each in said:
+                if not each.startswith("BEAT"):
+                    said.remove(each)
+                    return each
+
+    assert answer("HI").startswith("HELLO")
+    while answer("HI").startswith("HELLO ") and said:
+        pass  # its own at the start
+    for body in ("FOO", "ACK", "ACK x", "WIN", "WIN x", "LED"):
+        assert answer(body).startswith(("ERR ValueError", "ERR IndexError"))
+    assert answer("FOO 3 x").startswith("ERR 3 NotImplementedError")
+    assert answer("WIN 4 00") == answer("WIN 4 00")
+    assert answer("LED 5 1") == "ACK 5"
+    for noise in (b"$WIN 6 00", b"AT\r", b"x" * 1000 + b"\n"):  # a line that broke off
+        port.write(noise)
+        wait_for(lambda: answer("HI").startswith("HELLO"))
+    port.close()
+
+
+def test_the_firmware_has_one_number() -> None:
+    number = re.search(r'^FIRMWARE = "(.*?)"', FIRMWARE.read_text(), re.MULTILINE)
+    assert number
+    protocols = (FIRMWARE.parent / "PROTOCOL.md").read_text()
+    assert f"firmware {number[1]}." in protocols
+    assert set(re.findall(r"fw=([\d.]+)", protocols)) == {number[1]}
+    assert number[1].startswith(f"{protocol.VERSION}.")
 
 
 def test_a_button_held_at_the_start_gives_the_prompt(board: Board) -> None:
@@ -279,7 +418,7 @@ def test_the_first_picture_lies_over_what_an_earlier_run_left(linked: Linked) ->
     display = SerialDisplay(link)
     assert not display.is_dark()
     display.attach(IMAGE)
-    assert [body.split(" ")[0] for body in port.got] == ["HI", *["WIN"] * 8]
+    assert [body.split(" ")[0] for body in port.got] == ["HI", "DIM", *["WIN"] * 8]
 
 
 def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> None:
@@ -288,10 +427,15 @@ def test_each_later_start_is_a_reset_and_the_whole_picture(linked: Linked) -> No
     display.attach(IMAGE)
     port.got.clear()
     display.attach(IMAGE)
-    assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", *["WIN"] * 8]
+    assert [body.split(" ")[0] for body in port.got] == ["HI", "RESET", "DIM", *["WIN"] * 8]
     assert not display.show(IMAGE)
     display.check()
-    assert len(port.got) == 10
+    assert len(port.got) == 11
+    display.set_contrast(16)
+    port.got.clear()
+    display.refresh(IMAGE)
+    assert [body.split(" ")[0] for body in port.got] == ["DIM", *["WIN"] * 8]
+    assert port.got[0].endswith(" 16")
     assert display.show(draw(B, (128, 64)))
     port.say(HELLO)
     wait_for(lambda: link.starts == 2)
@@ -325,7 +469,11 @@ def test_a_nak_is_answered_at_once(linked: Linked) -> None:
         (lambda _body: ["HELLO 1 abc 64x32 btn=1 fw=1"], "64 x 32 pixels"),
         (
             lambda body: [HELLO] if body == "HI" else [f"ERR {body.split(' ')[1]} OSError"],
-            r"cannot do as told \(OSError\)",
+            r"cannot do as told \(OSError\): check its display",
+        ),
+        (
+            lambda _body: ["ERR ValueError-bad-pin"],
+            r"start \(ValueError-bad-pin\): .* pins",
         ),
     ],
 )
@@ -390,8 +538,13 @@ def test_noise_and_nonsense_do_not_end_the_reader(
 
 
 def test_nothing_plugged_in_is_said() -> None:
-    link = SerialLink("abc", lambda: None, Script, lambda *_: None)  # type: ignore[arg-type]  # never opened
-    link.start()
-    with pytest.raises(HardwareError, match="abc is not plugged in; check its cable"):
-        link.hello()
-    link.stop()
+    for others, said in (([], "nor is any other"), (["x", "y"], "there are x, y")):
+        ports = [SimpleNamespace(device="/dev/x", serial_number=each) for each in others]
+        link = serial_link.serial_link(
+            UsbLink("abc"), partial(list, ports), open_port, lambda *_: None
+        )
+        link.start()
+        wait_for(lambda link=link: "plugged" in link._why)  # type: ignore[misc]  # bound now
+        with pytest.raises(HardwareError, match=f"abc is not plugged in, {said}: check"):
+            link.hello()
+        link.stop()

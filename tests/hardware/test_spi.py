@@ -1,4 +1,5 @@
 import errno
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -8,6 +9,7 @@ from statistics import median
 from typing import Literal, get_args
 
 import pytest
+from gpiozero.pins.mock import MockPin
 from PIL import Image
 
 from companion.errors import HardwareError
@@ -139,41 +141,67 @@ def all_show(wires: list[SpiWire], face: CardFace) -> bool:
     return {wire.panel.picture().tobytes() for wire in wires} == {wanted}
 
 
-def test_two_displays_share_a_bus_and_a_line(tmp_path: Path) -> None:
-    kernel = Kernel(tmp_path)
-    wires = [SpiWire(Ssd1306()), SpiWire(Sh1106())]
-    pin = kernel.factory.pin(DC)
+class Shared:
+    """Displays on SPI that share both lines, as the pins have them."""
 
-    def opened(bus: int, chip: int) -> SpiWire:
-        assert bus == 0
-        wire = wires[chip]
+    def __init__(self, kernel: Kernel, *links: SpiLink) -> None:
+        self.wires = {
+            (link.bus, link.chip): SpiWire(Ssd1306() if k % 2 else Sh1106())
+            for k, link in enumerate(links)
+        }
+        self.threads: set[str] = set()
+        self._line = kernel.factory.pin(DC)
+        reset = kernel.factory.pin(RESET)
+        assert isinstance(reset, MockPin)
+        self.reset = reset
+        self.drivers = replace(kernel.drivers(), open_spi=self._opened)
+        self.config = RigConfig(
+            tuple(
+                StandConfig(place, link, panel="ssd1306" if k % 2 else "sh1106")
+                for k, (place, link) in enumerate(zip(STAND_PLACES, links, strict=False))
+            )
+        )
+
+    def all_show(self, face: CardFace) -> bool:
+        wanted = draw(face, (128, 64)).tobytes()
+        seen = {wire.panel.picture().tobytes() for wire in self.wires.values()}
+        return seen == {wanted}
+
+    def _opened(self, bus: int, chip: int) -> SpiWire:
+        wire = self.wires[bus, chip]
         write = wire.write
 
         def with_line(data: bytes) -> None:
-            wire.signal(DC, bool(pin.state))
+            self.threads.add(threading.current_thread().name)
+            wire.signal(DC, bool(self._line.state))
             write(data)
 
         wire.write = with_line  # type: ignore[method-assign]  # it looks at the real pin
         return wire
 
-    config = RigConfig(
-        (
-            StandConfig(STAND_PLACES[0], SpiLink(0, 0, DC, RESET), panel="ssd1306"),
-            StandConfig(STAND_PLACES[1], SpiLink(0, 1, DC), panel="sh1106"),
-        )
-    )
-    drivers = replace(kernel.drivers(), open_spi=opened)
-    rig = WiredRig(config, drivers)
+
+@pytest.mark.parametrize(
+    "chips", [((0, 0), (0, 1)), ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))]
+)
+def test_displays_share_lines_whatever_their_bus(
+    tmp_path: Path, chips: tuple[tuple[int, int], ...]
+) -> None:
+    shared = Shared(Kernel(tmp_path), *(SpiLink(*chip, DC, RESET) for chip in chips))
+    rig = WiredRig(shared.config, shared.drivers)
     rig.start(lambda _edge: None)
     try:
+        shared.reset.clear_states()
         for face in (A, B):
-            rig.show(dict.fromkeys(STAND_PLACES[:2], face))
-            wait_for(partial(all_show, wires, face))
-        assert all(rig.health()[place].up for place in STAND_PLACES[:2])
+            rig.show(dict.fromkeys(STAND_PLACES, face))
+            wait_for(partial(shared.all_show, face))
+        assert all(health.up for health in rig.health().values())
+        # Between the level of a shared line and the bytes nobody else may set it.
+        assert shared.threads == {"displays spi"}
+        assert [each.state for each in shared.reset.states] == [True, False, True]
     finally:
         rig.stop()
-    assert not any(wire.panel.on for wire in wires)
-    checks = list(examine(config, drivers))
+    assert not any(wire.panel.on for wire in shared.wires.values())
+    checks = list(examine(shared.config, shared.drivers))
     assert {check.verdict for check in checks} == {"ok"}
     assert "/dev/spidev0.1; it cannot be asked" in checks[1].finding
 

@@ -127,7 +127,7 @@ def test_nothing_is_there_and_the_twins_stand_in(
     before = rig.picture(STAND)
     rig.show({STAND: A})
     wait_for(lambda: rig.picture(STAND) != before)
-    wait_for(lambda: "dtoverlay" in rig.health()[STAND].why)
+    wait_for(lambda: "companion setup-pi" in rig.health()[STAND].why)
     rig.set_button(STAND, "main", down=True)
     wait_for(lambda: edges)
     assert edges[0].place == STAND
@@ -248,7 +248,45 @@ def test_dead_pins_are_told_loudly_and_stop_nothing(
     rig.show({STAND: A})
     wait_for(lambda: kernel.shows(FIRST, A))
     wait_for(lambda: rig.health()[STAND].up)
-    assert "its buttons are dead: the pins" in rig.health()[STAND].why
+    assert "its pins are dead: the pins" in rig.health()[STAND].why
+
+
+class Taken(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin that an overlay has: lgpio's own error, which is none of gpiozero's."""
+
+    def __init__(self, factory: object, info: object) -> None:
+        super().__init__(factory, info)
+        raise RuntimeError("'GPIO busy'")
+
+
+@pytest.mark.parametrize(
+    ("taken", "part"), [(5, "button main"), (6, "light"), (4, "reset")]
+)
+def test_a_pin_that_is_taken_is_dead_alone(
+    kernel: Kernel,
+    started: Started,
+    edges: list[ButtonEdge],
+    caplog: pytest.LogCaptureFixture,
+    taken: int,
+    part: str,
+) -> None:
+    pin = kernel.factory.pin
+
+    def refusing(name: int) -> MockPin:
+        return pin(name, pin_class=Taken) if name == taken else pin(name)
+
+    kernel.factory.pin = refusing
+    with caplog.at_level(logging.ERROR):
+        rig = started()
+    rig.show(dict.fromkeys(STAND_PLACES, B))
+    wait_for(lambda: everywhere(kernel, B) and up(rig))
+    assert f"stand-1: its {part} is dead: GPIO{taken} cannot be used" in caplog.text
+    assert f"its {part} is dead: GPIO{taken} cannot" in rig.health()[STAND].why
+    assert ("dead" in rig.health()[STAND_PLACES[1]].why) is (part == "reset")  # theirs, too
+    pin(9).drive_low()  # the button of the second stand
+    wait_for(lambda: edges)
+    assert edges[0].place == STAND_PLACES[1]
+    wait_for(lambda: pin(10).state)  # its light
 
 
 def test_a_refusal_is_shown_on_the_glass_and_goes_away(

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.config.rig_file import read_rig
-from companion.links import I2cLink, SpiLink, TtyLink
+from companion.links import I2cLink, SpiLink, UsbLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
 from hardware.wiring import HEADER, PI, wiring
 from hardware.wiring_text import svg, text
@@ -87,8 +87,7 @@ def test_every_wire_ends_at_a_part_of_the_picture() -> None:
         (
             StandConfig(STAND_PLACES[0], I2cLink(1), address=0x3D, light=17),
             StandConfig(STAND_PLACES[1], I2cLink(3)),
-            StandConfig(STAND_PLACES[2], TtyLink("/dev/ttyAMA0")),
-            StandConfig(STAND_PLACES[3], TtyLink("/dev/ttyS5")),
+            StandConfig(STAND_PLACES[2], UsbLink("abc")),
             StandConfig(CENTRE),
         ),
         (MuxConfig("far", bus=3, address=0x75),),
@@ -98,7 +97,6 @@ def test_every_wire_ends_at_a_part_of_the_picture() -> None:
     assert {end[0] for wire in plan.wires for end in (wire.start, wire.end)} <= parts
     root = ET.fromstring(svg(plan))  # noqa: S314 - our own picture
     assert root.tag.endswith("svg")
-    assert "dtoverlay=disable-bt" in plan.config_lines
     assert any(line.startswith("dtoverlay=i2c3") for line in plan.config_lines)
     assert any("addr=0x75" in line and "i2c3" in line for line in plan.config_lines)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from gpiozero import OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.cli import doctor as cli_doctor
@@ -57,7 +58,7 @@ def drivers(kernel: Kernel) -> Drivers:
     return replace(
         kernel.drivers(),
         ports=lambda: [SimpleNamespace(device="/dev/x", serial_number="abc")],
-        open_port=lambda _path, _baud: Script(obedient),
+        open_port=lambda _path: Script(obedient),
     )
 
 
@@ -127,11 +128,46 @@ def test_what_is_missing_fails_with_the_next_step(
     assert code == 2
     for name, step in (
         ("stand-1 display", "check VCC, GND, SDA and SCL; some modules have address 0x3d"),
-        ("stand-2 display", "look at `companion wiring`"),
+        ("stand-2 display", "check its cable, and its number in the table's file"),
         ("pins", "sudo apt install python3-lgpio"),
     ):
         assert checks[name]["verdict"] == "failed"
         assert checks[name]["next_step"] == step
+
+
+@pytest.mark.parametrize(("panel", "verdict"), [("auto", "warning"), ("ssd1309", "ok")])
+def test_a_controller_that_is_unknown_is_not_simply_well(
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+    panel: str,
+    verdict: str,
+) -> None:
+    config.write_text(TABLE.replace("[stand.1]", f'[stand.1]\npanel = "{panel}"'))
+    kernel.glass(11).identity = 0x1  # of this one alone
+    _, checks = doctor(capsys, config, drivers)
+    assert checks["stand-1 display"]["verdict"] == verdict
+    assert "unknown controller (0x41) at" in checks["stand-1 display"]["finding"]
+
+
+def test_every_pin_is_looked_at_alone(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    config.write_text(TABLE.replace("main = 5 }", "main = 5 }\nlight = 17"))
+    boot = config.parent / "boot/firmware/config.txt"
+    boot.parent.mkdir(parents=True)
+    boot.write_text("dtoverlay=w1-gpio,gpiopin=5\n")
+    other = OutputDevice(5, pin_factory=kernel.factory)
+    code, checks = doctor(capsys, config, drivers)
+    other.close()
+    assert code == 2
+    assert (
+        "takes GPIO5, which the table has for stand.1.b" in checks["config.txt"]["finding"]
+    )
+    assert "GPIO5 cannot be used" in checks["stand-1 button main"]["finding"]
+    assert "choose another BCM pin" in checks["stand-1 button main"]["next_step"]
+    assert checks["stand-1 light"]["finding"] == "GPIO17, free"
 
 
 def test_a_laptop_without_a_file_is_well(
@@ -156,7 +192,7 @@ def test_every_button_is_pressed_once(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
     board = Script(obedient)
-    ours = replace(drivers, open_port=lambda _path, _baud: board)
+    ours = replace(drivers, open_port=lambda _path: board)
 
     def fingers() -> None:
         wait_for(lambda: "HI" in board.got)

@@ -40,6 +40,16 @@ REFUSED = {
     "an unknown table": ("[stand.1]\n[lamp]", 2, "'lamp' is unknown; use mux, stand, centre"),
     "an unknown stand": ("[stand.1]\n[stand.7]", 2, "'7' is unknown; use 1, 2, 3, 4, 5, 6"),
     "an unknown key": ('[stand.1]\nlink="i2c:1"\nadress=60', 3, "'adress' is unknown"),
+    "a key with a slip": (
+        '[stand.1]\npannel="auto"', 2, "'pannel' is unknown (did you mean panel?); use link",
+    ),
+    "a table with a slip": ("[stand.1]\n[center]", 2, "'center' is unknown (did you mean centre?)"),
+    "a panel in capitals": (
+        '[stand.1]\npanel="SSD1306"', 2, "cannot be (did you mean ssd1306?); write auto,",
+    ),
+    "an address with eight bits": (
+        "[stand.1]\naddress = 0x78", 2, "modules have printed on them, with a bit more; write 0x3c",
+    ),
     "an unknown button": ("[stand.1]\nbuttons={ next = 5 }", 2, "'next' is unknown; use main"),
     "an unknown key of a mux": ("[stand.1]\n[mux.m]\nrest=4", 3, "'rest' is unknown"),
     "no stand": ("# nothing\n", 1, "there is no stand in it; begin with"),
@@ -52,6 +62,10 @@ REFUSED = {
     ),
     "SPI without a line": ('[stand.1]\nlink = "spi:0.0"', 2, "means nothing; write"),
     "a chip that no bus has": ('[stand.1]\nlink = "spi:0.2/24"', 2, "means nothing; write"),
+    "a serial line": (
+        '[stand.1]\nlink = "tty:/dev/ttyAMA0@115200"', 2,
+        'means nothing; join it by USB, and write "usb:SERIAL-NUMBER" as `companion stands',
+    ),
     "a line that is no pin": (
         '[stand.1]\nlink = "spi:0.0/99"\npanel="sh1106"', 2, "there is no pin 99; choose",
     ),
@@ -61,6 +75,22 @@ REFUSED = {
     "a button at a chip": (
         '[stand.1]\nlink = "spi:0.0/24"\npanel="sh1106"\nbuttons.main = 8', 4,
         "pin 8 is taken by spi.0",
+    ),
+    "a light at a chip that nobody uses": (
+        '[stand.1]\nlink = "spi:1.2/24"\npanel="sh1106"\nlight = 17', 4,
+        "pin 17 is taken by spi.1",
+    ),
+    "a button on another bus": (
+        '[stand.1]\nlink = "i2c:3"\nbuttons.main = 4', 3, "pin 4 is taken by i2c.3",
+    ),
+    "a button on a bus of a mux": (
+        "[mux.m]\nbus=5\n[stand.1]\nbuttons.main = 13", 4, "pin 13 is taken by i2c.5",
+    ),
+    "a bus that no Pi has": (
+        '[stand.1]\nlink = "i2c:99"', 2, "there is no I2C bus 99 for a table; take 1, or 3",
+    ),
+    "a mux on a bus that no Pi has": (
+        "[mux.m]\nbus = 2\n[stand.1]", 2, "there is no I2C bus 2 for a table; take 1, or 3",
     ),
     "a light at a line": (
         '[stand.1]\nlink = "spi:0.0/24/25"\npanel="sh1106"\nlight = 25', 4,
@@ -138,6 +168,8 @@ def test_a_file_that_is_no_toml_or_not_there(tmp_path: Path) -> None:
     path.write_text("[stand.1\n")
     with pytest.raises(ConfigError, match=r"is no TOML: .* line 1"):
         read_rig(path)
+    path.write_text("[stand.1]", "utf-8-sig")  # as some editors begin it
+    assert read_rig(path).stands
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8"):
         read_rig(path)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.cli import main as cli
 from companion.cli.setup_pi import run
 from companion.errors import CompanionError, ConfigError
-from companion.service.pi_setup import Hotspot, with_block, without_block
+from companion.service.pi_setup import Hotspot, taken_pins, with_block, without_block
 
 BUILD = Path(__file__).parents[2] / "systemd" / "builds" / "six-displays.toml"
 STOCK = """# http://rptl.io/configtxt
@@ -115,6 +115,45 @@ def test_it_is_done_once_and_undone_to_the_byte(
     assert setup("--undo") == 0
     assert tree(root) == before
     assert setup("--undo") == 0
+
+
+def test_a_pin_that_config_txt_gives_away_is_told_before_anything_is_written(
+    root: Path, setup: Setup
+) -> None:
+    boot = root / "boot/firmware/config.txt"
+    boot.write_text(STOCK.replace("[cm4]", "dtoverlay=w1-gpio\n[cm4]"))
+    before = tree(root)
+    with pytest.raises(
+        ConfigError, match=r"w1-gpio takes GPIO4, .* for mux\.m\.reset; take that line out"
+    ):
+        setup()
+    assert tree(root) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "pins"),
+    [
+        ("dtoverlay=w1-gpio\n", {4}),
+        ("dtoverlay=w1-gpio-pi5,gpiopin=17\n", {17}),
+        ("enable_uart=1\n", {14, 15}),
+        ("[pi0]\nenable_uart=1\n[all]\n#dtoverlay=w1-gpio\n", set()),
+        (with_block("", ("dtoverlay=w1-gpio",)), set()),
+    ],
+)
+def test_the_pins_that_lines_of_config_txt_take(text: str, pins: set[int]) -> None:
+    assert set(taken_pins(text)) == pins
+
+
+def test_no_parameter_stands_after_an_overlay(root: Path, setup: Setup) -> None:
+    table = root / "etc/companion/companion.toml"
+    spi = 'link = "spi:{}.0/24"\npanel = "sh1106"\n'
+    rest = (
+        f'[stand.2]\n{spi.format(0)}[stand.3]\n{spi.format(1)}[stand.4]\nlink = "i2c:3"\n'
+    )
+    table.write_text('[mux.m]\n[stand.1]\nlink = "mux:m/0"\n' + rest)
+    assert setup() == 0
+    ours = [line for line in config(root).splitlines() if line.startswith("dt")][1:]
+    assert [line.partition("=")[0] for line in ours] == ["dtparam"] * 3 + ["dtoverlay"] * 3
 
 
 def test_what_the_owner_has_written_is_not_written_again() -> None:

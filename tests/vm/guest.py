@@ -109,7 +109,8 @@ def buttons(edges: list[ButtonEdge], pins: Pins) -> Iterator[Buttons]:
         raise RuntimeError("a bug in a listener")
 
     keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
-    buttons = Buttons(gpio_pins(keys, factory), listener)
+    found, _ = gpio_pins(keys, factory)
+    buttons = Buttons(found, listener)
     buttons.start()
     yield buttons
     buttons.stop()
@@ -146,7 +147,8 @@ def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
     factory = lgpio_pins()
     # With a quiet time that no pause of an emulated machine reaches.
     keys = {(STAND, "main"): 5, (OTHER, "main"): 6}
-    buttons = Buttons(gpio_pins(keys, factory), edges.append, quiet_ns=1_500_000_000)
+    found, _ = gpio_pins(keys, factory)
+    buttons = Buttons(found, edges.append, quiet_ns=1_500_000_000)
     buttons.start()
     try:
         start_s = time.monotonic()

@@ -20,12 +20,22 @@ class Raw:
     def read(self, size):
         return os.read(self.number, size)
 
+    def readline(self, most):
+        line = b""
+        while len(line) < most and not line.endswith(b"\n"):
+            byte = self.read(1)
+            if not byte:
+                break
+            line += byte
+        return line
+
     def write(self, data):
         with Path(os.environ["STAND_FOLDER"], "said").open("ab") as file:
             file.write(data)
         return os.write(self.number, data)
 
 
+sys.implementation._machine = os.environ.get("STAND_CHIP", "a board with RP2040")
 sys.stdin, sys.stdout = Raw(0), Raw(1)
 time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 % 2**30
 time.ticks_diff = lambda later, earlier: (later - earlier + 2**29) % 2**30 - 2**29
