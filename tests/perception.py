@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.events import tells
 from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
@@ -68,7 +69,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
         if refusal:
             continue
-        if refusal2 or any(map(game.declassifies, events)):
+        if refusal2 or any(map(tells, events)):
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
@@ -170,11 +171,11 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
             events, refusal = outcome(game, state, picked[1], step)
             if refusal:
                 continue
-            telling = {type(each).__name__ for each in events if game.declassifies(each)}
+            telling = {type(each).__name__ for each in events if tells(each)}
             later = after(game, state, events)
             if telling - told_something and not game.finished(later):
                 idle |= telling
-                if _carried(game, picked[1], events) or _tells(
+                if _carried(picked[1], events) or _tells(
                     game, state, picked[1], step, random
                 ):
                     told_something |= telling
@@ -183,14 +184,14 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
         yield f"{name} is said to tell something, and no twin differs after it"
 
 
-def _carried(game: AnyGame, command: Any, events: list[Any]) -> bool:
+def _carried(command: Any, events: list[Any]) -> bool:
     """Tell whether the telling ones of *events* hold a field of the command beside its seat."""
     asked = msgspec.to_builtins(command)
     asked.pop("seat", None)
     return any(
         asked.get(name, ...) == value
         for event in events
-        if game.declassifies(event)
+        if tells(event)
         for name, value in msgspec.to_builtins(event).items()
     )
 

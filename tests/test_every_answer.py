@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.events import tells
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Message, Seat
@@ -198,7 +199,7 @@ def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[
             continue
         new = moved[0].log[len(match.log) :]
         match, twin = moved
-        if any(game.declassifies(logged.entry) for logged in new):
+        if any(tells(logged.entry) for logged in new):
             twin = replace(match, state=game.twin(match.state, seat, random))
 
 

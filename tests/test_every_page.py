@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.events import tells
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
@@ -80,7 +81,7 @@ def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
             continue
         new = moved[0].log[len(match.log) :]
         match, twin = moved
-        if any(game.declassifies(logged.entry) for logged in new):
+        if any(tells(logged.entry) for logged in new):
             twin = replace(match, state=game.twin(match.state, seat, random))
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Upcast
+from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.tools import Dealing, Script, Simulation
 from companion.ports import Faces, Message, Place, Seat
@@ -22,21 +23,6 @@ House = Mapping[str, Any]
 
 Say = Callable[[Message], str]
 """Translates a message into the language of whoever reads the result."""
-
-
-class Undo(Enum):
-    """What it takes to go back behind an event."""
-
-    FREE = "free"
-    """Nobody has learned anything from it."""
-    CONSENT = "consent"
-    """Everybody at the table has to agree."""
-    ASIDE = "aside"
-    """Nothing to take back: it goes along with what is taken back before it."""
-    BAR = "bar"
-    """As free; but from then on what lies before it is taken back no more."""
-    NEVER = "never"
-    """Something was revealed that cannot be forgotten."""
 
 
 class Gesture(Enum):
@@ -93,6 +79,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Commands that only a stand's button or the clock can bring about; no phone can send
     them, a script may."""
     events: tuple[type[EventT], ...]
+    """Each says of itself what it tells, and how it is taken back."""
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """By stored name: makes of an event of an older version what it is called now."""
     pages: str
@@ -129,9 +116,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Return what the state waits for at most; armed anew after a restart."""
     time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: None
     """Return the command of a deadline that has passed; the places are those held down."""
-    undo: Callable[[EventT], Undo]
-    declassifies: Callable[[EventT], bool]
-    """Whether the event tells some seat what it could not know before."""
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
@@ -165,6 +149,11 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """How ``companion simulate`` lets bots play; None: they do not."""
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
+
+    def __post_init__(self) -> None:
+        """Raise TypeError where an event does not say what it tells."""
+        for each in self.events:
+            mark_of(each)
 
     @property
     def title(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
+from companion.engine.events import Undo, event
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
 from companion.ports import Message, Seat
@@ -29,10 +30,12 @@ class ComeBack(OfSeat):
     """The player is back."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class PlayerLeft(OfSeat):
     """The player of the seat left the table."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class PlayerCameBack(OfSeat):
     """The player of the seat is back."""
 

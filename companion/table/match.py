@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.game import Game, Undo
+from companion.engine.events import Undo, undo_of
+from companion.engine.game import Game
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
@@ -116,7 +117,7 @@ class Match:
         if isinstance(logged.entry, PageMoved):
             return self._after(logged, self.state, self.last, self._moved(logged.entry))
         last = EffectiveEntry(len(self.log), logged, self.state, self.last)
-        undo = self.game.undo(logged.entry)
+        undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
         told = self.game.announce(self.state, logged.entry)
         if undo is Undo.ASIDE:
@@ -212,7 +213,7 @@ class Match:
         step = self.last_step()
         if step is None or step.start < self.barred:
             return Undo.NEVER
-        costs = {self.game.undo(event) for event in step.events}
+        costs = {undo_of(event) for event in step.events}
         if self._heard - {None, step.actor}:  # what they have said goes along
             costs.add(Undo.CONSENT)
         return next((cost for cost in COSTS if cost in costs), Undo.FREE)

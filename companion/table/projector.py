@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.engine.game import Say, Undo
+from companion.engine.events import Undo
+from companion.engine.game import Say
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import (

@@ -134,12 +134,15 @@ PLANTED = {
         ("class Ring:", "class Ring(Leave):"),
         ("from dataclasses", "from companion.engine.people import Leave\nfrom dataclasses"),
     ),
-    "a reveal is taken back freely": fault(
-        "secrecy.py",
-        r"is taken back freely",
+    "a reveal is taken back freely where somebody scores": fault(
+        "moves.py",
+        r"Turned tells something and is taken back freely",
         (
-            "isinstance(event, MatchStarted | Turned | MatchEnded)",
-            "isinstance(event, MatchEnded)",
+            '@event(undo=Undo.NEVER, tells=True, public="winner"',
+            (
+                "@event(undo=lambda each: Undo.NEVER if each.winner is None else Undo.FREE,"
+                ' tells=True, public="winner"'
+            ),
         ),
     ),
     # -- buttons and clocks --

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft, announce_person, of_player
+from companion.engine.people import PlayerLeft, announce_person, of_player
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.evolve import evolve
@@ -43,7 +43,7 @@ def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR
             return Message("told.discarded")
         case ev.HandsPassed():
             return Message("told.swapped" if state.cooperative else "told.passed")
-        case PlayerLeft() | PlayerCameBack():
+        case PlayerLeft() | ev.PlayerCameBack():
             return announce_person(state, event)
         case ev.WordSaid(shape=shape):
             return Message("told.word", _target(state, shape))

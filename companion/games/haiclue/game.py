@@ -26,7 +26,7 @@ from companion.games.haiclue.events import (
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
-from companion.games.haiclue.secrecy import declassifies, twin, undo
+from companion.games.haiclue.secrecy import twin
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.view import SeatView
@@ -61,8 +61,6 @@ def haiclue(words: Words) -> HaiclueGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         own_stands=False,

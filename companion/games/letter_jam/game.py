@@ -41,7 +41,7 @@ from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.secrecy import declassifies, twin, undo
+from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
 from companion.games.letter_jam.stands import control, faces
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -93,8 +93,6 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         result=_result,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.engine.events import tells
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
@@ -134,7 +135,7 @@ def compare(players: int, seed: int) -> Counter[str]:
             continue
         events = list(game.decide(state, command, Random(step)))
         events2 = list(game.decide(other, command, Random(step)))
-        if any(map(game.declassifies, events)) or random.random() < 0.3:
+        if any(map(tells, events)) or random.random() < 0.3:
             state = after(game, state, events)
             other = game.twin(state, seat, random)
             continue

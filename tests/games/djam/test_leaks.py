@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
+from companion.engine.events import tells
 from companion.games.djam import commands as cmd
 from companion.games.djam.describe import describe
 from companion.games.djam.game import djam
@@ -240,7 +241,7 @@ def test_the_number_under_a_drawn_theme_is_told_by_an_objection_only() -> None:
         seen.append(others(t) + displays(t) + log(t))
     assert seen[0] == seen[1]
     t.act("Bob", cmd.RefuseTheme)
-    assert all(t.game.declassifies(event) for event in t.events)
+    assert all(tells(event) for event in t.events)
 
 
 def test_no_other_phone_is_sent_anything_when_somebody_writes_a_theme() -> None:
