@@ -10,7 +10,7 @@ from companion.engine.events import tells
 from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import AnyGame, Player, after, begin, sentence, steps
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -39,7 +39,7 @@ def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
     """Return the public sentences of *events*."""
     sentences = []
     for event in events:
-        sentences.append(game.announce(state, event))
+        sentences.append(sentence(game, state, event))
         state = game.evolve(state, event)
     return sentences
 
@@ -98,7 +98,7 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
             moves.append(events or [])
         state = game.initial
         for event in (each for events in moves for each in events):
-            before, said = state, game.announce(state, event)
+            before, said = state, sentence(game, state, event)
             state = game.evolve(state, event)
             about = (type(event).__name__, getattr(event, "seat", None), variant)
             key = (*about, _public(game, before), _public(game, state))
@@ -110,7 +110,7 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
 
 
 def _public(game: AnyGame, state: Any) -> bytes:
-    return b"" if state is game.initial else msgspec.json.encode(game.table_view(state))
+    return msgspec.json.encode(game.table_view(state))
 
 
 TOUCHES = (

@@ -17,6 +17,7 @@ StateT = TypeVar("StateT")
 CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
+TableT = TypeVar("TableT")
 
 House = Mapping[str, Any]
 """What a game keeps for a house from evening to evening, as plain data."""
@@ -64,7 +65,7 @@ def start_match(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[StateT, CommandT, EventT, ViewT]):
+class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """A game. Nothing in here does I/O, reads a clock or keeps a state of its own."""
 
     name: str
@@ -103,13 +104,13 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     names: Callable[[StateT], Sequence[str]] = attrgetter("names")
     seat_view: Callable[[StateT, Seat], ViewT]
     """Return what a seat may know, built up from nothing."""
-    table_view: Callable[[StateT], Any]
-    """Return what a stranger looking over the table's shoulder may know."""
+    table_view: Callable[[StateT], TableT]
+    """Return what a stranger looking over the table's shoulder may know, at any state."""
     faces: Callable[[StateT, Say], Faces]
     offers: Callable[[ViewT], tuple[Offer, ...]]
     """Return what a seat could do now, computed from its own view."""
-    announce: Callable[[StateT, EventT], Message | None]
-    """Return at most one public sentence; the state is the one before the event."""
+    announce: Callable[[TableT, TableT, EventT], Message | None]
+    """Return at most one sentence: the table's view before and after, and what is public."""
     control: Callable[[StateT, Touch], CommandT | None]
     """Return the command a button stands for now."""
     deadline: Callable[[StateT], Deadline | None] = lambda _: None

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.events import Undo, undo_of
+from companion.engine.events import Undo, public_part, undo_of
 from companion.engine.game import Game
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
@@ -18,7 +18,7 @@ from companion.table.match_log import Logged, MatchLog
 from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
 from companion.table.storage.event_log import Row
 
-AnyGame = Game[Any, Any, Any, Any]
+AnyGame = Game[Any, Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
@@ -36,6 +36,8 @@ class EffectiveEntry:
     before: Any
     previous: "EffectiveEntry | None"
     aside: bool = False
+    told: Message | None = None
+    """The public sentence about it."""
     step: "EffectiveEntry | None" = None
     """Of what lies aside: the newest entry before it that is part of a step."""
     heard: frozenset[Seat | None] = frozenset()
@@ -61,6 +63,8 @@ class Match:
     id: str
     log: MatchLog
     state: Any
+    table: Any
+    """What everybody may know of *state*: the game's table view."""
     told: tuple[Message, ...] = ()
     """The latest public sentences, SENTENCES at most."""
     told_count: int = 0
@@ -77,7 +81,7 @@ class Match:
     @classmethod
     def begin(cls, game: AnyGame, match_id: str) -> Self:
         """Return a match in which nothing has happened yet."""
-        return cls(game, match_id, MatchLog(), game.initial)
+        return cls(game, match_id, MatchLog(), game.initial, game.table_view(game.initial))
 
     @classmethod
     def load(cls, game: AnyGame, match_id: str, rows: Sequence[Row]) -> Self:
@@ -115,15 +119,16 @@ class Match:
         if isinstance(logged.entry, Undone):
             return self._without(logged.entry.keep, logged)
         if isinstance(logged.entry, PageMoved):
-            return self._after(logged, self.state, self.last, self._moved(logged.entry))
-        last = EffectiveEntry(len(self.log), logged, self.state, self.last)
+            return self._after(logged, self._moved(logged.entry))
         undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
-        told = self.game.announce(self.state, logged.entry)
+        table = self.game.table_view(state)
+        told = self.game.announce(self.table, table, public_part(logged.entry))
+        last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=told)
         if undo is Undo.ASIDE:
             heard = self._heard | ({logged.actor} if told else set())
             last = replace(last, aside=True, step=self._last_of_step, heard=heard)
-        match = self._after(logged, state, last, told)
+        match = self._after(logged, told, state=state, table=table, last=last)
         step = match.last_step() if undo is Undo.BAR else None
         # It stays, even if the bar itself is taken back: people have gone on since.
         return match if step is None else replace(match, barred=step.start)
@@ -146,25 +151,17 @@ class Match:
         state, last = self.state, self.last
         while last is not None and last.position >= keep:
             state, last = last.before, last.previous
-        return self._after(logged, state, last, Message("told.undone"))
+        table = self.game.table_view(state)
+        told = Message("told.undone")
+        return self._after(logged, told, state=state, table=table, last=last)
 
-    def _after(
-        self,
-        logged: Logged,
-        state: Any,  # noqa: ANN401 - the game's
-        last: EffectiveEntry | None,
-        told: Message | None,
-    ) -> Self:
-        return type(self)(
-            self.game,
-            self.id,
-            self.log.extended(logged),
-            state,
-            self.told if told is None else (*self.told, told)[-SENTENCES:],
-            self.told_count + (told is not None),
-            last,
-            self.barred,
-            self.start,
+    def _after(self, logged: Logged, told: Message | None, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        return replace(
+            self,
+            log=self.log.extended(logged),
+            told=self.told if told is None else (*self.told, told)[-SENTENCES:],
+            told_count=self.told_count + (told is not None),
+            **changes,
         )
 
     def told_since(self, count: int) -> tuple[Message, ...]:
@@ -200,12 +197,11 @@ class Match:
             each = each.previous
         if newest is None:
             return None
-        told = (self.game.announce(each.before, each.logged.entry) for each in step)
         return Step(
             start=step[0].position,
             events=tuple(each.logged.entry for each in step),
             actor=newest.logged.actor,
-            told=next(filter(None, told), None),
+            told=next(filter(None, (each.told for each in step)), None),
         )
 
     def undo_cost(self) -> Cost:

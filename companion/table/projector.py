@@ -123,7 +123,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match) if match else (),
-        view=match.game.table_view(match.state) if match else None,
+        view=match.table if match else None,
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,

@@ -26,10 +26,10 @@ from companion.games.buchstabenbluff.secrecy import twin
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
-from companion.games.buchstabenbluff.view import SeatView
+from companion.games.buchstabenbluff.view import SeatView, TableView
 from companion.games.buchstabenbluff.words import Words
 
-BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView]
+BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView, TableView]
 
 
 def buchstabenbluff(words: Words) -> BuchstabenbluffGame:

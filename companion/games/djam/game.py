@@ -23,9 +23,9 @@ from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.secrecy import twin
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
-from companion.games.djam.view import SeatView
+from companion.games.djam.view import SeatView, TableView
 
-DjamGame = Game[Djam, Command, Event, SeatView]
+DjamGame = Game[Djam, Command, Event, SeatView, TableView]
 
 
 VARIANTS: Final[Sequence[Mapping[str, Any]]] = (

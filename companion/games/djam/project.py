@@ -71,6 +71,7 @@ def _player(state: Djam, seat: Seat) -> PlayerView:
         stones=player.stones,
         present=player.present,
         phone=player.phone,
+        early=player.early_ns is not None,
         out=player.out,
         watches=bool(state.tied) and seat not in state.tied,
         passed=player.passed,

@@ -14,6 +14,8 @@ class PlayerView:
     stones: int
     present: bool
     phone: bool
+    early: bool
+    """Whether the finger came before the gong."""
     out: bool
     watches: bool
     """Whether others decide the match without this seat."""

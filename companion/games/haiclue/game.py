@@ -29,11 +29,11 @@ from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.secrecy import twin
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
-from companion.games.haiclue.view import SeatView
+from companion.games.haiclue.view import SeatView, TableView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
 
-HaiclueGame = Game[Haiclue, Command, Event, SeatView]
+HaiclueGame = Game[Haiclue, Command, Event, SeatView, TableView]
 
 
 def haiclue(words: Words) -> HaiclueGame:

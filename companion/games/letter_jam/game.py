@@ -45,12 +45,12 @@ from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
 from companion.games.letter_jam.stands import control, faces
 from companion.games.letter_jam.state import LetterJam, Phase
-from companion.games.letter_jam.view import SeatView
+from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
 from companion.words.clue_index import Profile
 
-LetterJamGame = Game[LetterJam, Command, Event, SeatView]
+LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
 
 OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
 """A box that somebody counted."""

@@ -21,7 +21,7 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import all_cards
-from tests.play import AnyGame, Player, after, begin, command_of
+from tests.play import AnyGame, Player, after, begin, command_of, sentence
 
 LIMIT = 6000
 LEXICONS = SpellingLists()
@@ -141,7 +141,7 @@ def compare(players: int, seed: int) -> Counter[str]:
             continue
         assert list(map(type, events)) == list(map(type, events2))
         for event, event2 in zip(events, events2, strict=True):
-            assert game.announce(state, event) == game.announce(other, event2)
+            assert sentence(game, state, event) == sentence(game, other, event2)
             state, other = game.evolve(state, event), game.evolve(other, event2)
             alike[type(event).__name__] += 1
     pytest.fail(f"seed {seed}: not over after {LIMIT} moves")
