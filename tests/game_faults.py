@@ -34,7 +34,7 @@ def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
 
 
 def _looked_at(game: AnyGame, state: Any, random: Random) -> Iterator[str]:
-    yield from _raised("faces", lambda: game.faces(state, repr))
+    yield from _raised("faces", lambda: game.shown(state, repr))
     meant: dict[str, Place] = {}
     for place, button in TOUCHES:
         for gesture in Gesture:

@@ -16,9 +16,8 @@ from tests.play import AnyGame, Player, after, begin, sentence, steps
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
     """Return everything of the game that travels toward *seat*: view, offers, table, glass."""
     view = game.seat_view(state, seat)
-    faces = dict(game.faces(state, repr))
-    if game.own_stands and seat < len(STAND_PLACES):
-        faces.pop(STAND_PLACES[seat], None)  # it stands with its back to its player
+    shown = game.shown(state, repr)
+    faces = {place: face for place, face in shown.items() if game.sees(seat, place)}
     return view, game.offers(view), game.table_view(state), faces
 
 

@@ -93,7 +93,7 @@ def test_random_matches_end(games: dict[str, AnyGame], name: str, players: int) 
         tries = TRIES_EACH * players
         for before, _, events in steps(game, state, Player(game, random), tries):
             state = before if events is None else after(game, before, events)
-            game.faces(state, lambda message: message.id)
+            game.shown(state, lambda message: message.id)
         assert game.finished(state), f"seed {seed}: not over after {tries} tries"
 
 

@@ -106,7 +106,12 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Return what a seat may know, built up from nothing."""
     table_view: Callable[[StateT], TableT]
     """Return what a stranger looking over the table's shoulder may know, at any state."""
-    faces: Callable[[StateT, Say], Faces]
+    faces: Callable[[Any, Say], Faces]
+    """Return what every place shows, made of the table's view: or of *glass_view*."""
+    glass_view: Callable[[StateT], Any] | None = None
+    """Return what the stands show, where that is more than everybody may know."""
+    sees: Callable[[Seat, Place], bool] = lambda *_: True
+    """Whether a player sees the glass of a place; the own stand may turn its back."""
     offers: Callable[[ViewT], tuple[Offer, ...]]
     """Return what a seat could do now, computed from its own view."""
     announce: Callable[[TableT, TableT, EventT], Message | None]
@@ -155,6 +160,10 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
         """Raise TypeError where an event does not say what it tells."""
         for each in self.events:
             mark_of(each)
+
+    def shown(self, state: StateT, say: Say) -> Faces:
+        """Return what every place shows; text is in *say*'s language."""
+        return self.faces((self.glass_view or self.table_view)(state), say)
 
     @property
     def title(self) -> str:

@@ -214,7 +214,7 @@ def _faces(state: TableState, frame: TableConfig) -> Faces:
 def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
     seating, match = state.seating, state.match
     if match is not None:
-        faces = dict(match.game.faces(match.state, frame.say(seating)))
+        faces = dict(match.game.shown(match.state, frame.say(seating)))
         if state.question is not None and (place := state.question.answerers.place):
             text = frame.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)

@@ -78,11 +78,17 @@ FORBIDDEN = {
 PLANTED = {
     # -- a secret finds a way out --
     "the stands show what lies face down": fault(
-        "show.py",
+        "game.py show.py",
         r"perceives differs",
-        ('WordFace("…" if each.laid else', "WordFace(str(own.laid) if each.laid else"),
-        ("for place, each in zip(STAND", "for place, own, each in zip(STAND"),
-        ("PLACES, table_view(", "PLACES, state.players, table_view("),
+        (
+            "        faces=faces,",
+            "        faces=faces,\n        glass_view=lambda state: state,",
+        ),
+        (
+            'WordFace("…" if each.laid else str(each.turned or "–")',
+            "WordFace(str(each.laid)",
+        ),
+        ('"of": table.rounds', '"of": ROUNDS'),
     ),
     "a secret is called public in an event that tells something": fault(
         "moves.py show.py",

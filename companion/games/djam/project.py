@@ -39,6 +39,7 @@ def table_view(state: Djam) -> TableView:
         mixed=len(phones) > 1 and not state.calm,
         players=tuple(_player(state, seat) for seat in state.seats),
         queue=state.queued,
+        gathering=state.gathering,
         tie=any(call.tie for call in state.queue[:2]),
         called=state.called,
         claim=_claim(state),

@@ -106,6 +106,8 @@ class TableView:
     """Whether some buzz with a stand and some with a phone."""
     players: tuple[PlayerView, ...]
     queue: tuple[Seat, ...]
+    gathering: bool
+    """Whether an earlier press may still be on its way."""
     tie: bool
     """Whether chance decided who is first in the queue."""
     called: Seat | None

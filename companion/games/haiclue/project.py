@@ -66,6 +66,7 @@ def table_view(state: Haiclue) -> TableView:
         players=tuple(_player(state, seat, standing, waited) for seat in state.seats),
         clues=_open_clues(state),
         reading=_reading(state),
+        page=state.page,
         next=now,
         next_reader=None if author is None else reader(state, author),
         next_author=author,

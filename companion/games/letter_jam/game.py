@@ -39,11 +39,11 @@ from companion.games.letter_jam.house import (
 from companion.games.letter_jam.house_options import with_house
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
-from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
-from companion.games.letter_jam.stands import control, faces
+from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
@@ -88,6 +88,8 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         seat_view=partial(_seat_view, words),
         table_view=table_view,
         faces=faces,
+        glass_view=glass_view,
+        sees=sees,
         offers=offers,
         announce=announce,
         control=control,

@@ -143,7 +143,7 @@ class Table:
         return {player.name: player.tens for player in self.state.players if player.tens}
 
     def faces(self) -> dict[Place, Any]:
-        return dict(self.game.faces(self.state, lambda message: message.id))
+        return dict(self.game.shown(self.state, lambda message: message.id))
 
 
 def table(players: int = 3, *, deck: str = DECK, **options: Any) -> Table:

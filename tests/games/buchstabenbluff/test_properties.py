@@ -113,7 +113,7 @@ def choose(player: Player, state: Buchstabenbluff) -> Any:
 def shown(game: AnyGame, state: Buchstabenbluff, seat: Seat) -> bytes:
     """Return all that reaches *seat*: the page's view and offers, and every display."""
     view = game.seat_view(state, seat)
-    faces = game.faces(state, repr)
+    faces = game.shown(state, repr)
     return msgspec.json.encode((view, game.offers(view), game.table_view(state), faces))
 
 

@@ -34,7 +34,7 @@ class Eyes:
         return "".join(self.seat(state, seat) for seat in state.seats if seat)
 
     def displays(self, state: Buchstabenbluff) -> str:
-        return text(dict(self.game.faces(state, self.say)))
+        return text(dict(self.game.shown(state, self.say)))
 
     def public(self, state: Buchstabenbluff) -> str:
         return text(self.game.table_view(state))

@@ -37,7 +37,7 @@ def others(t: Table) -> str:
 
 
 def displays(t: Table) -> str:
-    return msgspec.json.encode(t.game.faces(t.state, catalogue("en").say)).decode()
+    return msgspec.json.encode(t.game.shown(t.state, catalogue("en").say)).decode()
 
 
 def log(t: Table) -> str:
@@ -166,7 +166,7 @@ def test_all_stands_show_the_roll_at_the_moment_it_is_spoken() -> None:
     before, told = displays(t), len(t.told)
     t.roll()
     assert t.said()[told:] == ["Celebrities. Start with B as in Bravo. Also O, R, V, A."]
-    faces = t.game.faces(t.state, catalogue("en").say)
+    faces = t.game.shown(t.state, catalogue("en").say)
     assert before.count("BORVA") == 0
     assert len(faces) == 7
     assert all(getattr(face, "letters", ()) == BORVA.letters for face in faces.values())

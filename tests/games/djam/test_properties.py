@@ -104,7 +104,7 @@ def play_on(state: Djam, random: Random, name: str) -> Djam:
         for event in events:
             sentence(GAME, state, event)
             state = GAME.evolve(state, event)
-        GAME.faces(state, lambda message: message.id)
+        GAME.shown(state, lambda message: message.id)
     pytest.fail(f"{name}: not over after {LIMIT} steps")
 
 

@@ -40,7 +40,7 @@ def test_a_theme_of_the_hat_comes_before_that_of_the_card() -> None:
     assert t.said()[told:] == [
         "Out of the hat: Things that squeak. Start with B as in Bravo. Also O, R, V, A."
     ]
-    faces = t.game.faces(t.state, lambda message: message.id)
+    faces = t.game.shown(t.state, lambda message: message.id)
     assert all(getattr(face, "top", "") == "Things that squeak" for face in faces.values())
 
 

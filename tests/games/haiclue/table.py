@@ -115,5 +115,5 @@ def seen(state: Haiclue, seat: int) -> bytes:
 
 def shown(state: Haiclue) -> bytes:
     """Return everything that all can see: the public page and every display."""
-    faces = GAME.faces(state, lambda message: f"{message.id}{dict(message.params)}")
+    faces = GAME.shown(state, lambda message: f"{message.id}{dict(message.params)}")
     return msgspec.json.encode((GAME.table_view(state), list(faces.items())))

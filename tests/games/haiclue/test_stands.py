@@ -39,7 +39,7 @@ def test_the_fifth_stand_turns_the_page_of_a_long_clue() -> None:
     table.lay(tiles=[str(n) for n in range(1, 16)])
     pages = []
     for _ in range(4):
-        face = GAME.faces(table.state, str)[STAND_PLACES[4]]
+        face = GAME.shown(table.state, str)[STAND_PLACES[4]]
         assert isinstance(face, LinesFace)
         pages.append(face.lines)
         press(table, 5)
@@ -80,7 +80,7 @@ def test_four_stands_show_shape_and_word_and_later_which_one_was_meant() -> None
     table = Table()
     table.lay()
     table.guess()
-    faces = GAME.faces(table.state, lambda message: message.id)
+    faces = GAME.shown(table.state, lambda message: message.id)
     for place, shape in zip(STAND_PLACES, SHAPES, strict=False):
         mark: Mark = "right" if shape == "bar" else ""
         assert faces[place] == WordFace(f"W{shape}0", f"shape.{shape}", mark, shape)

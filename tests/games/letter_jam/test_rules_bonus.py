@@ -234,7 +234,7 @@ def test_bonus_letters_are_seen_by_all_and_usable_by_all() -> None:
     assert t.view("Ann").table.middle.bonus == laid
     assert t.view("Bob").table.middle.bonus == laid
     assert t.game.table_view(t.state).middle.bonus == laid
-    centre = t.game.faces(t.state, lambda message: message.id)[Place("centre")]
+    centre = t.game.shown(t.state, lambda message: message.id)[Place("centre")]
     assert isinstance(centre, LedgerFace)
     assert centre.bonus == (("N", (2, 4)),)
     assert all("b1" in t.view(name).spots for name in ("Ann", "Bob"))
@@ -247,7 +247,7 @@ def test_the_deck_may_run_out_after_a_bonus_guess() -> None:
     t.give("Ann", "2")
     t.act("Bob", cmd.GuessBonus, letter="N")
     assert t.events[-1] == StandEmptied(Stand(1))
-    face = t.game.faces(t.state, lambda message: message.id)[Place("stand-2")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("stand-2")]
     assert face == CardFace(position="done", bonus=True)
     t.give("Ann", "3")
     assert t.waiting_for() == ["Ann"]

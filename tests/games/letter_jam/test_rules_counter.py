@@ -111,11 +111,11 @@ def test_a_slip_is_taken_back_for_nothing() -> None:
 def test_the_centre_shows_the_ledger_all_the_time() -> None:
     t = counter()
     t.act("Ann", cmd.CountClue, giver="Bob")
-    face = t.game.faces(t.state, lambda message: message.id)[CENTRE]
+    face = t.game.shown(t.state, lambda message: message.id)[CENTRE]
     assert isinstance(face, LedgerFace)
     assert (face.red, face.green, face.centre) == (3, 6, 1)
     t.act("Ann", cmd.EndClues)
-    assert len(t.game.faces(t.state, lambda message: message.id)) == 7
+    assert len(t.game.shown(t.state, lambda message: message.id)) == 7
 
 
 def test_stands_count_by_a_long_press() -> None:

@@ -77,7 +77,7 @@ def test_an_empty_deck_leaves_a_nonplayer_stand_empty_and_says_so() -> None:
     assert t.letters() == "HBMDG-"
     assert t.view("Ann").table.stands[5].letter == ""
     assert "6" not in t.view("Ann").spots
-    face = t.game.faces(t.state, lambda message: message.id)[Place("stand-6")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("stand-6")]
     assert isinstance(face, CardFace)
     assert face.letter == ""
     t.act("Ann", cmd.ChooseCluegiver, giver=min(t.givers()))
@@ -203,7 +203,7 @@ def test_the_wildcard_stands_at_any_number_of_positions_of_a_clue() -> None:
     t.give("Ann", "* 2 * 3 *")
     readings = [t.view(name).clue for name in NAMES[:4]]
     assert readings == ["*B*M*", "*?*M*", "*B*?*", "*B*M*"]
-    face = t.game.faces(t.state, lambda message: message.id)[Place("centre")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("centre")]
     assert isinstance(face, LedgerFace)
     assert face.wildcard_chips == (1, 3, 5)
 
