@@ -6,11 +6,14 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.events import tells
+from companion.engine.events import moment_of, public_part, tells
 from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
-from tests.play import AnyGame, Player, after, begin, sentence, steps
+from tests.play import AnyGame, Player, after, begin, command_of, sentence, steps
+
+ANEW = 0.1
+"""How often a twin is drawn anew though nothing was told: for what has been hidden since."""
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -43,6 +46,33 @@ def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
     return sentences
 
 
+def heard(game: AnyGame, state: Any, events: list[Any]) -> list[Any]:
+    """Return the public sentences of *events*, and what sounds with them."""
+    return [*told(game, state, events), *filter(None, map(moment_of, events))]
+
+
+def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Random) -> str:
+    """Return what tells *worlds* apart for *seat* before anything is done there; "": nothing.
+
+    It sees a page and the glass, and it could try one of its offers: how is it answered then?
+    """
+    if len({bytes_for(game, each, seat) for each in worlds}) > 1:
+        return f"what seat {seat} perceives differs"
+    offers = game.offers(game.seat_view(worlds[0], seat))
+    if not offers:
+        return ""
+    command = command_of(game, seat, random.choice(offers), random)
+    (events, refusal), (events2, refusal2) = (
+        outcome(game, each, command, 1) for each in worlds
+    )
+    if refusal != refusal2:
+        return f"{command} is answered {refusal or 'yes'!r} or {refusal2!r}"
+    if any(map(tells, events)):
+        return ""
+    same = heard(game, worlds[0], events) == heard(game, worlds[1], events2)
+    return "" if same else f"{command} is announced differently"
+
+
 def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
     random = Random(seed)
@@ -52,10 +82,10 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     other = game.twin(state, seat, random)
     player = Player(game, random)
     for step in range(limit):
-        if game.finished(state):
+        if found := difference(game, (state, other), seat, random):
+            yield f"step {step}: {found}"
             return
-        if bytes_for(game, state, seat) != bytes_for(game, other, seat):
-            yield f"step {step}: what seat {seat} perceives differs"
+        if game.finished(state):
             return
         picked = player.pick(state)
         if picked is None:
@@ -68,13 +98,13 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
         if refusal:
             continue
-        if refusal2 or any(map(tells, events)):
+        if refusal2 or any(map(tells, events)) or random.random() < ANEW:
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
             other = game.twin(state, seat, random)
             continue
-        if told(game, state, events) != told(game, other, events2):
+        if heard(game, state, events) != heard(game, other, events2):
             yield f"step {step}: {command} is announced differently"
         state, other = after(game, state, events), after(game, other, events2)
 
@@ -83,9 +113,9 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
     """Yield sentences that say what the table's own view does not.
 
     The same table before and after, the same kind of event of the same seat: then the same
-    sentence, whatever cards are hidden. Begun many times, a match meets that often enough.
+    sentence and sound, whatever cards are hidden. Begun many times, a match meets that often.
     """
-    known: dict[object, Message | None] = {}
+    known: dict[object, tuple[Message | None, str]] = {}
     again = 0
     for seed in range(seeds):
         variant, random = seed % len(game.variants), Random(seed)
@@ -97,10 +127,13 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
             moves.append(events or [])
         state = game.initial
         for event in (each for events in moves for each in events):
-            before, said = state, sentence(game, state, event)
-            state = game.evolve(state, event)
+            said = sentence(game, state, event), moment_of(event)
+            before, state = _public(game, state), game.evolve(state, event)
             about = (type(event).__name__, getattr(event, "seat", None), variant)
-            key = (*about, _public(game, before), _public(game, state))
+            key = (*about, before, _public(game, state))
+            secret = public_part(event) is not event
+            if secret and said[1] and not said[0] and before == key[-1]:
+                yield f"{about[0]} sounds as {said[1]} where nothing is seen or told"
             again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
@@ -207,7 +240,7 @@ def _tells(game: AnyGame, state: Any, command: Any, step: int, random: Random) -
                 refusal
             ):  # another's hidden hand cannot do it there: that is no answer to *seat*
                 continue
-            if told(game, state, events) != told(game, twin, events2):
+            if heard(game, state, events) != heard(game, twin, events2):
                 return True
             here, there = after(game, state, events), after(game, twin, events2)
             if bytes_for(game, here, seat) != bytes_for(game, there, seat):

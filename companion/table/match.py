@@ -8,13 +8,14 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.events import Undo, public_part, undo_of
+from companion.engine.events import Undo, moment_of, public_part, undo_of
 from companion.engine.game import Game
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
-from companion.ports import Message, Seat
+from companion.ports import Message, Seat, stand_place
 from companion.table.match_log import Logged, MatchLog
+from companion.table.projection import Moment
 from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
 from companion.table.storage.event_log import Row
 
@@ -25,6 +26,8 @@ Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 COSTS: tuple[Cost, ...] = get_args(Cost)
 SENTENCES = 40
 """Public sentences that a page gets; older ones nobody asks for."""
+MOMENTS = 8
+"""As many can come of one command, and what is older has been heard."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +72,8 @@ class Match:
     """The latest public sentences, SENTENCES at most."""
     told_count: int = 0
     """How many there have been so far."""
+    moments: tuple[Moment, ...] = ()
+    """The latest, MOMENTS at most."""
     last: EffectiveEntry | None = None
     """The newest entry that counts: undo goes back from here."""
     barred: int = 0
@@ -123,15 +128,27 @@ class Match:
         undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
         table = self.game.table_view(state)
-        told = self.game.announce(self.table, table, public_part(logged.entry))
+        public = public_part(logged.entry)
+        told = self.game.announce(self.table, table, public)
         last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=told)
         if undo is Undo.ASIDE:
             heard = self._heard | ({logged.actor} if told else set())
             last = replace(last, aside=True, step=self._last_of_step, heard=heard)
-        match = self._after(logged, told, state=state, table=table, last=last)
+        match = self._after(
+            logged, told, state=state, table=table, last=last, moments=self._moments(public)
+        )
         step = match.last_step() if undo is Undo.BAR else None
         # It stays, even if the bar itself is taken back: people have gone on since.
         return match if step is None else replace(match, barred=step.start)
+
+    def _moments(self, public: object) -> tuple[Moment, ...]:
+        word, stand = moment_of(public), getattr(public, "stand", None)
+        if not word:
+            return self.moments
+        number = self.moments[-1].number + 1 if self.moments else 1
+        place = None if stand is None else stand_place(stand)
+        moment = Moment(number, word, getattr(public, "seat", None), place)
+        return (*self.moments, moment)[-MOMENTS:]
 
     @property
     def _heard(self) -> frozenset[Seat | None]:

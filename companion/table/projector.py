@@ -124,6 +124,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match) if match else (),
         view=match.table if match else None,
+        moments=match.moments if match else (),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,

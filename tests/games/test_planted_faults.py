@@ -102,6 +102,16 @@ PLANTED = {
         ('tells=False, public="seat"', 'tells=False, public="seat number"'),
         *FORBIDDEN["number"].changes,
     ),
+    "a secret deed sounds": fault(
+        "moves.py show.py",
+        r"Laid sounds as laid where nothing is seen or told",
+        (
+            '            return of_player(after, "told.laid", seat)',
+            "            return None",
+        ),
+        ("            player.laid is not None,\n", "            False,\n"),
+        ("            len(player.hand),\n", "            ROUNDS,\n"),
+    ),
     "a lazy twin leaves alone what it has to change": fault(
         "secrecy.py",
         r"Turned is said to tell something",
