@@ -1,6 +1,7 @@
 """What a seat perceives, compared in worlds that it must not be able to tell apart."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -47,8 +48,15 @@ def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
 
 
 def heard(game: AnyGame, state: Any, events: list[Any]) -> list[Any]:
-    """Return the public sentences of *events*, and what sounds with them."""
-    return [*told(game, state, events), *filter(None, map(moment_of, events))]
+    """Return the public sentences of *events*, what sounds with them, what they call public."""
+    moments = filter(None, map(moment_of, events))
+    return [*told(game, state, events), *moments, *map(called_public, events)]
+
+
+def called_public(event: Any) -> dict[str, Any]:
+    """Return the public fields of *event*."""
+    part, names = public_part(event), (each.name for each in fields(event))
+    return {name: getattr(part, name) for name in names if hasattr(part, name)}
 
 
 def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Random) -> str:
@@ -113,9 +121,10 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
     """Yield sentences that say what the table's own view does not.
 
     The same table before and after, the same kind of event of the same seat: then the same
-    sentence and sound, whatever cards are hidden. Begun many times, a match meets that often.
+    sentence, sound and public fields, whatever cards are hidden. Begun many times, a match
+    meets that often.
     """
-    known: dict[object, tuple[Message | None, str]] = {}
+    known: dict[object, tuple[Message | None, str, dict[str, Any]]] = {}
     again = 0
     for seed in range(seeds):
         variant, random = seed % len(game.variants), Random(seed)
@@ -127,7 +136,7 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
             moves.append(events or [])
         state = game.initial
         for event in (each for events in moves for each in events):
-            said = sentence(game, state, event), moment_of(event)
+            said = sentence(game, state, event), moment_of(event), called_public(event)
             before, state = _public(game, state), game.evolve(state, event)
             about = (type(event).__name__, getattr(event, "seat", None), variant)
             key = (*about, before, _public(game, state))

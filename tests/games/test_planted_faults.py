@@ -96,6 +96,11 @@ PLANTED = {
         ('tells=True, public="names"', 'tells=True, public="names hands"'),
         *FORBIDDEN["hands"].changes,
     ),
+    "a secret is called public": fault(
+        "moves.py",
+        r"Laid is told as",
+        ('tells=False, public="seat"', 'tells=False, public="seat number"'),
+    ),
     "a secret is called public, and told": fault(
         "moves.py show.py",
         r"Laid is told as",

@@ -9,7 +9,7 @@ from companion.games.haiclue.state import Options, Shape, Tile
 from companion.ports import Seat
 
 
-@event(undo=Undo.NEVER, tells=True, public="names first_reader language hidden hurry")
+@event(undo=Undo.NEVER, tells=True, public="names language hidden hurry")
 class MatchStarted(Options):
     """Who plays, and how; *first_reader* reads the first clue of every round."""
 

@@ -1,11 +1,12 @@
 """Points 6 to 12: stands, cards and what a clue may use."""
 
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
@@ -19,9 +20,32 @@ from companion.games.letter_jam.events import (
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.state import Chip, Clue, Figures
-from companion.ports import CardFace, LedgerFace, Place, Seat, Stand
+from companion.ports import CENTRE, STAND_PLACES, CardFace, LedgerFace, Place, Seat, Stand
 from tests.games.letter_jam.few_words import DECK
 from tests.games.letter_jam.table import NAMES, Table, nonplayer_spots, table
+from tests.perception import leaks
+
+# -- the glass --
+
+
+def test_a_stand_turns_its_back_to_its_player_alone() -> None:
+    game = GAMES["letter_jam"]()
+    places = {Seat(0): Place("stand-1"), Seat(1): Place("stand-2")}
+    for seat, own in places.items():
+        unseen = [each for each in (*STAND_PLACES, CENTRE) if not game.sees(seat, each)]
+        assert unseen == [own]
+    blind = replace(game, sees=lambda *_: True)
+    assert any(any(leaks(blind, 2, seed, 40)) for seed in range(3))
+
+
+def test_the_glass_holds_no_letter_while_no_card_stands_before_anybody() -> None:
+    t = table(2)
+    glass = t.game.glass_view
+    assert glass is not None
+    assert glass(t.state).letters == tuple(t.letters())
+    t.end_clues()
+    assert glass(t.state).letters == ()
+
 
 # -- nonplayer stands --
 
