@@ -1,6 +1,5 @@
 """At most one public sentence an event. Nothing private has a road in here."""
 
-from collections.abc import Mapping
 from typing import assert_never
 
 from companion.engine.people import announce_person, of_player
@@ -113,12 +112,10 @@ def _revealed(lay: LayView, event: ev.Revealed, verdict: VerdictView | None) -> 
 def _settled(lay: LayView, verdict: VerdictView | None) -> Message | None:
     if verdict is None:
         return None
-    doubters = len(verdict.doubters)
-    params: Mapping[str, str | int]
+    doubters, names = len(verdict.doubters), ", ".join(verdict.doubters)
     if verdict.counts:
         return Message("told.points", {"name": lay.name, "points": TEN * doubters})
-    params = {"names": ", ".join(verdict.doubters), "points": TEN, "n": doubters}
-    return Message("told.points-each", params)
+    return Message("told.points-each", {"names": names, "points": TEN, "n": doubters})
 
 
 def _truth(truth: TruthView) -> Message:
