@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.engine.game import Gesture, Touch, Undo
+from companion.engine.events import FREELY, tells, undo_of
+from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, Place
 from tests.perception import TOUCHES
@@ -19,13 +20,13 @@ def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     random = Random(seed)
     options = game.variants[seed % len(game.variants)]
     log = begin(game, players, random, **options)
-    yield from _declared(game, log)
+    yield from _declared(log)
     state = after(game, game.initial, log)
     yield from _looked_at(game, state, random)
     for before, _, events in steps(game, state, Player(game, random), limit):
         if not events:
             continue
-        yield from _declared(game, events)
+        yield from _declared(events)
         state = after(game, before, events)
         yield from _looked_at(game, state, random)
     if game.finished(state):
@@ -33,7 +34,7 @@ def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
 
 
 def _looked_at(game: AnyGame, state: Any, random: Random) -> Iterator[str]:
-    yield from _raised("faces", lambda: game.faces(state, repr))
+    yield from _raised("faces", lambda: game.shown(state, repr))
     meant: dict[str, Place] = {}
     for place, button in TOUCHES:
         for gesture in Gesture:
@@ -106,13 +107,9 @@ def _carried_out(
         yield f"{what}: {type(command).__name__} raises {error!r}"
 
 
-def _declared(game: AnyGame, events: list[Any]) -> Iterator[str]:
+def _declared(events: list[Any]) -> Iterator[str]:
     for event in events:
-        if game.declassifies(event) and game.undo(event) in (
-            Undo.FREE,
-            Undo.BAR,
-            Undo.ASIDE,
-        ):
+        if tells(event) and undo_of(event) in FREELY:
             yield f"{type(event).__name__} tells something and is taken back freely"
 
 

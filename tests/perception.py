@@ -1,23 +1,27 @@
 """What a seat perceives, compared in worlds that it must not be able to tell apart."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 import msgspec
 
+from companion.engine.events import moment_of, public_part, tells
 from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import AnyGame, Player, after, begin, command_of, sentence, steps
+
+ANEW = 0.1
+"""How often a twin is drawn anew though nothing was told: for what has been hidden since."""
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
     """Return everything of the game that travels toward *seat*: view, offers, table, glass."""
     view = game.seat_view(state, seat)
-    faces = dict(game.faces(state, repr))
-    if game.own_stands and seat < len(STAND_PLACES):
-        faces.pop(STAND_PLACES[seat], None)  # it stands with its back to its player
+    shown = game.shown(state, repr)
+    faces = {place: face for place, face in shown.items() if game.sees(seat, place)}
     return view, game.offers(view), game.table_view(state), faces
 
 
@@ -38,9 +42,43 @@ def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
     """Return the public sentences of *events*."""
     sentences = []
     for event in events:
-        sentences.append(game.announce(state, event))
+        sentences.append(sentence(game, state, event))
         state = game.evolve(state, event)
     return sentences
+
+
+def heard(game: AnyGame, state: Any, events: list[Any]) -> list[Any]:
+    """Return the public sentences of *events*, what sounds with them, what they call public."""
+    moments = filter(None, map(moment_of, events))
+    return [*told(game, state, events), *moments, *map(called_public, events)]
+
+
+def called_public(event: Any) -> dict[str, Any]:
+    """Return the public fields of *event*."""
+    part, names = public_part(event), (each.name for each in fields(event))
+    return {name: getattr(part, name) for name in names if hasattr(part, name)}
+
+
+def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Random) -> str:
+    """Return what tells *worlds* apart for *seat* before anything is done there; "": nothing.
+
+    It sees a page and the glass, and it could try one of its offers: how is it answered then?
+    """
+    if len({bytes_for(game, each, seat) for each in worlds}) > 1:
+        return f"what seat {seat} perceives differs"
+    offers = game.offers(game.seat_view(worlds[0], seat))
+    if not offers:
+        return ""
+    command = command_of(game, seat, random.choice(offers), random)
+    (events, refusal), (events2, refusal2) = (
+        outcome(game, each, command, 1) for each in worlds
+    )
+    if refusal != refusal2:
+        return f"{command} is answered {refusal or 'yes'!r} or {refusal2!r}"
+    if any(map(tells, events)):
+        return ""
+    same = heard(game, worlds[0], events) == heard(game, worlds[1], events2)
+    return "" if same else f"{command} is announced differently"
 
 
 def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
@@ -52,10 +90,10 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     other = game.twin(state, seat, random)
     player = Player(game, random)
     for step in range(limit):
-        if game.finished(state):
+        if found := difference(game, (state, other), seat, random):
+            yield f"step {step}: {found}"
             return
-        if bytes_for(game, state, seat) != bytes_for(game, other, seat):
-            yield f"step {step}: what seat {seat} perceives differs"
+        if game.finished(state):
             return
         picked = player.pick(state)
         if picked is None:
@@ -68,13 +106,13 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
         if refusal:
             continue
-        if refusal2 or any(map(game.declassifies, events)):
+        if refusal2 or any(map(tells, events)) or random.random() < ANEW:
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
             other = game.twin(state, seat, random)
             continue
-        if told(game, state, events) != told(game, other, events2):
+        if heard(game, state, events) != heard(game, other, events2):
             yield f"step {step}: {command} is announced differently"
         state, other = after(game, state, events), after(game, other, events2)
 
@@ -83,9 +121,10 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
     """Yield sentences that say what the table's own view does not.
 
     The same table before and after, the same kind of event of the same seat: then the same
-    sentence, whatever cards are hidden. Begun many times, a match meets that often enough.
+    sentence, sound and public fields, whatever cards are hidden. Begun many times, a match
+    meets that often.
     """
-    known: dict[object, Message | None] = {}
+    known: dict[object, tuple[Message | None, str, dict[str, Any]]] = {}
     again = 0
     for seed in range(seeds):
         variant, random = seed % len(game.variants), Random(seed)
@@ -97,10 +136,13 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
             moves.append(events or [])
         state = game.initial
         for event in (each for events in moves for each in events):
-            before, said = state, game.announce(state, event)
-            state = game.evolve(state, event)
+            said = sentence(game, state, event), moment_of(event), called_public(event)
+            before, state = _public(game, state), game.evolve(state, event)
             about = (type(event).__name__, getattr(event, "seat", None), variant)
-            key = (*about, _public(game, before), _public(game, state))
+            key = (*about, before, _public(game, state))
+            secret = public_part(event) is not event
+            if secret and said[1] and not said[0] and before == key[-1]:
+                yield f"{about[0]} sounds as {said[1]} where nothing is seen or told"
             again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
@@ -109,7 +151,7 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
 
 
 def _public(game: AnyGame, state: Any) -> bytes:
-    return b"" if state is game.initial else msgspec.json.encode(game.table_view(state))
+    return msgspec.json.encode(game.table_view(state))
 
 
 TOUCHES = (
@@ -170,11 +212,11 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
             events, refusal = outcome(game, state, picked[1], step)
             if refusal:
                 continue
-            telling = {type(each).__name__ for each in events if game.declassifies(each)}
+            telling = {type(each).__name__ for each in events if tells(each)}
             later = after(game, state, events)
             if telling - told_something and not game.finished(later):
                 idle |= telling
-                if _carried(game, picked[1], events) or _tells(
+                if _carried(picked[1], events) or _tells(
                     game, state, picked[1], step, random
                 ):
                     told_something |= telling
@@ -183,14 +225,14 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
         yield f"{name} is said to tell something, and no twin differs after it"
 
 
-def _carried(game: AnyGame, command: Any, events: list[Any]) -> bool:
+def _carried(command: Any, events: list[Any]) -> bool:
     """Tell whether the telling ones of *events* hold a field of the command beside its seat."""
     asked = msgspec.to_builtins(command)
     asked.pop("seat", None)
     return any(
         asked.get(name, ...) == value
         for event in events
-        if game.declassifies(event)
+        if tells(event)
         for name, value in msgspec.to_builtins(event).items()
     )
 
@@ -207,7 +249,7 @@ def _tells(game: AnyGame, state: Any, command: Any, step: int, random: Random) -
                 refusal
             ):  # another's hidden hand cannot do it there: that is no answer to *seat*
                 continue
-            if told(game, state, events) != told(game, twin, events2):
+            if heard(game, state, events) != heard(game, twin, events2):
                 return True
             here, there = after(game, state, events), after(game, twin, events2)
             if bytes_for(game, here, seat) != bytes_for(game, there, seat):

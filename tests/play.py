@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.events import public_part
 from companion.engine.game import Game
 from companion.engine.offers import Offer, fill
 from companion.errors import Rejected
-from companion.ports import Seat
+from companion.ports import Message, Seat
+from companion.table.match import Match
 
-AnyGame = Game[Any, Any, Any, Any]
+AnyGame = Game[Any, Any, Any, Any, Any]
 NAMES = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
     *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
@@ -80,6 +82,17 @@ def steps(
         yield state, picked[1], events
         for event in events:
             state = game.evolve(state, event)
+
+
+def sentence(game: AnyGame, state: Any, event: Any) -> Message | None:
+    """Return what the table is told of *event* in *state*."""
+    tables = game.table_view(state), game.table_view(game.evolve(state, event))
+    return game.announce(*tables, public_part(event))
+
+
+def standing(match: Match, state: Any) -> Match:
+    """Return *match* in another state."""
+    return replace(match, state=state, table=match.game.table_view(state))
 
 
 def after(game: AnyGame, state: Any, events: list[Any]) -> Any:

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.events import tells
 from companion.errors import CompanionError
 from companion.games import GAMES
-from companion.ports import Message, Seat
+from companion.ports import Seat
 from companion.service.log import LineFormatter, changes
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
@@ -30,8 +31,8 @@ from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table
-from tests.play import NAMES, Player, begin
-from tests.test_every_page import carried
+from tests.play import NAMES, Player, begin, standing
+from tests.test_every_page import carried, talkative
 from web.app import create_app
 from web.devices import COOKIE
 from web.pages.game_pages import game_pages
@@ -184,7 +185,7 @@ def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     seat = Seat(seed % players)
     worlds = World(game, players, seat), World(game, players, seat)
-    twin = replace(match, state=game.twin(match.state, seat, random))
+    twin = standing(match, game.twin(match.state, seat, random))
     player, wishes = Player(game, random), list[dict[str, Any]]()
     for step in range(150):
         if game.finished(match.state):
@@ -203,8 +204,8 @@ def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[
             continue
         new = moved[0].log[len(match.log) :]
         match, twin = moved
-        if any(game.declassifies(logged.entry) for logged in new):
-            twin = replace(match, state=game.twin(match.state, seat, random))
+        if any(tells(logged.entry) for logged in new):
+            twin = standing(match, game.twin(match.state, seat, random))
 
 
 def compared(
@@ -233,11 +234,7 @@ def test_no_answer_tells_twin_worlds_apart_at_any_step(name: str) -> None:
 def test_a_leak_planted_in_the_sentences_is_found() -> None:
     game = GAMES["letter_jam"]()
 
-    def told(state: Any, event: Any) -> Message | None:
-        sentence = game.announce(state, event)
-        return None if sentence is None else Message(repr(state))
-
-    leaky = replace(game, announce=told)
+    leaky = talkative(game)
     assert any(list(differences(leaky, 2, seed, every=10)) for seed in range(3))
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.engine.codec import Codec
-from companion.engine.game import Undo
+from companion.engine.events import Undo, undo_of
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.games import GAMES
@@ -93,7 +93,7 @@ def test_random_matches_end(games: dict[str, AnyGame], name: str, players: int) 
         tries = TRIES_EACH * players
         for before, _, events in steps(game, state, Player(game, random), tries):
             state = before if events is None else after(game, before, events)
-            game.faces(state, lambda message: message.id)
+            game.shown(state, lambda message: message.id)
         assert game.finished(state), f"seed {seed}: not over after {tries} tries"
 
 
@@ -183,5 +183,5 @@ def test_every_event_says_what_undoing_it_takes(
     state = after(game, game.initial, log)
     for _, _, events in steps(game, state, Player(game, random), TRIES_EACH * players):
         log += events or []
-    assert all(isinstance(game.undo(event), Undo) for event in log)
-    assert game.undo(log[0]) is Undo.NEVER
+    assert all(isinstance(undo_of(event), Undo) for event in log)
+    assert undo_of(log[0]) is Undo.NEVER

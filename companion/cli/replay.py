@@ -68,7 +68,7 @@ def _as_json(
     found["told"] = [catalogue.say(message) for message in step.told]
     if seat is None:
         found["table"] = msgspec.to_builtins(game.table_view(state))
-        faces = game.faces(state, catalogue.say)
+        faces = game.shown(state, catalogue.say)
         found["faces"] = {place: msgspec.to_builtins(face) for place, face in faces.items()}
     else:
         own = find_seat(game, step.match, seat)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Upcast
+from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.engine.tools import Dealing, Script, Simulation
@@ -17,27 +18,13 @@ StateT = TypeVar("StateT")
 CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
+TableT = TypeVar("TableT")
 
 House = Mapping[str, Any]
 """What a game keeps for a house from evening to evening, as plain data."""
 
 Say = Callable[[Message], str]
 """Translates a message into the language of whoever reads the result."""
-
-
-class Undo(Enum):
-    """What it takes to go back behind an event."""
-
-    FREE = "free"
-    """Nobody has learned anything from it."""
-    CONSENT = "consent"
-    """Everybody at the table has to agree."""
-    ASIDE = "aside"
-    """Nothing to take back: it goes along with what is taken back before it."""
-    BAR = "bar"
-    """As free; but from then on what lies before it is taken back no more."""
-    NEVER = "never"
-    """Something was revealed that cannot be forgotten."""
 
 
 class Gesture(Enum):
@@ -79,7 +66,7 @@ def start_match(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[StateT, CommandT, EventT, ViewT]):
+class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """A game. Nothing in here does I/O, reads a clock or keeps a state of its own."""
 
     name: str
@@ -94,6 +81,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """Commands that only a stand's button or the clock can bring about; no phone can send
     them, a script may."""
     events: tuple[type[EventT], ...]
+    """Each says of itself what it tells, and how it is taken back."""
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """By stored name: makes of an event of an older version what it is called now."""
     pages: str
@@ -117,26 +105,28 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     names: Callable[[StateT], Sequence[str]] = attrgetter("names")
     seat_view: Callable[[StateT, Seat], ViewT]
     """Return what a seat may know, built up from nothing."""
-    table_view: Callable[[StateT], Any]
-    """Return what a stranger looking over the table's shoulder may know."""
-    faces: Callable[[StateT, Say], Faces]
+    table_view: Callable[[StateT], TableT]
+    """Return what a stranger looking over the table's shoulder may know, at any state."""
+    faces: Callable[[Any, Say], Faces]
+    """Return what every place shows, made of the table's view: or of *glass_view*."""
+    glass_view: Callable[[StateT], Any] | None = None
+    """Return what the stands show, where that is more than everybody may know."""
+    sees: Callable[[Seat, Place], bool] = lambda *_: True
+    """Whether a player sees the glass of a place; the own stand may turn its back."""
     offers: Callable[[ViewT], tuple[Offer, ...]]
     """Return what a seat could do now, computed from its own view."""
     step: Callable[[ViewT, Sequence[Offer]], Step]
     """Return what a seat is asked now, from its view and its offers."""
-    table_step: Callable[[Any], Step]
+    table_step: Callable[[TableT], Step]
     """Return what the whole table does now, from the table view."""
-    announce: Callable[[StateT, EventT], Message | None]
-    """Return at most one public sentence; the state is the one before the event."""
+    announce: Callable[[TableT, TableT, EventT], Message | None]
+    """Return at most one sentence: the table's view before and after, and what is public."""
     control: Callable[[StateT, Touch], CommandT | None]
     """Return the command a button stands for now."""
     deadline: Callable[[StateT], Deadline | None] = lambda _: None
     """Return what the state waits for at most; armed anew after a restart."""
     time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: None
     """Return the command of a deadline that has passed; the places are those held down."""
-    undo: Callable[[EventT], Undo]
-    declassifies: Callable[[EventT], bool]
-    """Whether the event tells some seat what it could not know before."""
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
@@ -170,6 +160,15 @@ class Game(Generic[StateT, CommandT, EventT, ViewT]):
     """How ``companion simulate`` lets bots play; None: they do not."""
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
+
+    def __post_init__(self) -> None:
+        """Raise TypeError where an event does not say what it tells."""
+        for each in self.events:
+            mark_of(each)
+
+    def shown(self, state: StateT, say: Say) -> Faces:
+        """Return what every place shows; text is in *say*'s language."""
+        return self.faces((self.glass_view or self.table_view)(state), say)
 
     @property
     def title(self) -> str:

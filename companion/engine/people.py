@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
+from companion.engine.events import Undo, event
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
 from companion.ports import Message, Seat
@@ -29,10 +30,12 @@ class ComeBack(OfSeat):
     """The player is back."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class PlayerLeft(OfSeat):
     """The player of the seat left the table."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class PlayerCameBack(OfSeat):
     """The player of the seat is back."""
 
@@ -87,17 +90,30 @@ class Seated(Generic[PlayerT]):
         return replace(self, players=tuple(players))  # type: ignore[type-var]  # a dataclass
 
 
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class AtTable(Protocol):
+    """A state, or a view of one."""
+
+    @property
+    def players(self) -> Sequence[_Named]:
+        """In the order of seats."""
+
+
 def of_player(
-    state: Seated[Any], id_: str, seat: Seat, **params: str | int | Message
+    table: AtTable, id_: str, seat: Seat, **params: str | int | Message
 ) -> Message:
     """Return the sentence *id_* about the player of *seat*, as ``name``."""
-    return Message(id_, {"name": state.players[seat].name, **params})
+    return Message(id_, {"name": table.players[seat].name, **params})
 
 
-def announce_person(state: Seated[Any], event: PersonEvent) -> Message:
+def announce_person(table: AtTable, event: PersonEvent) -> Message:
     """Return what the table is told of coming and going."""
     left = isinstance(event, PlayerLeft)
-    return of_player(state, "told.left" if left else "told.came_back", event.seat)
+    return of_player(table, "told.left" if left else "told.came_back", event.seat)
 
 
 def check_names(names: Sequence[str], counts: Collection[int]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.engine.game import Game
 
-AnyGame = Game[Any, Any, Any, Any]
+AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 def _make(name: str) -> AnyGame:

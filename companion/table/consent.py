@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.engine.game import Undo
+from companion.engine.events import Undo
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.match import Cost, Match

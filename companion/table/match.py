@@ -8,22 +8,26 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.game import Game, Undo
+from companion.engine.events import Undo, moment_of, public_part, undo_of
+from companion.engine.game import Game
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
-from companion.ports import Message, Seat
+from companion.ports import Message, Seat, stand_place
 from companion.table.match_log import Logged, MatchLog
+from companion.table.projection import Moment
 from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
 from companion.table.storage.event_log import Row
 
-AnyGame = Game[Any, Any, Any, Any]
+AnyGame = Game[Any, Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
 COSTS: tuple[Cost, ...] = get_args(Cost)
 SENTENCES = 40
 """Public sentences that a page gets; older ones nobody asks for."""
+MOMENTS = 8
+"""As many can come of one command, and what is older has been heard."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +39,8 @@ class EffectiveEntry:
     before: Any
     previous: "EffectiveEntry | None"
     aside: bool = False
+    told: Message | None = None
+    """The public sentence about it."""
     step: "EffectiveEntry | None" = None
     """Of what lies aside: the newest entry before it that is part of a step."""
     heard: frozenset[Seat | None] = frozenset()
@@ -60,10 +66,14 @@ class Match:
     id: str
     log: MatchLog
     state: Any
+    table: Any
+    """What everybody may know of *state*: the game's table view."""
     told: tuple[Message, ...] = ()
     """The latest public sentences, SENTENCES at most."""
     told_count: int = 0
     """How many there have been so far."""
+    moments: tuple[Moment, ...] = ()
+    """The latest, MOMENTS at most."""
     last: EffectiveEntry | None = None
     """The newest entry that counts: undo goes back from here."""
     barred: int = 0
@@ -76,7 +86,7 @@ class Match:
     @classmethod
     def begin(cls, game: AnyGame, match_id: str) -> Self:
         """Return a match in which nothing has happened yet."""
-        return cls(game, match_id, MatchLog(), game.initial)
+        return cls(game, match_id, MatchLog(), game.initial, game.table_view(game.initial))
 
     @classmethod
     def load(cls, game: AnyGame, match_id: str, rows: Sequence[Row]) -> Self:
@@ -114,18 +124,31 @@ class Match:
         if isinstance(logged.entry, Undone):
             return self._without(logged.entry.keep, logged)
         if isinstance(logged.entry, PageMoved):
-            return self._after(logged, self.state, self.last, self._moved(logged.entry))
-        last = EffectiveEntry(len(self.log), logged, self.state, self.last)
-        undo = self.game.undo(logged.entry)
+            return self._after(logged, self._moved(logged.entry))
+        undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
-        told = self.game.announce(self.state, logged.entry)
+        table = self.game.table_view(state)
+        public = public_part(logged.entry)
+        told = self.game.announce(self.table, table, public)
+        last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=told)
         if undo is Undo.ASIDE:
             heard = self._heard | ({logged.actor} if told else set())
             last = replace(last, aside=True, step=self._last_of_step, heard=heard)
-        match = self._after(logged, state, last, told)
+        match = self._after(
+            logged, told, state=state, table=table, last=last, moments=self._moments(public)
+        )
         step = match.last_step() if undo is Undo.BAR else None
         # It stays, even if the bar itself is taken back: people have gone on since.
         return match if step is None else replace(match, barred=step.start)
+
+    def _moments(self, public: object) -> tuple[Moment, ...]:
+        word, stand = moment_of(public), getattr(public, "stand", None)
+        if not word:
+            return self.moments
+        number = self.moments[-1].number + 1 if self.moments else 1
+        place = None if stand is None else stand_place(stand)
+        moment = Moment(number, word, getattr(public, "seat", None), place)
+        return (*self.moments, moment)[-MOMENTS:]
 
     @property
     def _heard(self) -> frozenset[Seat | None]:
@@ -145,25 +168,17 @@ class Match:
         state, last = self.state, self.last
         while last is not None and last.position >= keep:
             state, last = last.before, last.previous
-        return self._after(logged, state, last, Message("told.undone"))
+        table = self.game.table_view(state)
+        told = Message("told.undone")
+        return self._after(logged, told, state=state, table=table, last=last)
 
-    def _after(
-        self,
-        logged: Logged,
-        state: Any,  # noqa: ANN401 - the game's
-        last: EffectiveEntry | None,
-        told: Message | None,
-    ) -> Self:
-        return type(self)(
-            self.game,
-            self.id,
-            self.log.extended(logged),
-            state,
-            self.told if told is None else (*self.told, told)[-SENTENCES:],
-            self.told_count + (told is not None),
-            last,
-            self.barred,
-            self.start,
+    def _after(self, logged: Logged, told: Message | None, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        return replace(
+            self,
+            log=self.log.extended(logged),
+            told=self.told if told is None else (*self.told, told)[-SENTENCES:],
+            told_count=self.told_count + (told is not None),
+            **changes,
         )
 
     def told_since(self, count: int) -> tuple[Message, ...]:
@@ -199,12 +214,11 @@ class Match:
             each = each.previous
         if newest is None:
             return None
-        told = (self.game.announce(each.before, each.logged.entry) for each in step)
         return Step(
             start=step[0].position,
             events=tuple(each.logged.entry for each in step),
             actor=newest.logged.actor,
-            told=next(filter(None, told), None),
+            told=next(filter(None, (each.told for each in step)), None),
         )
 
     def undo_cost(self) -> Cost:
@@ -212,7 +226,7 @@ class Match:
         step = self.last_step()
         if step is None or step.start < self.barred:
             return Undo.NEVER
-        costs = {self.game.undo(event) for event in step.events}
+        costs = {undo_of(event) for event in step.events}
         if self._heard - {None, step.actor}:  # what they have said goes along
             costs.add(Undo.CONSENT)
         return next((cost for cost in COSTS if cost in costs), Undo.FREE)

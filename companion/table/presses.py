@@ -5,7 +5,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from companion.engine.game import Deadline, Gesture, Touch, Undo
+from companion.engine.events import Undo
+from companion.engine.game import Deadline, Gesture, Touch
 from companion.errors import CompanionError, refuse
 from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.committer import Committer

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NewType
 
+from companion.engine.events import MomentWord
 from companion.engine.game import House
 from companion.engine.offers import Offer
 from companion.engine.step import Step
-from companion.ports import Faces, Message, Seat
+from companion.ports import Faces, Message, Place, Seat
 from companion.table.storage.incidents import Incident
 
 DeviceId = NewType("DeviceId", str)
@@ -69,6 +70,18 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """What a sound, a light or a movement can go with; *number* rises by one each."""
+
+    number: int
+    word: MomentWord
+    seat: Seat | None = None
+    """Whose moment it is, or None: the table's."""
+    place: Place | None = None
+    """The stand where it came about, if at one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sand:
     """A sand timer of *seconds*; it has run out at *ends_s* of the monotonic clock."""
 
@@ -100,6 +113,8 @@ class TableInfo:
     """The game's table view; None while no match runs."""
     step: Step
     """What happens now, for the middle of the table."""
+    moments: tuple[Moment, ...] = ()
+    """The latest few; what was undone stays among them."""
     saved: bool = True
     """False: the match goes on in memory only."""
     paused: bool = False

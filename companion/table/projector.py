@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.engine.game import Say, Undo
+from companion.engine.events import Undo
+from companion.engine.game import Say
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import (
@@ -117,7 +118,7 @@ def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> 
 
 def _table(state: TableState, frame: TableConfig) -> TableInfo:
     match, seating = state.match, state.seating
-    view = match.game.table_view(match.state) if match else None
+    view = match.table if match else None
     return TableInfo(
         game=match.game.name if match else frame.game_name(seating),
         people=tuple(_person(seating, each) for each in seating.people),
@@ -126,6 +127,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         announcements=_announcements(match) if match else (),
         view=view,
         step=table_step(match.game if match else None, view, paused=state.paused),
+        moments=match.moments if match else (),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
@@ -226,7 +228,7 @@ def _faces(state: TableState, frame: TableConfig) -> Faces:
 def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
     seating, match = state.seating, state.match
     if match is not None:
-        faces = dict(match.game.faces(match.state, frame.say(seating)))
+        faces = dict(match.game.shown(match.state, frame.say(seating)))
         if state.question is not None and (place := state.question.answerers.place):
             text = frame.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)

@@ -46,7 +46,8 @@
         else if (!field.value && !field.matches('[type=checkbox], [type=radio]')) field.value = '1';
         for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
       }
-      const wanted = (each) => !each.disabled && each.checkVisibility() && !(each.form && each.type === 'submit');
+      // What covers the page is lifted by a tap, and a form that is sent again is none.
+      const wanted = (each) => !each.disabled && !('coverNow' in each.dataset) && each.checkVisibility() && !(each.form && each.type === 'submit');
       return marked().filter(wanted).map((each) => ({
         at: each.dataset.shellAt,
         reloads: 'reload' in each.dataset,

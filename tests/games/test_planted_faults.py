@@ -29,6 +29,7 @@ BY_HAND = (
     'ComeBack(Seat(0)) if _touch.place == "stand-1"'
     " and sum(_state.players[1].hand) > 30 else None"
 )
+PEOPLE = "\n    PlayerCameBack,\n    PlayerLeft,"
 IMPORTS = (
     "from companion.engine.game import Game\n",
     """from dataclasses import dataclass
@@ -45,9 +46,9 @@ class Ring:
 
 @dataclass(frozen=True)
 class Fault:
-    """In the file *name* each text is replaced by the one beside it; none: the file is gone."""
+    """In the *files* each text is replaced by the one beside it; none: the file is gone."""
 
-    name: str
+    files: str
     told: str
     """What the check says, as a pattern."""
     changes: tuple[tuple[str, str], ...]
@@ -57,30 +58,64 @@ def fault(name: str, told: str, *changes: tuple[str, str]) -> Fault:
     return Fault(name, told, changes)
 
 
+FORBIDDEN = {
+    "hands": fault(
+        "show.py",
+        r"has no attribute 'hands'",
+        ('{"n": len(names)}', '{"n": len(names), "best": str(event.hands)}'),
+    ),
+    "number": fault(
+        "show.py",
+        r"has no attribute 'number'",
+        (
+            'of_player(after, "told.laid", seat)',
+            'of_player(after, "told.laid", seat, number=event.number)',
+        ),
+    ),
+}
+"""A field that is not public: no sentence can be made of it."""
+
 PLANTED = {
     # -- a secret finds a way out --
     "the stands show what lies face down": fault(
-        "show.py",
+        "game.py show.py",
         r"perceives differs",
-        ('WordFace("…" if each.laid else', "WordFace(str(own.laid) if each.laid else"),
-        ("for place, each in zip(STAND", "for place, own, each in zip(STAND"),
-        ("PLACES, table_view(", "PLACES, state.players, table_view("),
+        (
+            "        faces=faces,",
+            "        faces=faces,\n        glass_view=lambda state: state,",
+        ),
+        (
+            'WordFace("…" if each.laid else str(each.turned or "–")',
+            "WordFace(str(each.laid)",
+        ),
+        ('"of": table.rounds', '"of": ROUNDS'),
     ),
-    "a sentence of an event that tells something tells more": fault(
-        "show.py",
+    "a secret is called public in an event that tells something": fault(
+        "moves.py show.py",
         r"MatchStarted is told as",
-        (
-            'Message("told.started", {"n": len(names)})',
-            'Message("told.started", {"n": len(names), "best": str(event.hands)})',
-        ),
+        ('tells=True, public="names"', 'tells=True, public="names hands"'),
+        *FORBIDDEN["hands"].changes,
     ),
-    "a sentence tells what is laid": fault(
-        "show.py",
+    "a secret is called public": fault(
+        "moves.py",
         r"Laid is told as",
+        ('tells=False, public="seat"', 'tells=False, public="seat number"'),
+    ),
+    "a secret is called public, and told": fault(
+        "moves.py show.py",
+        r"Laid is told as",
+        ('tells=False, public="seat"', 'tells=False, public="seat number"'),
+        *FORBIDDEN["number"].changes,
+    ),
+    "a secret deed sounds": fault(
+        "moves.py show.py",
+        r"Laid sounds as laid where nothing is seen or told",
         (
-            'Message("told.laid", {"name": state.players[seat].name})',
-            'Message("told.laid", {"name": f"{state.players[seat].name} {event.number}"})',
+            '            return of_player(after, "told.laid", seat)',
+            "            return None",
         ),
+        ("            player.laid is not None,\n", "            False,\n"),
+        ("            len(player.hand),\n", "            ROUNDS,\n"),
     ),
     "a lazy twin leaves alone what it has to change": fault(
         "secrecy.py",
@@ -114,10 +149,7 @@ PLANTED = {
         "show.py",
         r"learns something by a",
         ("return None\n\n\ndef describe", f"return {BY_HAND}\n\n\ndef describe"),
-        (
-            "import PlayerCameBack, PlayerLeft",
-            "import ComeBack, PlayerCameBack, PlayerLeft",
-        ),
+        (PEOPLE, f"    ComeBack,{PEOPLE}"),
     ),
     "a deadline is longer for a good hand": fault(
         "game.py",
@@ -134,12 +166,15 @@ PLANTED = {
         ("class Ring:", "class Ring(Leave):"),
         ("from dataclasses", "from companion.engine.people import Leave\nfrom dataclasses"),
     ),
-    "a reveal is taken back freely": fault(
-        "secrecy.py",
-        r"is taken back freely",
+    "a reveal is taken back freely where somebody scores": fault(
+        "moves.py",
+        r"Turned tells something and is taken back freely",
         (
-            "isinstance(event, MatchStarted | Turned | MatchEnded)",
-            "isinstance(event, MatchEnded)",
+            '@event(undo=Undo.NEVER, tells=True, public="winner"',
+            (
+                "@event(undo=lambda each: Undo.NEVER if each.winner is None else Undo.FREE,"
+                ' tells=True, public="winner"'
+            ),
         ),
     ),
     # -- buttons and clocks --
@@ -158,10 +193,7 @@ PLANTED = {
             "    return None\n\n\ndef describe",
             "    return Leave(Seat(0)) if _state.phase is Phase.LAY else None\n\n\ndef describe",
         ),
-        (
-            "from companion.engine.people import PlayerCameBack, PlayerLeft",
-            "from companion.engine.people import Leave, PlayerCameBack, PlayerLeft",
-        ),
+        (PEOPLE, f"    Leave,{PEOPLE}"),
     ),
     "a stand gives a command that nobody knows": fault(
         "show.py",
@@ -269,14 +301,29 @@ def test_nothing_is_found_where_nothing_is_planted(tmp_path: Path) -> None:
         assert list(found(game)) == []
 
 
+def planted(fault: Fault) -> dict[str, str]:
+    """Return the files of the guide with *fault* in them."""
+    files, names = example(), fault.files.split()
+    if not fault.changes:
+        del files[fault.files]
+    for old, new in fault.changes:
+        name = next(each for each in names if old in files.get(each, ""))
+        text = files.get(name, "")
+        files[name] = text.replace(old, new) if old else text + new
+    return files
+
+
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_fault_is_found(kind: str, tmp_path: Path) -> None:
-    planted, files = PLANTED[kind], example()
-    text = files.pop(planted.name, "")
-    for old, new in planted.changes:
-        assert old in text
-        text = text.replace(old, new) if old else text + new
-    if planted.changes:
-        files[planted.name] = text
-    with installed(files, tmp_path) as game:
-        assert re.search(planted.told, first(game))
+    with installed(planted(PLANTED[kind]), tmp_path) as game:
+        assert re.search(PLANTED[kind].told, first(game))
+
+
+@pytest.mark.parametrize("field", FORBIDDEN)
+def test_no_sentence_can_be_made_of_a_secret_field(field: str, tmp_path: Path) -> None:
+    told = FORBIDDEN[field].told
+    with (
+        installed(planted(FORBIDDEN[field]), tmp_path) as game,
+        pytest.raises(AttributeError, match=told),
+    ):
+        list(telling_sentences(game, 1))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.events import tells
 from companion.games import GAMES
 from companion.ports import Health, Place, Seat
 from companion.service.health import HealthMonitor
@@ -126,7 +127,7 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
         made = [outcome(game, world, picked[1], step) for world in worlds]
         if any(refusal for _, refusal in made):
             continue
-        revealed = any(map(game.declassifies, made[0][0]))
+        revealed = any(map(tells, made[0][0]))
         if revealed:  # now the seat may know which of the two worlds it lives in
             worlds[1], made[1] = worlds[0], made[0]
         for number, (events, _) in enumerate(made):

@@ -10,6 +10,7 @@ from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.errors import DataError, Rejected
 from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.view import GlassView
 from companion.ports import STAND_PLACES, ButtonEdge, Faces
 from companion.table.match import AnyGame, Match
 from companion.table.storage.event_log import Change, EventLog, Row, StorageError
@@ -88,10 +89,10 @@ def test_rows_are_appended_to_the_end_and_nowhere_else(path: Path) -> None:
 def test_a_bug_in_what_is_shown_never_gets_into_the_file(
     game: AnyGame, path: Path, open_house: Open
 ) -> None:
-    def faces(state: LetterJam, say: Say) -> Faces:
-        if state.players[1].sure:
+    def faces(glass: GlassView, say: Say) -> Faces:
+        if glass.table.players[1].sure:
             raise KeyError("a bug")
-        return game.faces(state, say)
+        return game.faces(glass, say)
 
     house = House(replace(game, faces=faces), path)
     house.table.start()

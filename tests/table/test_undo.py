@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.engine.game import Undo
+from companion.engine.events import Undo, event
 from companion.errors import Rejected
 from companion.games import GAMES
-from companion.games.letter_jam.events import SureTold
 from companion.ports import CENTRE, Seat
 from companion.table.match import Match
 from tests.play import begin
@@ -241,6 +240,13 @@ def test_a_granted_wish_that_comes_late_asks_nobody_again(given: House) -> None:
     assert given.types().count("Undone") == 1
 
 
+@event(undo=lambda costly: costly.cost, tells=False, public="cost")
+class Costly:
+    """A fact that is taken back at any cost."""
+
+    cost: Undo
+
+
 @pytest.mark.parametrize(
     ("costs", "whole"),
     [
@@ -254,11 +260,10 @@ def test_a_step_costs_what_its_dearest_event_costs(costs: list[Undo], whole: Und
     """A command that reveals something beside free events is never taken back."""
     game = GAMES["letter_jam"]()
     deal = begin(game, 2, Random(1), **game.variants[0])
-    events = [SureTold(Seat(0), sure=True), SureTold(Seat(1), sure=True)]
-    by_event = dict(zip(events, costs, strict=True))
-    priced = replace(game, undo=lambda event: by_event.get(event) or game.undo(event))
-    match = Match.begin(priced, "match").with_entries(deal, "begin", None)
-    match = match.with_entries(events, "both-at-once", Seat(0))
+    match = Match.begin(game, "match").with_entries(deal, "begin", None)
+    quiet = replace(game, evolve=lambda state, _: state, announce=lambda *_: None)
+    match = replace(match, game=quiet)
+    match = match.with_entries([Costly(each) for each in costs], "both-at-once", Seat(0))
     assert match.undo_cost() is whole
     if whole is Undo.NEVER:
         with pytest.raises(Rejected, match="undo-never"):

@@ -1,14 +1,14 @@
 """Facts, chance included, so that a replay needs no random numbers and no word list."""
 
-from dataclasses import dataclass
 from typing import get_args
 
+from companion.engine.events import Undo, event
 from companion.engine.people import OfSeat, OfTable, PersonEvent
 from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="names options")
 class MatchStarted:
     """Who plays, and by which options."""
 
@@ -16,14 +16,14 @@ class MatchStarted:
     options: Options
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="seat draws")
 class DealerChosen(OfSeat):
     """The seat deals. *draws*: who drew what, draw by draw; empty: the deal went round."""
 
     draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, moment="dealt")
 class CardsDealt:
     """Everybody has a hand; the rest is the draw pile, top card first."""
 
@@ -31,33 +31,41 @@ class CardsDealt:
     deck: tuple[Letter, ...]
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class TurnBegun(OfSeat):
     """The seat is to play."""
 
 
+@event(undo=Undo.NEVER, tells=True, public="seat", moment="card")
 class CardDrawn(OfSeat):
     """The top card of the draw pile went to the seat's hand because it wanted so."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="seat count")
 class HandRefilled(OfSeat):
     """The top *count* cards of the draw pile went to the seat's hand after its turn."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True)
 class DiscardShuffled:
     """The discard pile is the new draw pile, in this order."""
 
     deck: tuple[Letter, ...]
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class DrawingStopped(OfSeat):
     """The seat draws no more."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=lambda laid: Undo.NEVER if any(laid.shown) else Undo.CONSENT,
+    tells=lambda laid: any(laid.shown),
+    public="seat word shown",
+    moment="laid",
+)
 class WordLaid(OfSeat):
     """The seat laid these places of its hand (from 0) and announced *word*."""
 
@@ -66,29 +74,31 @@ class WordLaid(OfSeat):
     shown: tuple[bool, ...]
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class Passed(OfSeat):
     """The seat laid nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False)
 class Answered(OfSeat):
     """The seat believes or doubts; secret until the gong."""
 
     doubts: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True)
 class Buzzed(OfSeat):
     """The seat's button said doubt at this time; the earliest will count."""
 
     at_ns: int
 
 
+@event(undo=Undo.NEVER, tells=True, moment="accepted")
 class Believed(OfTable):
     """Nobody doubted: the cards went unseen to their player's pile."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="doubters spelled listed", moment="revealed")
 class Revealed:
     """Somebody doubted: the cards lie open."""
 
@@ -97,22 +107,29 @@ class Revealed:
     listed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=Undo.CONSENT,
+    tells=False,
+    public="seat counts",
+    moment=lambda ruled: "accepted" if ruled.counts else "rejected",
+)
 class Overruled(OfSeat):
     """The table has it that the word counts, or does not; the seat entered it."""
 
     counts: bool
 
 
+@event(undo=Undo.CONSENT, tells=False)
 class Settled(OfTable):
     """Tens and cards of a doubted word went where they belong."""
 
 
+@event(undo=Undo.NEVER, tells=True)
 class Counted(OfTable):
     """Everybody has played; the points are known."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="spelled listed", moment="revealed")
 class TruthOpened:
     """The next believed word was opened."""
 
@@ -120,6 +137,7 @@ class TruthOpened:
     listed: bool
 
 
+@event(undo=Undo.NEVER, tells=True, moment="ended")
 class MatchEnded(OfTable):
     """Everything lies open, the hands too."""
 

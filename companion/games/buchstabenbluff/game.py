@@ -22,15 +22,15 @@ from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffl
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
-from companion.games.buchstabenbluff.secrecy import declassifies, twin, undo
+from companion.games.buchstabenbluff.secrecy import twin
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.steps import step, table_step
-from companion.games.buchstabenbluff.view import SeatView
+from companion.games.buchstabenbluff.view import SeatView, TableView
 from companion.games.buchstabenbluff.words import Words
 
-BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView]
+BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView, TableView]
 
 
 def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
@@ -64,8 +64,6 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,

@@ -1,49 +1,13 @@
-"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+"""A twin world for the leak test: everything differs in it that a seat cannot know."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.engine.game import Undo
-from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.deck import values
-from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay, Letter, Phase
 from companion.ports import Seat
-
-NEVER_UNDONE = (
-    ev.MatchStarted,
-    ev.DealerChosen,
-    ev.CardsDealt,
-    ev.CardDrawn,
-    ev.HandRefilled,
-    ev.DiscardShuffled,
-    ev.Buzzed,
-    ev.Believed,
-    ev.Revealed,
-    ev.Counted,
-    ev.TruthOpened,
-    ev.MatchEnded,
-)
-"""A card was seen, or answers became known. That nobody doubted is known too."""
-FREELY_UNDONE = (ev.DrawingStopped, ev.Answered)
-
-
-def undo(event: Event) -> Undo:
-    """Return what it takes to go back behind *event*."""
-    if isinstance(event, NEVER_UNDONE) or _shows(event):
-        return Undo.NEVER
-    return Undo.FREE if isinstance(event, FREELY_UNDONE) else Undo.CONSENT
-
-
-def declassifies(event: Event) -> bool:
-    """Return whether *event* tells some seat what it could not know before."""
-    return isinstance(event, NEVER_UNDONE) or _shows(event)
-
-
-def _shows(event: Event) -> bool:
-    return isinstance(event, ev.WordLaid) and any(event.shown)
 
 
 def twin(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:

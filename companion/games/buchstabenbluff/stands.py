@@ -19,7 +19,6 @@ from companion.games.buchstabenbluff.commands import (
     OpenNext,
     StopDrawing,
 )
-from companion.games.buchstabenbluff.project import table_view
 from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
 from companion.ports import (
@@ -36,9 +35,9 @@ from companion.ports import (
 )
 
 
-def faces(state: Buchstabenbluff, say: Say) -> Faces:
+def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(table_view(state), say))
+    return dict(_faces(table, say))
 
 
 def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:

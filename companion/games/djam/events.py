@@ -1,8 +1,8 @@
 """Facts, chance included, so that a replay needs no random numbers."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from companion.engine.events import MomentWord, Undo, event
 from companion.engine.people import OfSeat, OfTable, PersonEvent
 from companion.games.djam.state import Options, Roll
 from companion.ports import Seat
@@ -10,7 +10,15 @@ from companion.ports import Seat
 Reason = Literal["found", "passed", "time"]
 
 
-@dataclass(frozen=True, slots=True)
+def _weight(ruled: "Ruled") -> MomentWord:
+    if ruled.decides:
+        return "won"
+    if ruled.stones < 0:
+        return "lost"
+    return "accepted" if ruled.valid else "rejected"
+
+
+@event(undo=Undo.NEVER, tells=False, public="names options stones")
 class MatchStarted:
     """Who plays what; *rolls* are fixed beforehand, *stones* lie before the players."""
 
@@ -21,57 +29,59 @@ class MatchStarted:
     stones: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False)
 class CupFilled:
     """The dice of the next round lie under the cup."""
 
     roll: Roll
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="seat theme", moment="rolled")
 class Rolled(OfSeat):
     """The cup is lifted: everybody sees the dice at once; *theme* came out of the hat."""
 
     theme: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False)
 class ThemePut(OfSeat):
     """A theme of the seat lies in the hat."""
 
     theme: str
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False)
 class ThemeTaken(OfSeat):
     """The seat took a theme of its own back out of the hat."""
 
     theme: str
 
 
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="rejected")
 class ThemeRefused(OfSeat):
     """The seat objects to the theme: that of the card comes, and all begin anew."""
 
 
+@event(undo=Undo.CONSENT, tells=False, moment="gong")
 class Armed(OfTable):
     """The gong: from now on presses count."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class FalseStart(OfSeat):
     """The finger of the seat came before the gong."""
 
     at_ns: int
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat phone")
 class PhoneChosen(OfSeat):
     """The seat buzzes on the phone, or on its stand again."""
 
     phone: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="seat place tie", moment="buzzed")
 class Buzzed(OfSeat):
     """The seat has a word, and stands in the queue at *place* from 0."""
 
@@ -80,33 +90,36 @@ class Buzzed(OfSeat):
     tie: bool = False
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class Called(OfSeat):
     """The head of the queue has the word; nobody comes before it any more."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class Dropped(OfSeat):
     """The seat left the queue."""
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class Passed(OfSeat):
     """The seat finds nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat", moment="laid")
 class Sealed(OfSeat):
     """The seat's word lies face down."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="order", moment="revealed")
 class SealsOpened:
     """All words are in; in this order they are read."""
 
     order: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=True, public="seat word points dice", moment="revealed")
 class Said(OfSeat):
     """A word for the others to judge; empty if it was only spoken."""
 
@@ -115,22 +128,24 @@ class Said(OfSeat):
     dice: tuple[int, ...] = ()
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class Accepted(OfSeat):
     """The seat finds the word all right."""
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class Objected(OfSeat):
     """The seat objects: everybody but the author votes."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat")
 class Voted(OfSeat):
     """The seat has voted; nobody else knows how."""
 
     valid: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="yes no", moment="revealed")
 class VoteClosed:
     """The votes are counted."""
 
@@ -138,7 +153,9 @@ class VoteClosed:
     no: int
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=Undo.CONSENT, tells=False, public="seat valid stones out decides", moment=_weight
+)
 class Ruled(OfSeat):
     """The word of the seat is settled; *stones* are taken, or paid if negative."""
 
@@ -149,11 +166,17 @@ class Ruled(OfSeat):
     """Whether it wins the decider, maybe along with another."""
 
 
+@event(undo=Undo.CONSENT, tells=False)
 class CooledDown(OfTable):
     """Whose word was refused, or who had none, may press again."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=Undo.CONSENT,
+    tells=False,
+    public="reason",
+    moment=lambda ended: "gong" if ended.reason == "time" else "",
+)
 class RoundEnded:
     """The round is over; *ban* is what the roll guard learned from it."""
 
@@ -161,13 +184,14 @@ class RoundEnded:
     ban: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="seats")
 class DeciderBegan:
     """The pool is empty and the lead is shared: one black round among *seats* decides."""
 
     seats: tuple[Seat, ...]
 
 
+@event(undo=Undo.NEVER, tells=False, moment="ended")
 class MatchEnded(OfTable):
     """The pool is empty, and a shared lead had its decider where there is one."""
 

@@ -20,13 +20,13 @@ from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event,
 from companion.games.djam.evolve import evolve
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
-from companion.games.djam.secrecy import declassifies, twin, undo
+from companion.games.djam.secrecy import twin
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.steps import step, table_step
-from companion.games.djam.view import SeatView
+from companion.games.djam.view import SeatView, TableView
 
-DjamGame = Game[Djam, Command, Event, SeatView]
+DjamGame = Game[Djam, Command, Event, SeatView, TableView]
 
 
 VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
@@ -77,8 +77,6 @@ def djam() -> DjamGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,

@@ -1,59 +1,11 @@
-"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+"""A twin world for the leak test: everything differs in it that a seat cannot know."""
 
 from dataclasses import replace
 from random import Random
 
-from companion.engine.game import Undo
-from companion.engine.people import PlayerCameBack, PlayerLeft
-from companion.games.djam import events as ev
 from companion.games.djam.decide_theme import MOST_THEMES
-from companion.games.djam.events import Event
 from companion.games.djam.state import Claim, Djam, Player, Roll
 from companion.ports import Seat
-
-NEVER_UNDONE = (
-    ev.MatchStarted,
-    ev.Rolled,
-    ev.SealsOpened,
-    ev.VoteClosed,
-    ev.MatchEnded,
-)
-"""Dice are seen, sealed words are ordered, votes are counted."""
-UNDONE_BY_CONSENT = (
-    ev.CupFilled,
-    ev.Armed,
-    ev.FalseStart,
-    ev.Buzzed,
-    ev.Called,
-    ev.Dropped,
-    ev.Said,
-    ev.Objected,
-    ev.Ruled,
-    ev.CooledDown,
-    ev.RoundEnded,
-    ev.DeciderBegan,
-    ev.ThemeRefused,
-    PlayerLeft,
-    PlayerCameBack,
-)
-ASIDE = (ev.ThemePut, ev.ThemeTaken)
-"""What lies in the hat its owner takes out again; nobody else may see that there is a step."""
-DECLASSIFYING = (ev.Rolled, ev.ThemeRefused, ev.SealsOpened, ev.VoteClosed, ev.Said)
-"""The cup is lifted, the card's theme shown, words are ordered, votes are in, a word is said."""
-
-
-def undo(event: Event) -> Undo:
-    """Return what it takes to go back behind *event*."""
-    if isinstance(event, NEVER_UNDONE):
-        return Undo.NEVER
-    if isinstance(event, ASIDE):
-        return Undo.ASIDE
-    return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
-
-
-def declassifies(event: Event) -> bool:
-    """Return whether *event* tells some seat what it could not know before."""
-    return isinstance(event, DECLASSIFYING)
 
 
 def twin(state: Djam, seat: Seat, random: Random) -> Djam:

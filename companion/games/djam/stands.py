@@ -8,8 +8,8 @@ from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.djam.commands import Gong, Object, Press, RollDice, SeatCommand
-from companion.games.djam.scoring import award, winners
-from companion.games.djam.state import Claim, Djam, Phase
+from companion.games.djam.state import Djam, Phase
+from companion.games.djam.view import ClaimView, PlayerView, TableView
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -25,77 +25,71 @@ from companion.ports import (
 )
 
 
-def faces(state: Djam, say: Say) -> Faces:
+def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(state, say))
+    return dict(_faces(table, say))
 
 
-def _faces(state: Djam, say: Say) -> Iterator[tuple[Place, Face]]:
-    yield CENTRE, _face(state, None, say)
+def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
+    yield CENTRE, _face(table, None, say)
     for stand in STANDS:
-        seat = Seat(stand) if stand < len(state.players) else None
-        yield stand_place(stand), _face(state, seat, say)
+        player = table.players[stand] if stand < len(table.players) else None
+        yield stand_place(stand), _face(table, player, say)
 
 
-def _face(state: Djam, seat: Seat | None, say: Say) -> Face:
-    roll = state.roll
-    if roll is None or state.phase in (Phase.ROLL, Phase.END):
-        return _lines(state, seat, say)
+def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
+    roll = table.roll
+    if roll is None or table.phase in (Phase.ROLL.value, Phase.END.value):
+        return _lines(table, player, say)
     return RollFace(
         letters=roll.letters,
         start=roll.start,
-        struck=roll.start is None,
-        top=state.theme,
-        bottom=_bottom(state, seat, say),
+        struck=roll.black,
+        top=roll.theme,
+        bottom=_bottom(table, player, say),
     )
 
 
-def _bottom(state: Djam, seat: Seat | None, say: Say) -> str:
+def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     """Return the word that is judged; else the own place and stones; else the pool."""
-    if state.claim is not None:
-        return _claim(state, state.claim, say)
-    if state.phase is Phase.LISTEN:
+    if table.claim is not None:
+        return _claim(table, table.claim, say)
+    if table.phase == Phase.LISTEN.value:
         return say(Message("face.listen"))
-    if seat is None:
-        return say(Message("face.pool", {"stones": state.pool}))
-    player = state.players[seat]
+    if player is None:
+        return say(Message("face.pool", {"stones": table.pool}))
     stones = say(Message("face.stones", {"name": player.name, "stones": player.stones}))
-    if seat in state.queued and not state.gathering:
-        place = state.queued.index(seat) + 1
-        return f"{say(Message('face.place', {'place': place}))} · {stones}"
-    waits = player.sealed is not None or player.out or player.passed
-    return f"{stones} ·" if waits else stones
+    if player.place is not None and not table.gathering:
+        return f"{say(Message('face.place', {'place': player.place}))} · {stones}"
+    return f"{stones} ·" if player.sealed or player.out or player.passed else stones
 
 
-def _claim(state: Djam, claim: Claim, say: Say) -> str:
-    worth = f"{award(state, claim):+d}"
-    name = state.players[claim.seat].name
-    if state.phase is Phase.VOTE:
-        return say(Message("face.vote", {"name": name}))
-    if state.tied:  # nothing but the match hangs on it
-        return f"{name}: {claim.word}" if claim.word else name
-    return f"{name}: {claim.word} {worth}" if claim.word else f"{name} {worth}"
+def _claim(table: TableView, claim: ClaimView, say: Say) -> str:
+    if table.phase == Phase.VOTE.value:
+        return say(Message("face.vote", {"name": claim.name}))
+    if table.tied:  # nothing but the match hangs on it
+        return f"{claim.name}: {claim.word}" if claim.word else claim.name
+    worth = f"{claim.stones:+d}"
+    return f"{claim.name}: {claim.word} {worth}" if claim.word else f"{claim.name} {worth}"
 
 
-def _lines(state: Djam, seat: Seat | None, say: Say) -> Face:
+def _lines(table: TableView, player: PlayerView | None, say: Say) -> Face:
     """Between rounds: whose stones, and who rolls."""
-    if state.phase is Phase.END:
-        best = winners(state)
-        if seat is None:
-            names = (state.players[each].name for each in best)
+    if table.phase == Phase.END.value:
+        if player is None:
+            names = (table.players[each].name for each in table.winners)
             return LinesFace((say(Message("face.won")), *names))
-        mark = say(Message("face.won")) if seat in best else say(Message("face.over"))
-        return LinesFace((state.players[seat].name, str(state.players[seat].stones), mark))
-    roller = state.rolls_now
-    rolls = "" if roller is None else state.players[roller].name
+        won = player.seat in table.winners
+        mark = say(Message("face.won" if won else "face.over"))
+        return LinesFace((player.name, str(player.stones), mark))
+    rolls = "" if table.roller is None else table.players[table.roller].name
     turn = say(Message("face.rolls", {"name": rolls})) if rolls else ""
-    pool = say(Message("face.pool", {"stones": state.pool}))
-    if state.tied:
+    pool = say(Message("face.pool", {"stones": table.pool}))
+    if table.tied:
         pool = say(Message("face.decider"))
-    if seat is None:
+    if player is None:
         return LinesFace(("Djam", pool, turn))
-    player = state.players[seat]
-    own = say(Message("face.you_roll")) if seat == roller else turn
+    own = say(Message("face.you_roll")) if player.seat == table.roller else turn
     return LinesFace((player.name, say(Message("face.own", {"n": player.stones})), own))
 
 

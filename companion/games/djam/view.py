@@ -14,6 +14,8 @@ class PlayerView:
     stones: int
     present: bool
     phone: bool
+    early: bool
+    """Whether the finger came before the gong."""
     out: bool
     watches: bool
     """Whether others decide the match without this seat."""
@@ -104,6 +106,8 @@ class TableView:
     """Whether some buzz with a stand and some with a phone."""
     players: tuple[PlayerView, ...]
     queue: tuple[Seat, ...]
+    gathering: bool
+    """Whether an earlier press may still be on its way."""
     tie: bool
     """Whether chance decided who is first in the queue."""
     called: Seat | None

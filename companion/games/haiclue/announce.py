@@ -3,69 +3,57 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft, announce_person, of_player
+from companion.engine.people import PlayerLeft, announce_person, of_player
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
-from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.scoring import score, team_result
-from companion.games.haiclue.state import Haiclue, Phase, Shape
-from companion.games.haiclue.turns import reader, still_guessing, still_laying
-from companion.ports import Message, Seat
+from companion.games.haiclue.state import Phase, Shape
+from companion.games.haiclue.view import PoemView, ReadingView, TableView
+from companion.ports import Message
 
 
-def announce(state: Haiclue, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
-    """Return what the table is told; *state* is the one before *event*."""
+def announce(before: TableView, after: TableView, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
+    """Return what the table is told of the public part of *event*."""
     match event:
         case ev.MatchStarted(names=names):
             return Message("told.started", {"n": len(names)})
         case ev.TilesDealt():
             return None  # the round that begins says all
         case ev.RoundBegan():
-            params = {"round": state.round + 1, "rounds": state.rounds}
-            return Message(f"told.round.{state.side}", params)
+            params = {"round": after.round, "rounds": after.rounds}
+            return Message(f"told.round.{after.side}", params)
         case ev.ClueLaid(seat=seat):
-            return of_player(state, "told.laid", seat)
+            return of_player(after, "told.laid", seat)
         case ev.ClueTakenBack(seat=seat):
-            return of_player(state, "told.thinks_again", seat)
-        case ev.ReadingBegan(author=author):
-            return _reading(state, author)
+            return of_player(after, "told.thinks_again", seat)
+        case ev.ReadingBegan():
+            return None if after.reading is None else _reading(after.reading)
         case ev.Guessed(seat=seat):
-            known = state.players[seat].guess is not None
-            return None if known else of_player(state, "told.guessed", seat)
+            known = before.players[seat].guessed
+            return None if known else of_player(after, "told.guessed", seat)
         case ev.LeftOut(seat=seat):
-            laying = state.phase is Phase.CLUE
-            return of_player(state, "told.no_clue" if laying else "told.no_guess", seat)
+            laying = before.phase == Phase.CLUE.value
+            return of_player(after, "told.no_clue" if laying else "told.no_guess", seat)
         case ev.ClueScored():
-            return _scored(state)
+            return _scored(after.poems[-1])
         case ev.TilesFlipped():
             return Message("told.flipped")
         case ev.TargetsDiscarded():
             return Message("told.discarded")
         case ev.HandsPassed():
-            return Message("told.swapped" if state.cooperative else "told.passed")
-        case PlayerLeft() | PlayerCameBack():
-            return announce_person(state, event)
+            return Message("told.swapped" if after.cooperative else "told.passed")
+        case PlayerLeft() | ev.PlayerCameBack():
+            return announce_person(after, event)
         case ev.WordSaid(shape=shape):
-            return Message("told.word", _target(state, shape))
+            word = next(each.word for each in after.targets if each.shape == shape)
+            return Message("told.word", _target(shape, word))
         case ev.StatusSaid():
-            return status(state)
+            return _status(after)
         case ev.PageTurned():
             return None  # everybody sees it; the clue itself was announced
         case ev.MatchEnded():
-            return _ended(state)
+            return _ended(after)
         case _:
             assert_never(event)
-
-
-def status(state: Haiclue) -> Message:
-    """Return for whom the table waits, and for what."""
-    match state.phase:
-        case Phase.CLUE:
-            return _missing(state, "told.laying", still_laying(state))
-        case Phase.GUESS:
-            return _missing(state, "told.guessing", still_guessing(state))
-        case _:
-            return Message("told.shown")
 
 
 def clue_text(lines: Sequence[Sequence[str]]) -> str:
@@ -73,47 +61,45 @@ def clue_text(lines: Sequence[Sequence[str]]) -> str:
     return " / ".join(" ".join(line) for line in lines)
 
 
-def _missing(state: Haiclue, id_: str, seats: Sequence[Seat]) -> Message:
-    names = ", ".join(state.players[seat].name for seat in seats)
-    return Message(id_, {"names": names or "–"})
+def _status(table: TableView) -> Message:
+    """Return for whom the table waits, and for what."""
+    names = ", ".join(player.name for player in table.players if player.awaited) or "–"
+    match Phase(table.phase):
+        case Phase.CLUE:
+            return Message("told.laying", {"names": names})
+        case Phase.GUESS:
+            return Message("told.guessing", {"names": names})
+        case _:
+            return Message("told.shown")
 
 
-def _target(state: Haiclue, shape: Shape) -> dict[str, str | int | Message]:
-    return {"shape": Message(f"shape.{shape}"), "word": state.target(shape)}
+def _target(shape: Shape, word: str) -> dict[str, str | int | Message]:
+    return {"shape": Message(f"shape.{shape}"), "word": word}
 
 
-def _reading(state: Haiclue, author: Seat) -> Message:
-    clue, by = clue_text(state.lines(author)), reader(state, author)
-    if by is None:
-        return of_player(state, "told.clue", author, clue=clue)
-    by_name = state.players[by].name
-    return of_player(state, "told.reading", author, clue=clue, reader=by_name)
+def _reading(reading: ReadingView) -> Message:
+    params = {"name": reading.name, "clue": clue_text(reading.lines)}
+    if reading.reader is None:
+        return Message("told.clue", params)
+    return Message("told.reading", {**params, "reader": reading.reader_name})
 
 
-def _scored(state: Haiclue) -> Message:
-    poem = evolve(state, ev.ClueScored()).poems[-1]
-    found = ", ".join(state.players[seat].name for seat in poem.right)
-    return of_player(
-        state,
-        "told.scored" if found else "told.missed",
-        poem.author,
-        names=found,
-        **_target(state, poem.target),
-    )
+def _scored(poem: PoemView) -> Message:
+    found = ", ".join(guess.name for guess in poem.guesses if guess.right)
+    told = "told.scored" if found else "told.missed"
+    who: dict[str, str | int | Message] = {"name": poem.name, "names": found}
+    return Message(told, who | _target(poem.shape, poem.word))
 
 
-def _ended(state: Haiclue) -> Message:
-    standing = score(state)
-    if state.cooperative:
-        result = team_result(standing.together)
-        return Message(f"told.team.{result}", {"points": standing.together})
-    if not standing.winners:
+def _ended(table: TableView) -> Message:
+    if table.cooperative:
+        return Message(f"told.team.{table.team}", {"points": table.together})
+    winners = [player for player in table.players if player.leads]
+    if not winners:
         return Message("told.nobody")
-    names = [state.players[seat].name for seat in standing.winners]
-    points = standing.points[standing.winners[0]]
     params: dict[str, str | int | Message] = {
-        "names": ", ".join(names),
-        "points": points,
-        "n": len(names),
+        "names": ", ".join(player.name for player in winners),
+        "points": winners[0].points,
+        "n": len(winners),
     }
     return Message("told.won", params)

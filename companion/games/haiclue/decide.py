@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
-from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
+from companion.engine.people import ComeBack, Leave, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
@@ -20,6 +20,7 @@ from companion.games.haiclue.events import (
     LeftOut,
     MatchEnded,
     PageTurned,
+    PlayerCameBack,
     ReadingBegan,
     RoundBegan,
     StatusSaid,

@@ -1,14 +1,15 @@
 """Facts, chance included, so that a replay needs no random numbers and no word list."""
 
-from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import OfSeat, OfTable, PlayerCameBack, PlayerLeft
+from companion.engine import people
+from companion.engine.events import Undo, event
+from companion.engine.people import OfSeat, OfTable, PlayerLeft
 from companion.games.haiclue.state import Options, Shape, Tile
 from companion.ports import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="names language hidden hurry")
 class MatchStarted(Options):
     """Who plays, and how; *first_reader* reads the first clue of every round."""
 
@@ -16,7 +17,7 @@ class MatchStarted(Options):
     first_reader: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, moment="dealt")
 class TilesDealt:
     """Hands by seat, stacks by shape with the top tile first, the deck of cards."""
 
@@ -25,11 +26,17 @@ class TilesDealt:
     deck: tuple[Shape, ...]
 
 
+@event(undo=Undo.NEVER, tells=True)
 class RoundBegan(OfTable):
     """Everybody present has drawn a card off the deck."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=lambda laid: Undo.CONSENT if laid.open else Undo.FREE,  # it has been read
+    tells=lambda laid: laid.open,
+    public="seat open",
+    moment="laid",
+)
 class ClueLaid(OfSeat):
     """The seat finished a clue; *open*: it was turned at once for all to see."""
 
@@ -37,61 +44,75 @@ class ClueLaid(OfSeat):
     open: bool
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class ClueTakenBack(OfSeat):
     """The seat thinks again."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=True, public="author", moment="revealed")
 class ReadingBegan:
     """The clue of *author* is read aloud."""
 
     author: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat")
 class Guessed(OfSeat):
     """The seat laid a guessing tile face down."""
 
     shape: Shape
 
 
+@event(undo=Undo.CONSENT, tells=False, public="seat")
 class LeftOut(OfSeat):
     """The table went on without the clue of the seat, or without its guess."""
 
 
+@event(undo=Undo.NEVER, tells=True, moment="revealed")
 class ClueScored(OfTable):
     """All guesses and the author's card were turned up."""
 
 
+@event(undo=Undo.NEVER, tells=True, moment="card")
 class TilesFlipped(OfTable):
     """Every tile of the stacks and the hands shows its black side."""
 
 
+@event(undo=Undo.NEVER, tells=True, moment="card")
 class TargetsDiscarded(OfTable):
     """The top tiles are out; every other tile shows its white side."""
 
 
+@event(undo=Undo.NEVER, tells=True, moment="card")
 class HandsPassed(OfTable):
     """All tiles of every seat went to the seat on its left."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False, public="shape")
 class WordSaid:
     """A finger asked for the target of *shape*."""
 
     shape: Shape
 
 
+@event(undo=Undo.ASIDE, tells=False)
 class StatusSaid(OfTable):
     """A finger asked how things stand."""
 
 
+@event(undo=Undo.ASIDE, tells=False)
 class PageTurned(OfTable):
     """The clue stand shows its next page."""
 
 
+@event(undo=Undo.NEVER, tells=True, moment="ended")
 class MatchEnded(OfTable):
     """The stacks are empty."""
+
+
+@event(undo=Undo.CONSENT, tells=True, public="seat")
+class PlayerCameBack(people.PlayerCameBack):
+    """The player of the seat is back, and draws a card where everybody has one."""
 
 
 Event = (

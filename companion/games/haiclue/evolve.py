@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.engine.options import options_of
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import Haiclue, Options, Phase, Player, Poem
@@ -42,7 +42,7 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
             return _hands_passed(state)
         case PlayerLeft(seat=seat):
             return state.with_player(seat, present=False)
-        case PlayerCameBack(seat=seat):
+        case ev.PlayerCameBack(seat=seat):
             return _player_came_back(state, seat)
         case ev.WordSaid() | ev.StatusSaid():
             return state

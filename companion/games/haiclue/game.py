@@ -26,15 +26,15 @@ from companion.games.haiclue.events import (
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
-from companion.games.haiclue.secrecy import declassifies, twin, undo
+from companion.games.haiclue.secrecy import twin
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.steps import step, table_step
-from companion.games.haiclue.view import SeatView
+from companion.games.haiclue.view import SeatView, TableView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
 
-HaiclueGame = Game[Haiclue, Command, Event, SeatView]
+HaiclueGame = Game[Haiclue, Command, Event, SeatView, TableView]
 
 
 def haiclue(words: Words) -> HaiclueGame:
@@ -64,8 +64,6 @@ def haiclue(words: Words) -> HaiclueGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         own_stands=False,

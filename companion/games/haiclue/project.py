@@ -1,5 +1,6 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from collections.abc import Collection
 from typing import Literal
 
 from companion.games.haiclue.scoring import Score, score, team_result
@@ -50,6 +51,7 @@ def seat_view(state: Haiclue, seat: Seat) -> SeatView:
 def table_view(state: Haiclue) -> TableView:
     """Return what everybody may know, strangers too."""
     now, standing = _next(state), score(state)
+    waited = {*still_laying(state), *still_guessing(state)}
     author = next_author(state) if now == "read" else None
     end = state.phase is Phase.END
     return TableView(
@@ -61,9 +63,10 @@ def table_view(state: Haiclue) -> TableView:
         rounds=state.rounds,
         side=state.side,
         targets=_targets(state),
-        players=tuple(_player(state, seat, standing) for seat in state.seats),
+        players=tuple(_player(state, seat, standing, waited) for seat in state.seats),
         clues=_open_clues(state),
         reading=_reading(state),
+        page=state.page,
         next=now,
         next_reader=None if author is None else reader(state, author),
         next_author=author,
@@ -93,17 +96,19 @@ def _targets(state: Haiclue) -> tuple[TargetView, ...]:
     )
 
 
-def _player(state: Haiclue, seat: Seat, standing: Score) -> PlayerView:
-    player, guessing = state.players[seat], guessers(state)
+def _player(
+    state: Haiclue, seat: Seat, standing: Score, waited: Collection[Seat]
+) -> PlayerView:
+    player = state.players[seat]
     guessed = state.phase is Phase.GUESS and player.guess is not None
     return PlayerView(
         seat=seat,
         name=player.name,
         present=player.present,
         laid=player.clue is not None,
-        guesses=seat in guessing,
+        guesses=seat in guessers(state),
         guessed=guessed,
-        awaited=seat in still_laying(state) or seat in still_guessing(state),
+        awaited=seat in waited,
         points=standing.points[seat],
         leads=seat in standing.winners,
     )

@@ -1,13 +1,9 @@
-"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+"""A twin world for the leak test: everything differs in it that a seat cannot know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.engine.game import Undo
-from companion.engine.people import PlayerCameBack, PlayerLeft
-from companion.games.haiclue import events as ev
-from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import (
     BREAK,
     SHAPES,
@@ -20,40 +16,6 @@ from companion.games.haiclue.state import (
 )
 from companion.games.haiclue.turns import authors
 from companion.ports import Seat
-
-NEVER_UNDONE = (
-    ev.MatchStarted,
-    ev.TilesDealt,
-    ev.RoundBegan,
-    ev.ClueScored,
-    ev.TilesFlipped,
-    ev.TargetsDiscarded,
-    ev.HandsPassed,
-    ev.MatchEnded,
-)
-UNDONE_BY_CONSENT = (ev.ReadingBegan, ev.LeftOut, PlayerLeft, PlayerCameBack)
-ASIDE = (ev.WordSaid, ev.StatusSaid, ev.PageTurned)
-
-
-def undo(event: Event) -> Undo:
-    """Return what it takes to go back behind *event*."""
-    if isinstance(event, NEVER_UNDONE):
-        return Undo.NEVER
-    if isinstance(event, ASIDE):
-        return Undo.ASIDE
-    if isinstance(event, UNDONE_BY_CONSENT) or declassifies(event):
-        return Undo.CONSENT  # a clue that lies open has been read
-    return Undo.FREE
-
-
-def declassifies(event: Event) -> bool:
-    """Return whether *event* tells some seat what it could not know before.
-
-    Who comes back draws a card; a clue that is turned at once lies open.
-    """
-    if isinstance(event, ev.ClueLaid):
-        return event.open
-    return isinstance(event, (*NEVER_UNDONE, ev.ReadingBegan, PlayerCameBack))
 
 
 def twin(state: Haiclue, seat: Seat, random: Random) -> Haiclue:

@@ -36,17 +36,16 @@ LINES = 4
 """Lines of a display, the name of the author's included."""
 
 
-def faces(state: Haiclue, say: Say) -> Faces:
+def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(state, say))
+    return dict(_faces(table, say))
 
 
-def _faces(state: Haiclue, say: Say) -> Iterator[tuple[Place, Face]]:
-    table = table_view(state)
+def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
     yield CENTRE, _centre(table, say)
     for place, shape in TARGET_STANDS.items():
         yield place, _target(table, shape, say)
-    yield CLUE_STAND, _clue(state, table, say)
+    yield CLUE_STAND, _clue(table, say)
     yield STATUS_STAND, _status(table, say)
 
 
@@ -62,10 +61,10 @@ def _target(table: TableView, shape: Shape, say: Say) -> Face:
 # -- the clue, page by page --
 
 
-def _clue(state: Haiclue, table: TableView, say: Say) -> Face:
+def _clue(table: TableView, say: Say) -> Face:
     pages = list(_pages(table))
     if pages:
-        return LinesFace(pages[state.page % len(pages)], even=True)
+        return LinesFace(pages[table.page % len(pages)], even=True)
     if table.phase == Phase.END.value:
         return LinesFace((say(Message("face.poems", {"n": len(table.poems)})),))
     return LinesFace((say(Message("face.no_clue")),))

@@ -101,6 +101,8 @@ class TableView:
     clues: tuple[ClueView, ...]
     """The clues that lie open and are not read yet."""
     reading: ReadingView | None
+    page: int
+    """Which page of the clue its stand shows; beyond the last it begins again."""
     next: Literal["", "read", "flip", "pass", "end"]
     """What going on brings about, once a result lies open."""
     next_reader: Seat | None

@@ -9,7 +9,7 @@ from functools import reduce
 from random import Random
 from typing import Final, assert_never, get_args
 
-from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
+from companion.engine.people import ComeBack, Leave, PlayerCameBack, check_seat
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam import decide_box as box
@@ -25,6 +25,7 @@ from companion.games.letter_jam.events import (
     CluegiverChosen,
     Event,
     FiguresTold,
+    PlayerLeft,
     SureTold,
     WaitNoticed,
 )

@@ -1,9 +1,10 @@
 """Facts, chance included, so that a replay needs no random numbers and no word list."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.engine.people import OfSeat, OfTable, PersonEvent
+from companion.engine import people
+from companion.engine.events import Undo, event
+from companion.engine.people import OfSeat, OfTable, PlayerCameBack
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     BestClue,
@@ -16,7 +17,7 @@ from companion.games.letter_jam.state import (
 from companion.ports import Seat, Stand
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="names lengths reds leaves centre")
 class MatchStarted(Options):
     """Who plays what; *reds* are owed by each, *greens* lie on the leaves."""
 
@@ -27,14 +28,14 @@ class MatchStarted(Options):
     centre: int
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, moment="dealt")
 class DeckShared:
     """Every player has a share of the deck to make a word of."""
 
     shares: tuple[tuple[Letter, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="laid")
 class WordMade(OfSeat):
     """The seat laid *word* for its right-hand neighbour, scrambled by the table."""
 
@@ -42,11 +43,12 @@ class WordMade(OfSeat):
     scramble: str
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class WordTakenBack(OfSeat):
     """The seat's word went back into its hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, moment="dealt")
 class CardsDealt:
     """Rows, stacks and deck lie; *words* are what the rows were scrambled from."""
 
@@ -57,7 +59,7 @@ class CardsDealt:
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=True, public="whose seat")
 class PullTaken:
     """The seat pulls the row of *whose* in place of another."""
 
@@ -65,7 +67,7 @@ class PullTaken:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="whose seat")
 class Pulled:
     """The seat has pulled the row of *whose*."""
 
@@ -73,11 +75,12 @@ class Pulled:
     seat: Seat
 
 
+@event(undo=Undo.CONSENT, tells=True, moment="dealt")
 class StandsSet(OfTable):
     """Every row is pulled: the first cards stand, stacks and deck lie."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat stand")  # all but the owner see the card
 class CardNamed(OfSeat):
     """The seat told which printed card stands at *stand*."""
 
@@ -85,7 +88,7 @@ class CardNamed(OfSeat):
     letter: Letter
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat token red_of", moment="token")
 class ClueCounted(OfSeat):
     """Token counter: the seat gave a clue; *red_of* owed the red token that was taken."""
 
@@ -93,7 +96,7 @@ class ClueCounted(OfSeat):
     red_of: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False, public="seat figures has_none")
 class FiguresTold(OfSeat):
     """The seat told what may be told of its clue; None: nothing, or that it has none."""
 
@@ -101,25 +104,26 @@ class FiguresTold(OfSeat):
     has_none: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False, public="seat sure")
 class SureTold(OfSeat):
     """The seat told whether it is sure of its letter."""
 
     sure: bool | None
 
 
+@event(undo=Undo.BAR, tells=False, public="seat")
 class CluegiverChosen(OfSeat):
     """The seat will give the clue."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="spots", moment="chip")
 class ChipsLaid:
     """The chips lie at these spots now, first letter first."""
 
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="seat token red_of", moment="token")
 class ClueGiven(OfSeat):
     """The clue stands; *red_of* is the seat whose red clue token was taken."""
 
@@ -127,7 +131,7 @@ class ClueGiven(OfSeat):
     red_of: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat moves_on")
 class Decided(OfSeat):
     """The seat moves on or stays."""
 
@@ -135,11 +139,17 @@ class Decided(OfSeat):
     guess: Letter | None = None
 
 
+@event(undo=Undo.FREE, tells=False, public="seat")
 class DecisionTakenBack(OfSeat):
     """The seat thinks again."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=Undo.NEVER,
+    tells=True,
+    public="seat guess letter",
+    moment=lambda told: "accepted" if told.guess == told.letter else "rejected",
+)
 class BonusGuessed(OfSeat):
     """The seat guessed its extra letter aloud, and the card was turned."""
 
@@ -147,14 +157,14 @@ class BonusGuessed(OfSeat):
     letter: Letter
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="used_bonus")
 class RoundClosed:
     """All have decided: chips back to the middle, used bonus letters into the box."""
 
     used_bonus: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=True, public="stand source", moment="card")
 class CardTurned:
     """The stand shows its next card: of its own row or stack, or drawn from the deck."""
 
@@ -162,35 +172,35 @@ class CardTurned:
     source: Literal["dealt", "deck"]
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="stand")
 class StandEmptied:
     """The stand needs a card and the deck has none left."""
 
     stand: Stand
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="stand", moment="token")
 class TokenEarned:
     """The last card of the stack is up: its green clue token goes on a leaf."""
 
     stand: Stand
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat want")
 class EndWanted(OfSeat):
     """The seat needs no more clues, or wants some after all."""
 
     want: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.CONSENT, tells=False, public="reason", moment="gong")
 class CluesEnded:
     """No more clues; final words are made now."""
 
     reason: Literal["tokens", "consent"]
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="spot seat")
 class Reserved:
     """The card in the middle is reserved for the seat, or for nobody any more."""
 
@@ -198,14 +208,14 @@ class Reserved:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.FREE, tells=False, public="seat", moment="laid")
 class FinalWordLaid(OfSeat):
     """The seat's final word lies face down."""
 
     final: FinalWord
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.NEVER, tells=True, public="seat word listed", moment="revealed")
 class WordRevealed(OfSeat):
     """The seat's final word is face up; wildcards read ``*``."""
 
@@ -213,18 +223,24 @@ class WordRevealed(OfSeat):
     listed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    undo=Undo.FREE,
+    tells=False,
+    public="seat accepted",
+    moment=lambda judged: "accepted" if judged.accepted else "rejected",
+)
 class WordJudged(OfSeat):
     """The table counts the word, or does not."""
 
     accepted: bool
 
 
+@event(undo=Undo.ASIDE, tells=False)
 class WaitNoticed(OfTable):
     """Nobody has offered a clue in this round for some time."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False, public="best_clues through")
 class LookedBack:
     """What could have been: stored, so that no later word list changes it."""
 
@@ -233,15 +249,21 @@ class LookedBack:
     """The last clue that was looked back at; 0: all were, at once, as it used to be."""
 
 
-@dataclass(frozen=True, slots=True)
+@event(undo=Undo.ASIDE, tells=False, public="hint")
 class DealWeighed:
     """How hard the deal of the match that is over was, weakly."""
 
     hint: Literal["gentle", "usual", "tough"]
 
 
+@event(undo=Undo.NEVER, tells=True, moment="ended")
 class MatchEnded(OfTable):
     """Everything is revealed and judged."""
+
+
+@event(undo=Undo.CONSENT, tells=True, public="seat")
+class PlayerLeft(people.PlayerLeft):
+    """The player left; whether the table could make its word says something of its hand."""
 
 
 StartEvent = (
@@ -277,6 +299,6 @@ FinalEvent = (
     | WaitNoticed
     | DealWeighed
 )
-Event = StartEvent | ClueEvent | RoundEvent | FinalEvent | PersonEvent
+Event = StartEvent | ClueEvent | RoundEvent | FinalEvent | PlayerLeft | PlayerCameBack
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

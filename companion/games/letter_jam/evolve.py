@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal, assert_never
 
-from companion.engine.people import PlayerCameBack, PlayerLeft
+from companion.engine.people import PlayerCameBack
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
@@ -24,7 +24,7 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:
     if isinstance(event, ev.FinalEvent):
         return _end(state, event)
     match event:
-        case PlayerLeft(seat=seat):
+        case ev.PlayerLeft(seat=seat):
             return _player_left(state, seat)
         case PlayerCameBack(seat=seat):
             return state.with_player(seat, present=True)

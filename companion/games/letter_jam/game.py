@@ -39,19 +39,19 @@ from companion.games.letter_jam.house import (
 from companion.games.letter_jam.house_options import with_house
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
-from companion.games.letter_jam.project import seat_view, table_view
+from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.secrecy import declassifies, twin, undo
+from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
-from companion.games.letter_jam.stands import control, faces
+from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.steps import step, table_step
-from companion.games.letter_jam.view import SeatView
+from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
 from companion.words.clue_index import Profile
 
-LetterJamGame = Game[LetterJam, Command, Event, SeatView]
+LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
 
 OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
 """A box that somebody counted."""
@@ -89,6 +89,8 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         seat_view=partial(_seat_view, words),
         table_view=table_view,
         faces=faces,
+        glass_view=glass_view,
+        sees=sees,
         offers=offers,
         step=step,
         table_step=table_step,
@@ -96,8 +98,6 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        undo=undo,
-        declassifies=declassifies,
         twin=twin,
         describe=describe,
         result=_result,

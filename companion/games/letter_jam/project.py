@@ -25,6 +25,7 @@ from companion.games.letter_jam.tokens import centre_open, reds, token_for
 from companion.games.letter_jam.view import (
     HIDDEN,
     ClueLine,
+    GlassView,
     MakingView,
     MiddleView,
     PlayerView,
@@ -41,6 +42,15 @@ from companion.words.deck import DECKS
 def table_view(state: LetterJam) -> TableView:
     """Return what everybody may know, strangers too."""
     return _table(state, None)
+
+
+def glass_view(state: LetterJam) -> GlassView:
+    """Return what the displays show: the public things, and the letters that stand."""
+    letters = (
+        "" if holder.standing is None else holder.card or HIDDEN for holder in state.stands
+    )
+    standing = state.phase in (Phase.CLUE, Phase.DECIDE)
+    return GlassView(table_view(state), tuple(letters) if standing else ())
 
 
 def seat_view(state: LetterJam, seat: Seat) -> SeatView:

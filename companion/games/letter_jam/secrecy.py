@@ -1,14 +1,10 @@
-"""What cannot be taken back, what tells a secret, and a twin world for the leak test."""
+"""A twin world for the leak test: everything differs in it that a seat cannot know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 
-from companion.engine.game import Undo
-from companion.engine.people import PlayerCameBack, PlayerLeft
-from companion.games.letter_jam import events as ev
-from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.state import (
     Card,
     FinalWord,
@@ -19,57 +15,6 @@ from companion.games.letter_jam.state import (
     Player,
 )
 from companion.ports import Seat
-
-NEVER_UNDONE = (
-    ev.MatchStarted,
-    ev.DeckShared,
-    ev.CardsDealt,
-    ev.BonusGuessed,
-    ev.WordRevealed,
-    ev.MatchEnded,
-)
-ASIDE = (ev.WaitNoticed, ev.LookedBack, ev.DealWeighed, ev.FiguresTold, ev.SureTold)
-"""What is said is said: there is nothing to take back, and it can be said anew."""
-UNDONE_BY_CONSENT = (
-    ev.PullTaken,
-    ev.StandsSet,
-    ev.ClueGiven,
-    ev.RoundClosed,
-    ev.CardTurned,
-    ev.StandEmptied,
-    ev.TokenEarned,
-    ev.CluesEnded,
-    ev.WordMade,
-    PlayerLeft,
-    PlayerCameBack,
-)
-DECLASSIFYING = (
-    *NEVER_UNDONE,
-    ev.CardTurned,
-    ev.PullTaken,
-    ev.StandsSet,
-    ev.CardNamed,
-    ev.WordMade,
-    PlayerLeft,
-)
-"""Cards come into sight, words are revealed, discards lie open; and whether the table could
-make a leaver's word says something of the hand it had. Who pulls a row sees it."""
-
-
-def undo(event: Event) -> Undo:
-    """Return what it takes to go back behind *event*."""
-    if isinstance(event, NEVER_UNDONE):
-        return Undo.NEVER
-    if isinstance(event, ASIDE):
-        return Undo.ASIDE
-    if isinstance(event, ev.CluegiverChosen):
-        return Undo.BAR  # a letter that somebody moved on from is put up again until then
-    return Undo.CONSENT if isinstance(event, UNDONE_BY_CONSENT) else Undo.FREE
-
-
-def declassifies(event: Event) -> bool:
-    """Return whether *event* tells some seat what it could not know before."""
-    return isinstance(event, DECLASSIFYING)
 
 
 def twin(state: LetterJam, seat: Seat, random: Random) -> LetterJam:

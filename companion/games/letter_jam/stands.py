@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from companion.engine.game import Gesture, Say, Touch
-from companion.games.letter_jam.clue import letter_of
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
     CountClue,
@@ -22,10 +21,9 @@ from companion.games.letter_jam.commands import (
     TellEarned,
 )
 from companion.games.letter_jam.decide_round import asked
-from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
+from companion.games.letter_jam.spots import WILDCARD, stand_spot
 from companion.games.letter_jam.state import Decision, LetterJam, Phase
-from companion.games.letter_jam.tokens import centre_open, reds
+from companion.games.letter_jam.view import GlassView, PlayerView, TableView
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -45,94 +43,77 @@ from companion.ports import (
     stand_place,
 )
 
-BLANK: Final = (Phase.PULLING, Phase.COUNTING, Phase.FINAL, Phase.SCORE)
-"""When a nonplayer stand shows nothing."""
 MARKS: Final[Mapping[bool | None, Mark]] = {None: "", True: "right", False: "wrong"}
 
 
-def faces(state: LetterJam, say: Say) -> Faces:
+def sees(seat: Seat, place: Place) -> bool:
+    """Return whether *seat* sees what *place* shows: the own stand turns its back to it."""
+    return place != stand_place(Stand(seat))
+
+
+def faces(glass: GlassView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(state, say))
+    return dict(_faces(glass, say))
 
 
-def _faces(state: LetterJam, say: Say) -> Iterator[tuple[Place, Face]]:
-    yield CENTRE, _ledger(state, say)
+def _faces(glass: GlassView, say: Say) -> Iterator[tuple[Place, Face]]:
+    table = glass.table
+    yield CENTRE, _ledger(table, say)
     for stand in STANDS:
-        seat = state.owner(stand)
-        face = _nonplayer(state, stand) if seat is None else _player(state, seat, say)
-        yield stand_place(stand), face
+        if stand < len(table.players):
+            yield stand_place(stand), _player(glass, table.players[stand], say)
+        else:
+            yield stand_place(stand), _nonplayer(glass, stand)
 
 
-def _nonplayer(state: LetterJam, stand: Stand) -> Face:
-    if not state.stands or state.phase in BLANK:
+def _nonplayer(glass: GlassView, stand: Stand) -> Face:
+    if not glass.letters:
         return BlankFace()
-    holder = state.stands[stand]
-    return CardFace(
-        _letter(state, stand), _chips(state, stand_spot(stand)), stack=holder.stack
-    )
+    view = glass.table.stands[stand]
+    return CardFace(glass.letters[stand], view.chips, stack=view.stack)
 
 
-def _player(state: LetterJam, seat: Seat, say: Say) -> Face:
-    player = state.players[seat]
-    if state.phase is Phase.MAKING:
-        made = state.making is not None and state.making.made[seat] is not None
-        return LinesFace(
-            (player.name, say(Message("face.made" if made else "face.making")))
-        )
-    if state.phase is Phase.PULLING:
-        pulled = state.pulls[seat].done
-        return LinesFace(
-            (player.name, say(Message("face.pulled" if pulled else "face.pulling")))
-        )
-    if state.cards == "none":
+def _player(glass: GlassView, player: PlayerView, say: Say) -> Face:
+    table, seat = glass.table, player.seat
+    if table.phase == Phase.MAKING.value:
+        told = Message("face.made" if player.word_made else "face.making")
+        return LinesFace((player.name, say(told)))
+    if table.phase == Phase.PULLING.value:
+        told = Message("face.pulled" if table.pulls[seat].done else "face.pulling")
+        return LinesFace((player.name, say(told)))
+    if table.cards == "none":
         owes = Message("face.owes", {"n": player.reds_owed})
         return LinesFace((player.name, say(owes)) if player.reds_owed else (player.name,))
-    if state.phase in (Phase.FINAL, Phase.SCORE):
-        return _word(state, seat, say)
-    stand, holder = Stand(seat), state.holder(seat)
-    standing = holder.standing
-    done = holder.beyond or standing is None
+    if not glass.letters:
+        return _word(player, say)
+    view = table.stands[seat]
     return CardFace(
-        letter=_letter(state, stand),
-        chips=_chips(state, stand_spot(stand)),
-        position="done" if done or standing is None else (standing + 1, player.length),
-        bonus=done,
-        moving_on=player.decision is Decision.MOVE_ON,
-        name=player.name if not state.clues else "",
+        letter=glass.letters[seat],
+        chips=view.chips,
+        position="done" if view.position is None else (view.position, player.length),
+        bonus=view.done,
+        moving_on=view.moving_on,
+        name="" if table.clues_given else player.name,
     )
 
 
-def _word(state: LetterJam, seat: Seat, say: Say) -> Face:
-    player = state.players[seat]
+def _word(player: PlayerView, say: Say) -> Face:
     if player.revealed is not None:
-        return WordFace(
-            player.revealed.word or "–", player.name, MARKS[player.revealed.accepted]
-        )
-    told = "face.final_ready" if player.final else "face.final"
+        return WordFace(player.revealed or "–", player.name, MARKS[player.accepted])
+    told = "face.final_ready" if player.final_laid else "face.final"
     return LinesFace((player.name, say(Message(told))))
 
 
-def _letter(state: LetterJam, stand: Stand) -> str:
-    holder = state.stands[stand]
-    return "" if holder.standing is None else holder.card or "?"
-
-
-def _chips(state: LetterJam, spot: Spot) -> tuple[int, ...]:
-    return tuple(number for number, at in enumerate(state.chips, 1) if at == spot)
-
-
-def _ledger(state: LetterJam, say: Say) -> LedgerFace:
+def _ledger(table: TableView, say: Say) -> LedgerFace:
+    middle = table.middle
     return LedgerFace(
-        red=reds(state),
-        green=state.leaves,
-        centre=state.centre,
-        centre_open=centre_open(state),
-        wildcard_chips=_chips(state, WILDCARD),
-        bonus=tuple(
-            (letter_of(state, each), _chips(state, bonus_spot(each.number)))
-            for each in state.bonus
-        ),
-        line=say(_line(state)),
+        red=middle.red,
+        green=middle.leaves,
+        centre=middle.centre,
+        centre_open=middle.centre_open,
+        wildcard_chips=middle.wildcard_chips,
+        bonus=tuple((letter, chips) for _, letter, chips in middle.bonus),
+        line=say(_line(table)),
         labels=(
             say(Message("face.red")),
             say(Message("face.green")),
@@ -141,16 +122,15 @@ def _ledger(state: LetterJam, say: Say) -> LedgerFace:
     )
 
 
-def _line(state: LetterJam) -> Message:
-    match state.phase:
-        case Phase.CLUE if state.giver is not None:
-            return Message("face.giver", {"name": state.players[state.giver].name})
-        case Phase.SCORE if state.cards == "none":
-            return Message("face.final")
-        case Phase.SCORE:
-            return Message("face.score", {"points": score_view(state).total})
-        case _:
-            return Message(f"face.{state.phase.value}")
+def _line(table: TableView) -> Message:
+    if table.phase == Phase.CLUE.value and table.giver is not None:
+        return Message("face.giver", {"name": table.players[table.giver].name})
+    if table.score is not None:
+        return Message("face.score", {"points": table.score.total})
+    over = (
+        table.phase == Phase.SCORE.value
+    )  # without a score: the clue tokens alone were kept
+    return Message("face.final" if over else f"face.{table.phase}")
 
 
 # -- what a button means --

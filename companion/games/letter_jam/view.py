@@ -225,6 +225,16 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class GlassView:
+    """What the displays show: all of it but the own stand lies before every seat's eyes."""
+
+    table: TableView
+    letters: tuple[str, ...]
+    """At each stand: ``""`` where it is empty, ``?`` where nobody has named the card. None
+    while no cards stand there."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """What one seat may know."""
 

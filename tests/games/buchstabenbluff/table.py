@@ -16,6 +16,7 @@ from companion.games.buchstabenbluff.state import Buchstabenbluff, Options, Phas
 from companion.games.buchstabenbluff.view import PlayerView, SeatView, TableView
 from companion.languages import Language
 from companion.ports import Message, Place, Seat
+from tests.play import sentence
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 WORDS = ("OATS", "NOSE", "SEA", "TEA", "TO", "STONE")
@@ -53,7 +54,7 @@ class Table:
     def do(self, command: Command) -> Sequence[Event]:
         self.events = tuple(self.game.decide(self.state, command, Random(0)))
         for event in self.events:
-            said = self.game.announce(self.state, event)
+            said = sentence(self.game, self.state, event)
             self.told += [said] if said else []
             self.state = self.game.evolve(self.state, event)
         return self.events
@@ -142,7 +143,7 @@ class Table:
         return {player.name: player.tens for player in self.state.players if player.tens}
 
     def faces(self) -> dict[Place, Any]:
-        return dict(self.game.faces(self.state, lambda message: message.id))
+        return dict(self.game.shown(self.state, lambda message: message.id))
 
 
 def table(players: int = 3, *, deck: str = DECK, **options: Any) -> Table:

@@ -148,7 +148,7 @@ def test_any_stand_opens_the_next_truth() -> None:
 
 
 def say(now: Table) -> dict[Place, Any]:
-    return dict(now.game.faces(now.state, load((*SHELL, PAGES), "de").say))
+    return dict(now.game.shown(now.state, load((*SHELL, PAGES), "de").say))
 
 
 def test_every_stand_shows_name_counts_and_tens() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.engine.events import tells
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
@@ -20,7 +21,7 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import all_cards
-from tests.play import AnyGame, Player, after, begin, command_of
+from tests.play import AnyGame, Player, after, begin, command_of, sentence
 
 LIMIT = 6000
 LEXICONS = SpellingLists()
@@ -112,7 +113,7 @@ def choose(player: Player, state: Buchstabenbluff) -> Any:
 def shown(game: AnyGame, state: Buchstabenbluff, seat: Seat) -> bytes:
     """Return all that reaches *seat*: the page's view and offers, and every display."""
     view = game.seat_view(state, seat)
-    faces = game.faces(state, repr)
+    faces = game.shown(state, repr)
     return msgspec.json.encode((view, game.offers(view), game.table_view(state), faces))
 
 
@@ -134,13 +135,13 @@ def compare(players: int, seed: int) -> Counter[str]:
             continue
         events = list(game.decide(state, command, Random(step)))
         events2 = list(game.decide(other, command, Random(step)))
-        if any(map(game.declassifies, events)) or random.random() < 0.3:
+        if any(map(tells, events)) or random.random() < 0.3:
             state = after(game, state, events)
             other = game.twin(state, seat, random)
             continue
         assert list(map(type, events)) == list(map(type, events2))
         for event, event2 in zip(events, events2, strict=True):
-            assert game.announce(state, event) == game.announce(other, event2)
+            assert sentence(game, state, event) == sentence(game, other, event2)
             state, other = game.evolve(state, event), game.evolve(other, event2)
             alike[type(event).__name__] += 1
     pytest.fail(f"seed {seed}: not over after {LIMIT} moves")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.engine.game import Undo
+from companion.engine.events import Undo, tells, undo_of
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.events import Answered, WordLaid
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay
@@ -34,7 +34,7 @@ class Eyes:
         return "".join(self.seat(state, seat) for seat in state.seats if seat)
 
     def displays(self, state: Buchstabenbluff) -> str:
-        return text(dict(self.game.faces(state, self.say)))
+        return text(dict(self.game.shown(state, self.say)))
 
     def public(self, state: Buchstabenbluff) -> str:
         return text(self.game.table_view(state))
@@ -269,21 +269,21 @@ def test_an_answer_is_answered_alike_and_no_news() -> None:
 def test_no_answer_card_or_open_word_can_be_forgotten_again() -> None:
     now = table(3)
     now.act("Ann", cmd.Draw)
-    assert [now.game.undo(each) for each in now.events] == [Undo.NEVER]
+    assert [undo_of(each) for each in now.events] == [Undo.NEVER]
     now.lay("Ann", "SEA", "SEA")
-    assert [now.game.undo(each) for each in now.events] == [Undo.CONSENT]
+    assert [undo_of(each) for each in now.events] == [Undo.CONSENT]
     now.act("Bob", cmd.Doubt)
-    assert [now.game.undo(each) for each in now.events] == [Undo.FREE]
+    assert [undo_of(each) for each in now.events] == [Undo.FREE]
     now.gong()
-    assert Undo.NEVER in [now.game.undo(each) for each in now.events]
+    assert Undo.NEVER in [undo_of(each) for each in now.events]
 
 
 def test_a_card_laid_face_up_cannot_be_forgotten() -> None:
     now = table(3, half_open=True)
     now.lay("Ann", "SEA", "SEA", shown="S")
     assert isinstance(now.events[0], WordLaid)
-    assert now.game.undo(now.events[0]) is Undo.NEVER
-    assert now.game.declassifies(now.events[0])
+    assert undo_of(now.events[0]) is Undo.NEVER
+    assert tells(now.events[0])
 
 
 # -- the twin --

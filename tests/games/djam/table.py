@@ -16,6 +16,7 @@ from companion.games.djam.state import STONES, Djam, Player, Roll
 from companion.games.djam.view import SeatView
 from companion.messages import Catalogue, load
 from companion.ports import Message, Seat
+from tests.play import sentence
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 BORVA = Roll(0, tuple("BORVA"), 0)
@@ -40,7 +41,7 @@ class Table:
         """Decide and evolve; every stone is somewhere."""
         self.events = tuple(self.game.decide(self.state, command, self.random))
         for event in self.events:
-            told = self.game.announce(self.state, event)
+            told = sentence(self.game, self.state, event)
             self.told += [] if told is None else [told]
             self.state = self.game.evolve(self.state, event)
             assert self.state.pool + sum(p.stones for p in self.state.players) == STONES

@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
+from companion.engine.events import tells
 from companion.games.djam import commands as cmd
 from companion.games.djam.describe import describe
 from companion.games.djam.game import djam
@@ -36,7 +37,7 @@ def others(t: Table) -> str:
 
 
 def displays(t: Table) -> str:
-    return msgspec.json.encode(t.game.faces(t.state, catalogue("en").say)).decode()
+    return msgspec.json.encode(t.game.shown(t.state, catalogue("en").say)).decode()
 
 
 def log(t: Table) -> str:
@@ -165,7 +166,7 @@ def test_all_stands_show_the_roll_at_the_moment_it_is_spoken() -> None:
     before, told = displays(t), len(t.told)
     t.roll()
     assert t.said()[told:] == ["Celebrities. Start with B as in Bravo. Also O, R, V, A."]
-    faces = t.game.faces(t.state, catalogue("en").say)
+    faces = t.game.shown(t.state, catalogue("en").say)
     assert before.count("BORVA") == 0
     assert len(faces) == 7
     assert all(getattr(face, "letters", ()) == BORVA.letters for face in faces.values())
@@ -240,7 +241,7 @@ def test_the_number_under_a_drawn_theme_is_told_by_an_objection_only() -> None:
         seen.append(others(t) + displays(t) + log(t))
     assert seen[0] == seen[1]
     t.act("Bob", cmd.RefuseTheme)
-    assert all(t.game.declassifies(event) for event in t.events)
+    assert all(tells(event) for event in t.events)
 
 
 def test_no_other_phone_is_sent_anything_when_somebody_writes_a_theme() -> None:

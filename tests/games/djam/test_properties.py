@@ -12,7 +12,7 @@ from companion.games.djam.game import djam
 from companion.games.djam.scoring import filled, finders, places, winners
 from companion.games.djam.state import STONES, Djam, Pace, Phase
 from companion.ports import Seat
-from tests.play import NAMES, Player, after, begin
+from tests.play import NAMES, Player, after, begin, sentence
 
 GAME = djam()
 LIMIT = 8000
@@ -102,9 +102,9 @@ def play_on(state: Djam, random: Random, name: str) -> Djam:
         except Rejected:
             continue
         for event in events:
-            GAME.announce(state, event)
+            sentence(GAME, state, event)
             state = GAME.evolve(state, event)
-        GAME.faces(state, lambda message: message.id)
+        GAME.shown(state, lambda message: message.id)
     pytest.fail(f"{name}: not over after {LIMIT} steps")
 
 

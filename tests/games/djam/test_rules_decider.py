@@ -184,5 +184,5 @@ def test_no_letter_tells_before_the_roll_that_a_decider_is_on() -> None:
     t = tied()
     assert t.state.cup is not None
     assert t.state.cup.start is None
-    faces = t.game.faces(t.state, lambda message: message.id)
+    faces = t.game.shown(t.state, lambda message: message.id)
     assert not any(getattr(face, "letters", ()) for face in faces.values())

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.events import undo_of
 from companion.games.djam import commands as cmd
 from companion.games.djam.decide_theme import draw
 from companion.games.djam.game import djam
@@ -39,7 +40,7 @@ def test_a_theme_of_the_hat_comes_before_that_of_the_card() -> None:
     assert t.said()[told:] == [
         "Out of the hat: Things that squeak. Start with B as in Bravo. Also O, R, V, A."
     ]
-    faces = t.game.faces(t.state, lambda message: message.id)
+    faces = t.game.shown(t.state, lambda message: message.id)
     assert all(getattr(face, "top", "") == "Things that squeak" for face in faces.values())
 
 
@@ -193,6 +194,6 @@ def test_the_guard_learns_nothing_of_a_theme_that_comes_once() -> None:
 
 def test_what_lies_in_the_hat_is_no_step_to_take_back() -> None:
     t = hat(("Bob", "Cheese"))
-    assert {GAME.undo(event).value for event in t.events} == {"aside"}
+    assert {undo_of(event).value for event in t.events} == {"aside"}
     t.act("Bob", cmd.TakeTheme, theme="Cheese")
-    assert {GAME.undo(event).value for event in t.events} == {"aside"}
+    assert {undo_of(event).value for event in t.events} == {"aside"}

@@ -15,7 +15,7 @@ from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Shape
 from companion.games.haiclue.words import shipped
 from companion.ports import Message, Seat
-from tests.play import NAMES
+from tests.play import NAMES, sentence
 
 GAME = haiclue(shipped)
 
@@ -61,7 +61,7 @@ class Table:
     def command(self, command: Command) -> list[Any]:
         events = list(GAME.decide(self.state, command, Random(1)))
         for event in events:
-            if (message := GAME.announce(self.state, event)) is not None:
+            if (message := sentence(GAME, self.state, event)) is not None:
                 self.told.append(message)
             self.state = GAME.evolve(self.state, event)
         return events
@@ -115,5 +115,5 @@ def seen(state: Haiclue, seat: int) -> bytes:
 
 def shown(state: Haiclue) -> bytes:
     """Return everything that all can see: the public page and every display."""
-    faces = GAME.faces(state, lambda message: f"{message.id}{dict(message.params)}")
+    faces = GAME.shown(state, lambda message: f"{message.id}{dict(message.params)}")
     return msgspec.json.encode((GAME.table_view(state), list(faces.items())))

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.engine.game import Gesture, Touch, Undo
+from companion.engine.events import Undo, undo_of
+from companion.engine.game import Gesture, Touch
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.state import SHAPES, Phase
@@ -38,7 +39,7 @@ def test_the_fifth_stand_turns_the_page_of_a_long_clue() -> None:
     table.lay(tiles=[str(n) for n in range(1, 16)])
     pages = []
     for _ in range(4):
-        face = GAME.faces(table.state, str)[STAND_PLACES[4]]
+        face = GAME.shown(table.state, str)[STAND_PLACES[4]]
         assert isinstance(face, LinesFace)
         pages.append(face.lines)
         press(table, 5)
@@ -79,7 +80,7 @@ def test_four_stands_show_shape_and_word_and_later_which_one_was_meant() -> None
     table = Table()
     table.lay()
     table.guess()
-    faces = GAME.faces(table.state, lambda message: message.id)
+    faces = GAME.shown(table.state, lambda message: message.id)
     for place, shape in zip(STAND_PLACES, SHAPES, strict=False):
         mark: Mark = "right" if shape == "bar" else ""
         assert faces[place] == WordFace(f"W{shape}0", f"shape.{shape}", mark, shape)
@@ -93,7 +94,7 @@ def test_nothing_is_said_before_a_match() -> None:
 def test_a_press_is_nothing_to_take_back() -> None:
     table = Table()
     events = [press(table, number)[0] for number in range(1, 7)]
-    assert {GAME.undo(event) for event in events} == {Undo.ASIDE}  # type: ignore[arg-type]  # all are events
+    assert {undo_of(event) for event in events} == {Undo.ASIDE}
 
 
 def test_undo_looks_past_a_press_and_takes_it_back_along() -> None:

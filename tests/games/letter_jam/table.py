@@ -21,6 +21,7 @@ from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words
 from companion.ports import STANDS, Seat
 from tests.games.letter_jam.few_words import DECK, WORDS, FewWords
+from tests.play import sentence
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
@@ -174,7 +175,7 @@ class Table:
         """Return the ids of what the last command told the table."""
         state, ids = self.before_last(), []
         for event in self.events:
-            message = self.game.announce(state, event)
+            message = sentence(self.game, state, event)
             ids += [message.id] if message else []
             state = self.game.evolve(state, event)
         return ids

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.codec import Codec
-from companion.engine.game import Undo
+from companion.engine.events import Undo, undo_of
 from companion.errors import Rejected
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
@@ -47,7 +47,7 @@ def looked_back(game: LetterJamGame, end: LetterJam) -> list[LetterJam]:
         command = game.time_up(states[-1], frozenset())
         assert command is not None
         for event in game.decide(states[-1], command, Random(1)):
-            assert game.undo(event) is Undo.ASIDE
+            assert undo_of(event) is Undo.ASIDE
             states.append(game.evolve(states[-1], event))
     return states[1:]
 

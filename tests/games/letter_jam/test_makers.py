@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from companion.engine.people import ComeBack, Leave, PlayerLeft
+from companion.engine.people import ComeBack, Leave
 from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
     DeckShared,
+    PlayerLeft,
     WordMade,
     WordTakenBack,
 )

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.game import Undo
+from companion.engine.events import Undo, undo_of
 from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.clock import STUCK_S
@@ -69,7 +69,7 @@ def test_a_table_that_is_silent_for_long_is_stuck_too() -> None:
     assert 3 in nudges(t)
     assert set(nudges(t)) <= {0, 3}  # not every seat need see one
     assert t.game.deadline(t.state) is None
-    assert t.game.undo(WaitNoticed()) is Undo.ASIDE
+    assert undo_of(WaitNoticed()) is Undo.ASIDE
     with pytest.raises(Rejected):
         t.do(cmd.NoticeWait())
 

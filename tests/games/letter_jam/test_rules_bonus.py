@@ -12,6 +12,7 @@ from companion.games.letter_jam.events import (
 from companion.games.letter_jam.state import Phase
 from companion.ports import CardFace, LedgerFace, Place, Seat, Stand
 from tests.games.letter_jam.table import NAMES, Table, table
+from tests.play import sentence
 
 
 def bob_is_done(deck: str = "NUTS") -> Table:
@@ -117,7 +118,7 @@ def test_who_guessed_wrong_gets_to_know_the_card() -> None:
     t = bob_is_done()
     t.give("Ann", "2")
     t.act("Bob", cmd.GuessBonus, letter="M")
-    message = t.game.announce(t.before_last(), t.events[0])
+    message = sentence(t.game, t.before_last(), t.events[0])
     assert message is not None
     assert message.id == "told.bonus_wrong"
     assert message.params == {"name": "Bob", "guess": "M", "letter": "N"}
@@ -217,7 +218,7 @@ def test_a_wrong_guess_is_heard_by_all() -> None:
     t = two_are_done()
     t.give("Bob", "3")
     t.act("Cleo", cmd.GuessBonus, letter="O")
-    message = t.game.announce(t.before_last(), t.events[0])
+    message = sentence(t.game, t.before_last(), t.events[0])
     assert message is not None
     assert (message.params["name"], message.params["guess"]) == ("Cleo", "O")
 
@@ -233,7 +234,7 @@ def test_bonus_letters_are_seen_by_all_and_usable_by_all() -> None:
     assert t.view("Ann").table.middle.bonus == laid
     assert t.view("Bob").table.middle.bonus == laid
     assert t.game.table_view(t.state).middle.bonus == laid
-    centre = t.game.faces(t.state, lambda message: message.id)[Place("centre")]
+    centre = t.game.shown(t.state, lambda message: message.id)[Place("centre")]
     assert isinstance(centre, LedgerFace)
     assert centre.bonus == (("N", (2, 4)),)
     assert all("b1" in t.view(name).spots for name in ("Ann", "Bob"))
@@ -246,7 +247,7 @@ def test_the_deck_may_run_out_after_a_bonus_guess() -> None:
     t.give("Ann", "2")
     t.act("Bob", cmd.GuessBonus, letter="N")
     assert t.events[-1] == StandEmptied(Stand(1))
-    face = t.game.faces(t.state, lambda message: message.id)[Place("stand-2")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("stand-2")]
     assert face == CardFace(position="done", bonus=True)
     t.give("Ann", "3")
     assert t.waiting_for() == ["Ann"]

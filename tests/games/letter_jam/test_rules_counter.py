@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.engine.game import Gesture, Touch, Undo
+from companion.engine.events import Undo, undo_of
+from companion.engine.game import Gesture, Touch
 from companion.engine.people import Leave
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import ClueCounted, CluesEnded, TokenEarned
@@ -104,17 +105,17 @@ def test_who_left_gives_no_clue() -> None:
 def test_a_slip_is_taken_back_for_nothing() -> None:
     t = counter()
     t.act("Ann", cmd.CountClue, giver="Bob")
-    assert t.game.undo(t.events[0]) is Undo.FREE
+    assert undo_of(t.events[0]) is Undo.FREE
 
 
 def test_the_centre_shows_the_ledger_all_the_time() -> None:
     t = counter()
     t.act("Ann", cmd.CountClue, giver="Bob")
-    face = t.game.faces(t.state, lambda message: message.id)[CENTRE]
+    face = t.game.shown(t.state, lambda message: message.id)[CENTRE]
     assert isinstance(face, LedgerFace)
     assert (face.red, face.green, face.centre) == (3, 6, 1)
     t.act("Ann", cmd.EndClues)
-    assert len(t.game.faces(t.state, lambda message: message.id)) == 7
+    assert len(t.game.shown(t.state, lambda message: message.id)) == 7
 
 
 def test_stands_count_by_a_long_press() -> None:

@@ -8,7 +8,7 @@ from tests.games.letter_jam.table import NAMES, Table, table
 
 
 def face(t: Table, stand: int) -> CardFace:
-    found = t.game.faces(t.state, lambda message: message.id)[Place(f"stand-{stand}")]
+    found = t.game.shown(t.state, lambda message: message.id)[Place(f"stand-{stand}")]
     assert isinstance(found, CardFace)
     return found
 

@@ -160,7 +160,7 @@ def look(t: Table) -> None:
     """Make whatever is shown to anybody; an error would stop the table."""
     for seat in t.state.seats:
         t.game.offers(t.game.seat_view(t.state, seat))
-    t.game.faces(t.state, lambda message: message.id)
+    t.game.shown(t.state, lambda message: message.id)
     assert cards_of(t.state) == Counter(DECK)
 
 

@@ -1,11 +1,12 @@
 """Points 6 to 12: stands, cards and what a clue may use."""
 
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
@@ -19,9 +20,32 @@ from companion.games.letter_jam.events import (
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.state import Chip, Clue, Figures
-from companion.ports import CardFace, LedgerFace, Place, Seat, Stand
+from companion.ports import CENTRE, STAND_PLACES, CardFace, LedgerFace, Place, Seat, Stand
 from tests.games.letter_jam.few_words import DECK
 from tests.games.letter_jam.table import NAMES, Table, nonplayer_spots, table
+from tests.perception import leaks
+
+# -- the glass --
+
+
+def test_a_stand_turns_its_back_to_its_player_alone() -> None:
+    game = GAMES["letter_jam"]()
+    places = {Seat(0): Place("stand-1"), Seat(1): Place("stand-2")}
+    for seat, own in places.items():
+        unseen = [each for each in (*STAND_PLACES, CENTRE) if not game.sees(seat, each)]
+        assert unseen == [own]
+    blind = replace(game, sees=lambda *_: True)
+    assert any(any(leaks(blind, 2, seed, 40)) for seed in range(3))
+
+
+def test_the_glass_holds_no_letter_while_no_card_stands_before_anybody() -> None:
+    t = table(2)
+    glass = t.game.glass_view
+    assert glass is not None
+    assert glass(t.state).letters == tuple(t.letters())
+    t.end_clues()
+    assert glass(t.state).letters == ()
+
 
 # -- nonplayer stands --
 
@@ -77,7 +101,7 @@ def test_an_empty_deck_leaves_a_nonplayer_stand_empty_and_says_so() -> None:
     assert t.letters() == "HBMDG-"
     assert t.view("Ann").table.stands[5].letter == ""
     assert "6" not in t.view("Ann").spots
-    face = t.game.faces(t.state, lambda message: message.id)[Place("stand-6")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("stand-6")]
     assert isinstance(face, CardFace)
     assert face.letter == ""
     t.act("Ann", cmd.ChooseCluegiver, giver=min(t.givers()))
@@ -203,7 +227,7 @@ def test_the_wildcard_stands_at_any_number_of_positions_of_a_clue() -> None:
     t.give("Ann", "* 2 * 3 *")
     readings = [t.view(name).clue for name in NAMES[:4]]
     assert readings == ["*B*M*", "*?*M*", "*B*?*", "*B*M*"]
-    face = t.game.faces(t.state, lambda message: message.id)[Place("centre")]
+    face = t.game.shown(t.state, lambda message: message.id)[Place("centre")]
     assert isinstance(face, LedgerFace)
     assert face.wildcard_chips == (1, 3, 5)
 

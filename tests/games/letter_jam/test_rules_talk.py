@@ -13,6 +13,7 @@ from companion.games.letter_jam.state import Figures
 from companion.ports import Message
 from companion.words.lexicon import load_lexicon
 from tests.games.letter_jam.table import NAMES, Table, table
+from tests.play import sentence
 
 
 def figures(
@@ -27,7 +28,7 @@ def test_the_permitted_figures_are_told_to_all() -> None:
     told = Figures(7, 3, 1, 0, wildcard=True, good=True)
     t.act("Ann", cmd.TellFigures, figures=told)
     assert t.view("Dan").table.players[0].figures == told
-    message = t.game.announce(t.before_last(), t.events[0])
+    message = sentence(t.game, t.before_last(), t.events[0])
     assert message is not None
     assert dict(message.params) == {
         "name": "Ann",
