@@ -15,7 +15,7 @@ HOLD_NS = 600_000_000
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 
 
-class Answer(Protocol):
+class PressAnswer(Protocol):
     """Takes what may answer a question."""
 
     def __call__(self, touch: Touch, *, idle: bool) -> bool:
@@ -72,7 +72,7 @@ class Presses:
         committer: Committer,
         random: Random,
         between: Callable[[Touch], bool],
-        answer: Answer,
+        answer: PressAnswer,
         refused: Callable[[Place], object],
     ) -> None:
         """*between* takes a press between matches and tells whether it meant anything.
