@@ -154,7 +154,7 @@ class Committer:
         """Keep what a move has added to the log; it ends a question about the last one."""
         before = self.state.running()
         start = len(before.log)
-        same = match.last_change() == before.last_change()
+        same = match.undoable() == before.undoable()
         self.become(
             replace(self.state, match=match, undo=self.state.undo if same else None),
             Change(match=match.id, start=start, rows=match.rows(start)),

@@ -31,7 +31,7 @@ class UndoRequest:
 
 def price(match: Match, seat: Seat) -> Cost:
     """Return what it takes *seat* to undo: only the own steps are ever free."""
-    cost, step = match.undo_cost(), match.last_change()
+    cost, step = match.undo_cost(), match.undoable()
     if cost is Undo.FREE and step is not None and step.actor != seat:
         return Undo.CONSENT
     return cost
@@ -47,7 +47,7 @@ def ask(
     """Return the request after *seat* asks for undo; asking along is agreeing."""
     if before is not None:
         return before.agree(seat)
-    if match.last_change() is None:
+    if match.undoable() is None:
         raise refuse("nothing-to-undo")
     cost = price(match, seat)
     if cost is Undo.NEVER:

@@ -48,7 +48,7 @@ class EffectiveEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Undoable:
     """What one command brought about: the entries from *start* on that still count."""
 
     start: int
@@ -137,7 +137,7 @@ class Match:
         match = self._after(
             logged, told, state=state, table=table, last=last, moments=self._moments(public)
         )
-        step = match.last_change() if undo is Undo.BAR else None
+        step = match.undoable() if undo is Undo.BAR else None
         # It stays, even if the bar itself is taken back: people have gone on since.
         return match if step is None else replace(match, barred=step.start)
 
@@ -205,7 +205,7 @@ class Match:
 
     # -- undo ----------------------------------------------------------------------------
 
-    def last_change(self) -> Change | None:
+    def undoable(self) -> Undoable | None:
         """Return what could be taken back next."""
         newest = each = self._last_of_step
         step: list[EffectiveEntry] = []
@@ -214,7 +214,7 @@ class Match:
             each = each.previous
         if newest is None:
             return None
-        return Change(
+        return Undoable(
             start=step[0].position,
             events=tuple(each.logged.entry for each in step),
             actor=newest.logged.actor,
@@ -223,7 +223,7 @@ class Match:
 
     def undo_cost(self) -> Cost:
         """Return what taking back the last step takes."""
-        step = self.last_change()
+        step = self.undoable()
         if step is None or step.start < self.barred:
             return Undo.NEVER
         costs = {undo_of(event) for event in step.events}
@@ -233,7 +233,7 @@ class Match:
 
     def undo(self, command_id: str, actor: Seat | None) -> Self:
         """Return the match without its last step; raises Rejected past a reveal."""
-        step = self.last_change()
+        step = self.undoable()
         if step is None:
             raise refuse("nothing-to-undo")
         if self.undo_cost() is Undo.NEVER:

@@ -182,7 +182,7 @@ def _page(
 
 
 def _undo(match: Match | None, seat: Seat | None, request: UndoRequest | None) -> UndoView:
-    if match is None or seat is None or (step := match.last_change()) is None:
+    if match is None or seat is None or (step := match.undoable()) is None:
         return UndoView("never")
     cost = price(match, seat)
     what = None if cost is Undo.NEVER else step.told

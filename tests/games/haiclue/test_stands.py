@@ -102,7 +102,7 @@ def test_undo_looks_past_a_press_and_takes_it_back_along() -> None:
     match = match.carry_out(set_table(3), "set", None, random)
     match = match.carry_out(cmd.LayClue(A, ("1", "2")), "laid", A, random)
     pressed = match.carry_out(cmd.TurnPage(), "press", None, random)
-    assert pressed.last_change() == match.last_change()
+    assert pressed.undoable() == match.undoable()
     assert pressed.undo_cost() is Undo.CONSENT, "the clue lies open"
     undone = pressed.undo("undo", A)
     assert undone.state.players[A].clue is None
