@@ -39,7 +39,8 @@ export function follow() {
   pull(false);
   const guide = $('guide');
   const stage = guide && !guide.hidden ? guide : $($('now').dataset.stage);
-  const top = stage ? stage.getBoundingClientRect().top + scrollY - 12 : 0;
+  const free = document.querySelector('.strip').getBoundingClientRect().height + 8;
+  const top = stage ? stage.getBoundingClientRect().top + scrollY - free : 0;
   scrollTo({ top: top < innerHeight / 3 ? 0 : top, behavior: 'instant' });
 }
 
