@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from companion.engine.offers import Offer
-from companion.engine.step import OnStage, Step
+from companion.engine.step import Answers, OnStage, Step
 from companion.ports import Message, Place, Seat
 from companion.table.committer import Publisher
 from companion.table.presence import Presence
@@ -78,6 +78,7 @@ class DummyTable(Table):
         self.playing = self.finished = self.closed = False
         self.pin = "246813"
         self.guests: tuple[DeviceId, ...] = ()
+        self.step = DUMMY_STEP
         self.ticks = 0
         self.notes: dict[Handle, dict[str, str]] = {}
         self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
@@ -166,7 +167,7 @@ class DummyTable(Table):
             self.finished,
             told,
             view,
-            DUMMY_STEP if self.playing else Step(about=Message("step.lobby")),
+            self.step if self.playing else Step(about=Message("step.lobby")),
             closed=self.closed,
         )
 
@@ -213,6 +214,11 @@ class DummyTable(Table):
             future.set_result(value)
         self.show()
         return future
+
+    def ask(self, name: str, answers: Answers | None = None) -> None:
+        """Let every page ask another question."""
+        self.step = Step(about=Message(f"step.{name}"), answers=answers or OnStage())
+        self.show()
 
     def start_playing(self) -> None:
         self.playing = True

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
+from companion.engine.step import Answer, Main
 from companion.errors import refuse
+from companion.ports import Message
 from tests.e2e.early import held
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
@@ -447,3 +450,53 @@ def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
     expect(page.locator("#match p.full-choice")).to_have_text(long)
     level.select_option(index=0)
     expect(page.locator("#match p.full-choice")).to_have_count(0)
+
+
+def test_a_new_question_comes_under_a_finger_and_while_somebody_types(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    page.get_by_label("note:1").press_sequentially("ab")
+    house.table.ask("paused")
+    expect(page.locator("#now")).to_have_attribute("data-step", "paused:")
+    expect(page.get_by_label("note:1")).to_be_focused()
+    page.mouse.move(5, 300)
+    page.mouse.down()
+    house.table.ask("late")
+    expect(page.locator("#now")).to_have_attribute("data-step", "late:")
+    page.mouse.up()
+    expect(page.locator("#ask")).to_contain_text("A match is running")
+
+
+def test_a_button_that_has_just_come_waits_a_moment(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    page.clock.install()
+    only_run_for_passes_time(page)
+    house.table.ask("late", Main(Answer("Tick", Message("dummy.tick"))))
+    button = page.locator("#now").get_by_role("button")
+    expect(button).to_be_visible()
+    button.click(force=True)  # a finger that was on its way
+    assert house.table.ticks == 0
+    page.clock.run_for(301)
+    button.click()
+    wait_for(lambda: house.table.ticks == 1, "the tick")
+    assert house.table.calls[-1][-1] == "late:"
+
+
+def test_a_buzzer_that_stood_there_counts_at_once(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    buzz = Answer("Tick", Message("dummy.tick"), ready=False)
+    house.table.ask("paused", Main(buzz))
+    button = page.locator("#now").get_by_role("button")
+    expect(button).to_be_disabled()
+    until(page, "!('shellDead' in document.getElementById('bar').dataset)")
+    page.clock.install()
+    only_run_for_passes_time(page)
+    house.table.ask("late", Main(replace(buzz, ready=True)))
+    expect(button).to_be_enabled()
+    button.click(force=True)
+    wait_for(lambda: house.table.ticks == 1, "the tick")

@@ -1,0 +1,74 @@
+"""What pages ask between, around and in a match; an answer to what is over is refused."""
+
+from functools import partial
+
+from companion.engine.step import Main, ShellAnswer, Step
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
+
+
+def answer(house: House, name: str, step: str, command_id: str, kind: str) -> None:
+    page = house.page(name)
+    house.table.send(
+        page.device, house.handle(name), {"type": kind}, command_id, step
+    ).result(LIMIT_S)
+
+
+def pause(house: House, *, paused: bool) -> None:
+    rest = house.table.matches.pause
+    house.table.submit(rest, device("Anna"), paused=paused).result(LIMIT_S)
+
+
+def act(step: Step) -> str:
+    """Return what the one answer of the shell's does."""
+    assert isinstance(step.answers, Main)
+    assert isinstance(step.answers.answer, ShellAnswer)
+    return step.answers.answer.act
+
+
+def test_the_lobby_asks_the_host_alone_for_something(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    assert house.page("Anna").step.id == "lobby-host:"
+    assert act(house.page("Anna").step) == "prepare"
+    assert house.page("Ben").step.id == "lobby:"
+    assert house.page("Ben").step.buttons == ()
+    assert house.shown.table is not None
+    assert house.shown.table.step.name == "lobby"
+
+
+def test_a_pause_is_a_step_of_its_own_and_the_question_comes_back(match: House) -> None:
+    before = match.page("Ben").step
+    pause(match, paused=True)
+    assert match.page("Ben").step.name == "paused"
+    assert act(match.page("Anna").step) == "go-on"
+    assert match.shown.table is not None
+    assert match.shown.table.step.name == "paused"
+    pause(match, paused=False)
+    assert match.page("Ben").step == before
+
+
+def test_who_comes_late_hears_so(match: House) -> None:
+    match.join("Dora")
+    assert match.page("Dora").step.name == "late"
+
+
+def test_an_answer_to_a_question_that_is_over_is_refused_and_changes_nothing(
+    match: House,
+) -> None:
+    asked = match.page("Ben").step.id
+    answer(match, "Ben", asked, "ben-has-none", "TellNone")
+    log = match.log()
+    stale = partial(answer, match, "Ben", asked, "ben-once-more", "TellNothing")
+    match.refused("step-over", stale)
+    assert match.log() == log
+    # The same command asked for again was done already: that is no stale answer.
+    answer(match, "Ben", asked, "ben-has-none", "TellNone")
+    assert match.log() == log
+
+
+def test_what_is_no_answer_needs_no_question(match: House) -> None:
+    answer(match, "Ben", "", "ben-has-none", "TellNone")
+    assert match.page("Ben").step.name == "clue-choose"
+    answer(match, "Ben", "", "ben-has-some", "TellNothing")
+    assert match.page("Ben").step.name == "clue-look"
