@@ -79,7 +79,6 @@ def take_all(browser: Browser, camera: Camera) -> None:
         anna.page.get_by_role("link", name="Prepare the match").click()
         camera.take(anna.page, "host", whole=True)
         anna.button("Start the match").click()
-        anna.page.get_by_role("link", name="Anna").first.click()
         tell_figures(ben)
         camera.take(ben.page, "clue-in-private", whole=True)
         anna.page.get_by_text("letters").first.wait_for()

@@ -51,7 +51,6 @@ def begin(phones: list[Phone]) -> None:
     host.page.get_by_label("A shared first place").check()
     host.page.get_by_label("Time for words").select_option("none")
     host.button("Start the match").click()
-    host.page.get_by_role("link", name="Anna").first.click()
     for phone in phones:
         expect(phone.page.get_by_text("90 stones in the middle")).to_be_visible()
 

@@ -208,18 +208,19 @@ def test_the_first_minute_with_scripts_three_seconds_late(
         page.visit(f"{daemon.url}/host")
         anna.button("Add a bot").click()
         anna.button("Add a bot").click()
-        page.let_go()
-        expect(
-            page.page.get_by_role("heading", name="2 people at the table")
-        ).to_be_visible()
-        page.visit(f"{daemon.url}/host")
-        anna.button("Start the match").click()
         page.page.get_by_role("link", name="Rules").click()  # waits its turn
         assert page.page.url == f"{daemon.url}/host"
         page.let_go()
         page.page.wait_for_url("**/rules")
         page.page.goto(f"{daemon.url}/host")
-        expect(page.page.get_by_role("link", name="Play on as Anna")).to_be_visible()
+        expect(
+            page.page.get_by_role("heading", name="2 people at the table")
+        ).to_be_visible()
+        page.visit(f"{daemon.url}/host")
+        anna.button("Start the match").click()
+        page.let_go()
+        page.page.wait_for_url("**/p/*")
+        anna.sees("Find a clue")
     context.close()
 
 

@@ -75,4 +75,3 @@ def begin(anna: Phone) -> None:
         "Own list: Family (Deutsch)"
     )
     anna.button("Start the match").click()
-    page.get_by_role("link", name="Anna").first.click()

@@ -43,7 +43,6 @@ def test_hole_restart_sleep_reload_and_a_closed_tab(
 def start(host: Phone) -> None:
     host.page.get_by_role("link", name="Prepare the match").click()
     host.button("Start the match").click()
-    host.page.get_by_role("link", name="Anna").first.click()
     host.sees("Find a clue")
 
 

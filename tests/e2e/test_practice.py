@@ -54,7 +54,6 @@ def letters_of_the_same_deal(anna: Phone) -> dict[str, str]:
     expect(page.get_by_text("At least one sign of this deal code is wrong")).to_be_visible()
     page.get_by_label("Deal code").fill(code.lower())
     anna.button("Start the match").click()
-    page.get_by_role("link", name="Anna").first.click()
     expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
     return anna.letters()
 
@@ -72,7 +71,6 @@ def set_the_table(anna: Phone) -> None:
         page.get_by_label(f"Letters for {name}").select_option("3")
     page.get_by_label("Beginner's help").check()
     anna.button("Start the match").click()
-    page.get_by_role("link", name="Anna").first.click()
 
 
 def play(anna: Phone) -> bool:

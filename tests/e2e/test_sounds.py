@@ -53,7 +53,6 @@ def _place(
         anna.button("Buchstabenbluff").click()
         anna.page.get_by_label("The gong after a word").select_option("5")
         anna.button("Start the match").click()
-        anna.page.get_by_role("link", name="Anna").first.click()
         screen = contexts[2].new_page()
         screen.goto(f"{url}/table")
         screen.locator("html[data-ready]").wait_for()

@@ -7,7 +7,7 @@ from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
 from web.routes.answers import carried_out, ok
-from web.routes.asking import Body, CommandId, Id, body, host_device
+from web.routes.asking import Body, CommandId, Id, body, host_device, pages_of
 from web.services import services
 
 blueprint = Blueprint("host_match", __name__, url_prefix="/host")
@@ -70,8 +70,11 @@ def guide() -> Response:
 
 @blueprint.post("/start")
 def start() -> Response:
-    wish = body(StartBody)
-    return carried_out(services().table.matches.start, host_device(), wish.options, wish.id)
+    wish, device = body(StartBody), host_device()
+    begun = carried_out(services().table.matches.start, device, wish.options, wish.id)
+    own = pages_of(services().latest, device)
+    # Who holds several pages chooses whose comes first.
+    return ok(go=f"/p/{own[0][0]}") if len(own) == 1 else begun
 
 
 @blueprint.post("/copy")
