@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.games import GAMES
 from companion.table.table import Table
+from companion.words.lexicon import load_lexicon
 from hardware.rig import virtual_config
 from hardware.virtual import VirtualRig
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
@@ -32,7 +33,7 @@ def house(folder: Path) -> Iterator[tuple[str, Table]]:
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     catalogues = {name: each.catalogues for name, each in pages.items()}
     rig = VirtualRig(virtual_config())
-    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(5))
+    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(7))
     table.publisher.subscribe(lambda projection: rig.show(projection.faces))
     table.start()
     rig.start(table.on_edge)
@@ -79,12 +80,14 @@ def take_all(browser: Browser, camera: Camera) -> None:
         anna.page.get_by_role("link", name="Prepare the match").click()
         camera.take(anna.page, "host", whole=True)
         anna.button("Start the match").click()
-        tell_figures(ben)
-        camera.take(ben.page, "clue-in-private", whole=True)
+        ben.sees("Find a clue")
+        clue = spell(ben)
+        ben.build_clue(clue)
+        camera.take(ben.page, "clue-in-private")
         anna.page.get_by_text("letters").first.wait_for()
         camera.take(anna.page, "find-a-clue")
         ben.button("I give the clue").click()
-        for number, name in enumerate(("Cleo", "Anna", "Cleo", "Dora"), 1):
+        for number, name in enumerate(clue, 1):
             ben.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         ben.button(re.compile("^Give this clue")).wait_for()
         camera.take(ben.page, "give-a-clue")
@@ -97,13 +100,22 @@ def take_all(browser: Browser, camera: Camera) -> None:
         ben.button(re.compile("^Give this clue")).click()
         anna.sees(re.compile("Do you know"))
         camera.take(anna.page, "move-on")
-        camera.take(cleo.page, "sheet", whole=True)
+        cleo.button("My sheet").click()
+        camera.take(cleo.page, "sheet")
         for context in contexts:
             context.close()
 
 
-def tell_figures(phone: Phone) -> None:
-    phone.build_clue(["Cleo", "Anna", "Cleo", "Dora"])
+def spell(phone: Phone) -> list[str]:
+    """Return on whose stands a word stands that helps Anna and Cleo."""
+    letters = {name: letter for name, letter in phone.letters().items() if letter.isalpha()}
+    where = {letter: name for name, letter in reversed(letters.items())}
+    lexicon = load_lexicon("en")
+    for word in (each for n in (5, 4, 6) for each in lexicon.secret_words("hard", n)):
+        names = [where.get(letter, "") for letter in word]
+        if all(names) and {"Anna", "Cleo"} <= set(names):
+            return names
+    raise SystemExit("no word helps them: choose another deal")
 
 
 def main() -> int:
