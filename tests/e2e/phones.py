@@ -104,6 +104,13 @@ class Phone:
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
 
+    def in_menu(self, name: str) -> None:
+        """Press a button of the menu that what is rare lies in, and shut it again."""
+        menu = self.page.locator("#menu > summary")
+        menu.click()
+        self.page.locator("#menu").get_by_role("button", name=name).first.click()
+        menu.click()
+
     def heading(self) -> str:
         """Return what the page says happens now."""
         return self.page.locator("#now-title").inner_text()

@@ -72,6 +72,8 @@ def start_match(host: Page) -> None:
     host.get_by_role("button", name="Haiclue").click()
     host.get_by_label("The youngest, who reads first").select_option("Anna")
     host.get_by_role("button", name="Start the match").click()
+    # Whoever holds two seats chooses whose page comes first.
+    host.get_by_role("link", name="Play on as Anna").click()
 
 
 def play_round(people: list[Reader]) -> None:

@@ -50,7 +50,7 @@ def into_the_hole(anna: Phone, ben: Phone, hole: BlackHole) -> None:
     hole.swallowing = True
     begun = time.monotonic()
     guess(ben, "Q")
-    anna.button("I am sure").click()
+    anna.in_menu("I am sure")
     expect(ben.page.get_by_text("Not up to date")).to_be_visible()
     ben.page.wait_for_timeout((HOLE_S - (time.monotonic() - begun)) * 1000)
     hole.swallowing = False
@@ -75,7 +75,7 @@ def through_a_restart(anna: Phone, ben: Phone, daemon: Daemon) -> None:
 def through_sleep_and_reload(anna: Phone, ben: Phone) -> None:
     ben.page.evaluate(HIDE, True)  # noqa: FBT003 - the page's own flag
     awake(anna)
-    anna.button("I am unsure").click()
+    anna.in_menu("I am unsure")
     ben.page.evaluate(HIDE, False)  # noqa: FBT003 - the page's own flag
     awake(ben)
     current(ben, "Anna looking … unsure")

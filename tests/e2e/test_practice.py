@@ -91,7 +91,7 @@ def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING:
         tap(anna, "I have none yet")
     if heading in LOOKING and all_rows_done(anna):
-        tap(anna, "I need no more clues", unless_pressed=True)
+        want_the_end(anna)
     elif heading == "You give the clue":
         anna.lay_clue(["Bot Ada", "Bot Grace"])
     else:
@@ -99,12 +99,16 @@ def one_move(anna: Phone, heading: str) -> None:
         any(tap(anna, wish) for wish in (*wishes, *AT_THE_END))
 
 
-def tap(anna: Phone, wish: str, *, unless_pressed: bool = False) -> bool:
+def want_the_end(anna: Phone) -> None:
+    wish = anna.page.locator("#aloud").get_by_text("I need no more clues")
+    if wish.count() and wish.get_attribute("aria-pressed") != "true":
+        anna.in_menu("I need no more clues")
+
+
+def tap(anna: Phone, wish: str) -> bool:
     """Press the button *wish* if it is there now; bots may take it away meanwhile."""
     button = anna.page.get_by_role("button", name=wish, exact=True)
     if not button.is_visible():
-        return False
-    if unless_pressed and button.get_attribute("aria-pressed") == "true":
         return False
     with suppress(Error):
         button.click(timeout=1000)

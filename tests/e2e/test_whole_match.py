@@ -108,9 +108,7 @@ def open_note(phone: Phone) -> Locator:
 
 def end_by_consent(phones: list[Phone]) -> None:
     for phone in phones:
-        phone.page.get_by_label("I need no more clues").or_(
-            phone.button("I need no more clues")
-        ).first.click()
+        phone.in_menu("I need no more clues")
     for phone in phones:
         phone.sees("Make your final word")
 
