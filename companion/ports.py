@@ -241,6 +241,9 @@ class Rig(Protocol):
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused; return at once."""
 
+    def accept(self, place: Place) -> None:
+        """Show for a moment at *place* that a hold has acted; return at once."""
+
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""
 

@@ -11,8 +11,9 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import BlankFace, ButtonEdge, Face, Faces, Health, Place
 from hardware.dimming import Brightness, Dimming
-from hardware.faces import draw, has_chips, moved, refused
+from hardware.faces import draw, has_chips, moved
 from hardware.panels import Display
+from hardware.signs import ACCEPTED, REFUSED, Sign
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -20,8 +21,6 @@ _JOIN_S = 5.0
 CHECK_S = 1.0
 REFRESH_S = 60.0
 RETRY_S = 1.0
-REFUSED_S = 0.8
-"""How long a display says that a press was refused."""
 
 
 class ManagedDisplay:
@@ -40,7 +39,8 @@ class ManagedDisplay:
         self._brightness = Brightness.BRIGHT
         self._lit = False
         self._check_s = self._refresh_s = 0.0
-        self._refused_until_s = float("-inf")
+        self._sign = REFUSED
+        self._sign_until_s = float("-inf")
 
     def retry(self) -> None:
         """Look at once whether it answers."""
@@ -52,10 +52,10 @@ class ManagedDisplay:
         if self._brightness is not Brightness.BRIGHT:
             self.due_s = now_s
 
-    def refuse(self, now_s: float) -> None:
-        """Show for a moment that a press was refused."""
+    def sign(self, sign: Sign, now_s: float) -> None:
+        """Show *sign* for a moment."""
         self.wake(now_s)
-        self._refused_until_s = now_s + REFUSED_S
+        self._sign, self._sign_until_s = sign, now_s + sign.duration_s
 
     def greet(self, face: Face, now_s: float) -> bool:
         """Show *face* if the display is dark; what is left from before a restart stays."""
@@ -106,8 +106,8 @@ class ManagedDisplay:
             self._face = face
             self._dimming.wake(now_s)
         self._image = self._drawn
-        if now_s < self._refused_until_s:
-            self._image = refused(self._drawn)
+        if now_s < self._sign_until_s:
+            self._image = self._sign.over(self._drawn)
         elif self._dimming.brightness(now_s, resting=resting) is Brightness.DARK:
             self._image = draw(BlankFace(), self._display.size)
         elif shift_px := self._dimming.shift_px(now_s):
@@ -124,8 +124,8 @@ class ManagedDisplay:
         changed = self._display.show(self._image)
         self._light_up(now_s, resting=resting)
         self.due_s = min(self._check_s, self._refresh_s)
-        if now_s < self._refused_until_s:
-            self.due_s = min(self.due_s, self._refused_until_s)
+        if now_s < self._sign_until_s:
+            self.due_s = min(self.due_s, self._sign_until_s)
         return changed or refresh
 
     def _light_up(self, now_s: float, *, resting: bool) -> None:
@@ -142,7 +142,7 @@ class ManagedDisplay:
         self._display.attach(self._image)
         self._brightness, self._lit = Brightness.BRIGHT, False
         self._check_s, self._refresh_s = now_s + CHECK_S, now_s + REFRESH_S
-        self.due_s = now_s if now_s < self._refused_until_s else self._check_s
+        self.due_s = now_s if now_s < self._sign_until_s else self._check_s
         if not self.health.up:
             _log.info("%s: the display is up", self._place)
         self.health = Health(up=True)
@@ -175,7 +175,7 @@ class BusWorker:
         self._greeting: Face | None = None
         self._fresh = self._stopping = self._woken = self._resting = self._retrying = False
         self._leaving_dark = True
-        self._refused: set[Place] = set()
+        self._signs: dict[Place, Sign] = {}
         self._thread = threading.Thread(
             target=self._run, name=f"displays {bus}", daemon=True
         )
@@ -198,10 +198,10 @@ class BusWorker:
         with self._changing():
             self._greeting = face
 
-    def refuse(self, place: Place) -> None:
-        """Show for a moment at *place* that a press was refused."""
+    def sign(self, place: Place, sign: Sign) -> None:
+        """Show *sign* for a moment at *place*."""
         with self._changing():
-            self._refused.add(place)
+            self._signs[place] = sign
 
     def retry(self) -> None:
         """Try those that are down at once: something has happened on the bus."""
@@ -257,15 +257,15 @@ class BusWorker:
         """Tell the displays what has woken them, or one of them."""
         with self._news:
             woken, self._woken = self._woken, False
-            refused, self._refused = self._refused, set()
+            signs, self._signs = self._signs, {}
             retrying, self._retrying = self._retrying, False
         for place, display in self._displays.items():
             if retrying:
                 display.retry()
             if woken:
                 display.wake(self._clock())
-            if place in refused:
-                display.refuse(self._clock())
+            if place in signs:
+                display.sign(signs[place], self._clock())
 
     def _draw(self, place: Place, display: ManagedDisplay) -> bool:
         # Read anew for each display: the newest faces, whatever came meanwhile.
@@ -296,7 +296,12 @@ class Displays:
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused."""
         for worker in self._workers:
-            worker.refuse(place)
+            worker.sign(place, REFUSED)
+
+    def accept(self, place: Place) -> None:
+        """Show for a moment at *place* that a hold has acted."""
+        for worker in self._workers:
+            worker.sign(place, ACCEPTED)
 
     def wake(self, _edge: ButtonEdge | None = None) -> None:
         """Be bright again: somebody is there."""

@@ -54,17 +54,6 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-def refused(image: Image.Image) -> Image.Image:
-    """Return *image* under the sign that a press was refused; it tells nothing else."""
-    signed = image.copy()
-    sign = glyphs.sign("wrong", 40)
-    left, top = (_WIDTH - 52) // 2, (_HEIGHT - 52) // 2
-    pen = ImageDraw.Draw(signed)
-    pen.rectangle((left, top, left + 51, top + 51), fill=0, outline=1, width=2)
-    signed.paste(sign, (left + 6, top + 6))
-    return signed
-
-
 def moved(image: Image.Image, shift_px: int) -> Image.Image:
     """Return *image* moved to the right; what leaves it is lost for as long."""
     shifted = ImageChops.offset(image, shift_px, 0)

@@ -118,6 +118,7 @@ def _table(
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
         on_refused=rig.refuse,
+        on_held=rig.accept,
         bot_pause_s=settings.bot_pause_s,
     )
 

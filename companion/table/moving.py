@@ -7,6 +7,7 @@ from typing import assert_never
 from companion.engine.game import Deadline, Gesture, Touch
 from companion.engine.replay import PageMoved
 from companion.errors import refuse
+from companion.ports import Place
 from companion.table.committer import Committer
 from companion.table.lobby import new_handle
 from companion.table.presence import Presence
@@ -110,6 +111,11 @@ class Moving:
                 return True
             case _:
                 assert_never(touch.gesture)
+
+    def waits_at(self, place: Place) -> bool:
+        """Return whether a press at *place* may be the yes that is waited for."""
+        question = self._reviewed(self._committer.state.question)
+        return question is not None and question.answerers.place == place
 
     def take_back(self, device: DeviceId, person: PersonId) -> None:
         """Let the device that held a page last hold it again."""

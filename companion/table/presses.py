@@ -3,7 +3,8 @@
 import secrets
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from time import monotonic
+from typing import NamedTuple, Protocol
 
 from companion.engine.events import Undo
 from companion.engine.game import Deadline, Gesture, Touch
@@ -11,6 +12,7 @@ from companion.errors import CompanionError, refuse
 from companion.ports import CENTRE, ButtonEdge, Place, Seat
 from companion.table.committer import Committer
 
+SECOND_NS = 1_000_000_000
 HOLD_NS = 600_000_000
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 
@@ -18,17 +20,29 @@ UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 class PressAnswer(Protocol):
     """Takes what may answer a question."""
 
-    def __call__(self, touch: Touch, *, idle: bool) -> bool:
+    def press(self, touch: Touch, *, idle: bool) -> bool:
         """Return whether *touch* meant a yes; *idle*: it means nothing in the game."""
+
+    def waits_at(self, place: Place) -> bool:
+        """Return whether a press at *place* may mean a yes now."""
+
+
+class Finger(NamedTuple):
+    """A finger that is down: when it came by its stamp, and when this was heard of."""
+
+    at_ns: int
+    heard_s: float
 
 
 class Gestures:
-    """Remembers which buttons are down, and since when."""
+    """Remembers which buttons are down, and since when; *clock* gives monotonic seconds."""
 
-    def __init__(self) -> None:
-        self._down: dict[tuple[Place, str], int] = {}
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._down: dict[tuple[Place, str], Finger] = {}
         self._spent: set[tuple[Place, str]] = set()
         self._early: set[tuple[Place, str]] = set()
+        self._patient: set[tuple[Place, str]] = set()
 
     @property
     def held(self) -> frozenset[Place]:
@@ -39,6 +53,34 @@ class Gestures:
         """Let only fingers count as held that come from now on; return where some are."""
         self._early = {*self._down}
         return frozenset(place for place, _ in self._early)
+
+    def be_patient(self, place: Place | None = None) -> None:
+        """Let fingers at *place*, else all that are down, say only in leaving what they mean."""
+        self._patient |= {key for key in self._down if place in (None, key[0])}
+
+    @property
+    def next_hold(self) -> Deadline | None:
+        """When a finger will have been there for long enough to hold."""
+        key = self._next
+        if key is None:
+            return None
+        # Its leaving is heard of as late as its coming was: counted from the stamp, a finger
+        # that has left in time would hold while its button is still being debounced.
+        left_s = self._down[key].heard_s + HOLD_NS / SECOND_NS - self._clock()
+        return Deadline(" ".join((*key, str(self._down[key].at_ns))), max(0.0, left_s))
+
+    def holding(self, deadline: str) -> Touch | None:
+        """Return the hold that *deadline* has waited for; None where it is none any more."""
+        key, due = self._next, self.next_hold
+        if key is None or due is None or due.id != deadline or due.duration_s:
+            return None
+        return Touch(*key, Gesture.HOLD, self._down[key].at_ns + HOLD_NS)
+
+    @property
+    def _next(self) -> tuple[Place, str] | None:
+        said = self._spent | self._patient
+        waiting = (key for key in self._down if key not in said)
+        return min(waiting, key=lambda key: self._down[key].heard_s, default=None)
 
     def spend(self, touch: Touch | None = None) -> None:
         """Let the finger of *touch* have said what it means, else all that are down.
@@ -51,15 +93,15 @@ class Gestures:
         """Return the gesture of *edge*; None for a finger that leaves without having come."""
         key = (edge.place, edge.button)
         spent = key in self._spent
-        self._spent.discard(key)
-        self._early.discard(key)
+        for past in (self._spent, self._early, self._patient):
+            past.discard(key)
         if edge.down:
-            self._down[key] = edge.at_ns
+            self._down[key] = Finger(edge.at_ns, self._clock())
             return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)
-        since = self._down.pop(key, None)
-        if since is None or spent:
+        finger = self._down.pop(key, None)
+        if finger is None or spent:
             return None
-        held = edge.at_ns - since >= HOLD_NS
+        held = edge.at_ns - finger.at_ns >= HOLD_NS
         gesture = Gesture.HOLD if held else Gesture.PRESS
         return Touch(edge.place, edge.button, gesture, edge.at_ns)
 
@@ -67,34 +109,49 @@ class Gestures:
 class Presses:
     """Carries out what a finger means in the match, or between matches. Table thread only."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the table's only call
         self,
         committer: Committer,
         random: Random,
         between: Callable[[Touch], bool],
         answer: PressAnswer,
+        *,
         refused: Callable[[Place], object],
+        held: Callable[[Place], object],
+        clock: Callable[[], float],
     ) -> None:
         """*between* takes a press between matches and tells whether it meant anything.
 
         *answer* does so with one that may answer a question about a page.
-        *refused* answers, at its own place, a press that was refused or meant nothing.
+        *refused* answers, at its own place, a press that was refused or meant nothing, *held*
+        a hold that has acted while the finger is still there.
         """
         self._committer = committer
         self._random = random
         self._between = between
         self._answer = answer
         self._refused = refused
-        self._gestures = Gestures()
+        self._held = held
+        self._gestures = Gestures(clock)
         self._last: tuple[int, Deadline | None] = (0, None)
         """How long the log was and what was waited for when something was last shown."""
 
+    @property
+    def next_hold(self) -> Deadline | None:
+        """When a finger will have been there for long enough to hold."""
+        return self._gestures.next_hold
+
     def edge(self, edge: ButtonEdge) -> None:
-        """Carry out what a finger said, once its gesture is complete."""
+        """Carry out what a finger said that has come or left."""
         touch = self._gestures.take(edge)
         if touch is None:
             return
         comes = touch.gesture is Gesture.DOWN
+        secret = self._fingers_count
+        if comes and (secret or self._answer.waits_at(touch.place)):
+            # What a finger does before the gong is nobody's business; and one that may answer
+            # a question says by how long it stays which of the two it means.
+            self._gestures.be_patient(touch.place)
         try:
             meant = self._touched(touch)
         except CompanionError:
@@ -105,8 +162,29 @@ class Presses:
         # A finger that comes may yet mean something when it leaves, unless it has already.
         if comes and meant:
             self._gestures.spend(touch)
-        elif not (comes or meant):
+        elif not (comes or meant or secret):
             self._refused(touch.place)
+
+    def hold(self, deadline: str) -> None:
+        """Carry out the hold that *deadline* has waited for; its finger says no more."""
+        touch = self._gestures.holding(deadline)
+        if touch is None:
+            return
+        if self._answer.waits_at(touch.place):
+            self._gestures.be_patient(touch.place)
+            return
+        self._gestures.spend(touch)
+        try:
+            meant = self._touched(touch)
+        except CompanionError:
+            self._refused(touch.place)
+            raise
+        (self._held if meant else self._refused)(touch.place)
+
+    @property
+    def _fingers_count(self) -> bool:
+        deadline = self._committer.state.deadline
+        return deadline is not None and deadline.fingers
 
     def _touched(self, touch: Touch) -> bool:
         """Carry out *touch*; return whether it stood for anything."""
@@ -114,7 +192,7 @@ class Presses:
         match = state.match
         if match is None:
             return self._between(touch)
-        if self._answer(touch, idle=False):
+        if self._answer.press(touch, idle=False):
             return True
         if state.paused:
             raise refuse("paused")
@@ -125,7 +203,7 @@ class Presses:
             return free
         command = match.game.control(match.state, touch)
         if command is None:
-            return self._answer(touch, idle=True)
+            return self._answer.press(touch, idle=True)
         seat: Seat | None = getattr(command, "seat", None)
         self._committer.record(match.carry_out(command, _new_id(), seat, self._random))
         return True
@@ -146,6 +224,8 @@ class Presses:
         length = len(state.match.log) if state.match else 0
         deadline = state.deadline
         (before, waited), self._last = self._last, (length, deadline)
+        if self._fingers_count:
+            self._gestures.be_patient()
         if length == before or deadline is None or deadline == waited:
             return
         if deadline.fingers:

@@ -47,7 +47,7 @@ class Table:
     *lobby*, *moving*, *matches*, *sheets* and *undo* belong to that thread. A Future raises
     Rejected (a refusal for people), DataError (nonsense was sent) or, once the table is
     closed, StorageError. *on_refused* hears, on the table's thread, at which place a press was
-    refused or meant nothing; it must not block.
+    refused or meant nothing, *on_held* at which a hold has acted; they must not block.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root's only call; the rest by keyword
@@ -60,6 +60,7 @@ class Table:
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
+        on_held: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
         clock: Callable[[], float] = monotonic,
         today: Callable[[], str] = lambda: f"{datetime.now():%Y-%m-%d %H:%M}",  # noqa: DTZ005 - the wall clock of the house
@@ -76,10 +77,17 @@ class Table:
         self.sheets = Sheets(committer)
         self.undo = UndoVote(committer)
         self._presses = Presses(
-            committer, self._random, self.lobby.press, self.moving.press, on_refused
+            committer,
+            self._random,
+            self.lobby.press,
+            self.moving,
+            refused=on_refused,
+            held=on_held,
+            clock=clock,
         )
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
         self._alarm = Alarm(self._ring)
+        self._hold = Alarm(self._hold_due)
         self._look_again = Alarm(lambda _: self._submit_alone(self._review))
         self._save_again = Alarm(lambda _: self._submit_alone(self._catch_up))
         self.publisher.subscribe(lambda _: self._follow())
@@ -120,6 +128,7 @@ class Table:
 
     def _close(self) -> None:
         self._alarm.stop()
+        self._hold.stop()
         self._look_again.stop()
         self._save_again.stop()
         self._committer.close()
@@ -136,11 +145,15 @@ class Table:
             None if self._committer.saved else Deadline("not saved", SAVE_AGAIN_S)
         )
         self._presses.follow()
+        self._hold.set(self._presses.next_hold)
         if self._committer.copy_due:
             self._submit_alone(self._committer.copy)
 
     def _ring(self, deadline: str) -> None:
         self._submit_alone(self._presses.time_up, deadline)
+
+    def _hold_due(self, finger: str) -> None:
+        self._submit_alone(self._held, finger)
 
     def _review(self) -> None:
         self._look_again.set(None)
@@ -180,7 +193,19 @@ class Table:
 
     def on_edge(self, edge: ButtonEdge) -> None:
         """Take a debounced edge; never blocks, never raises."""
-        self._submit_alone(self._presses.edge, edge)
+        self._submit_alone(self._edge, edge)
+
+    def _edge(self, edge: ButtonEdge) -> None:
+        try:
+            self._presses.edge(edge)
+        finally:
+            self._hold.set(self._presses.next_hold)
+
+    def _held(self, finger: str) -> None:
+        try:
+            self._presses.hold(finger)
+        finally:
+            self._hold.set(self._presses.next_hold)
 
     def _send(
         self,

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from companion.ports import CardFace, Face, LinesFace
-from hardware.faces import draw, refused
+from hardware.faces import draw
+from hardware.signs import refused
 from tests.e2e.daemon import Daemon
 from tests.hardware.board import Board
 from tests.waiting import wait_for

@@ -5,8 +5,9 @@ from PIL import Image
 
 from companion.ports import BlankFace, CardFace, Place
 from hardware.dimming import DARK_AFTER_S, DIM_AFTER_S, STEP_S, Brightness, Dimming
-from hardware.displays import REFUSED_S, ManagedDisplay
-from hardware.faces import draw, refused
+from hardware.displays import ManagedDisplay
+from hardware.faces import draw
+from hardware.signs import ACCEPTED, REFUSED, Sign, refused
 from tests.hardware.test_displays import DummyDisplay
 
 A = CardFace("A", position=(1, 5))
@@ -72,15 +73,16 @@ def test_between_matches_it_goes_dark_and_a_touch_brings_it_back() -> None:
     assert display.shows(A)
 
 
-def test_a_refusal_is_a_sign_for_a_moment() -> None:
+@pytest.mark.parametrize("sign", [REFUSED, ACCEPTED])
+def test_an_answer_is_a_sign_for_a_moment(sign: Sign) -> None:
     display = DummyDisplay()
     managed = ManagedDisplay(Place("stand-1"), display)
     managed.tick(A, 0.0)
-    managed.refuse(1.0)
+    managed.sign(sign, 1.0)
     managed.tick(A, 1.0)
-    assert seen(display).tobytes() == refused(draw(A, SIZE)).tobytes()
-    assert managed.due_s <= 1.0 + REFUSED_S
-    managed.tick(A, 1.0 + REFUSED_S)
+    assert seen(display).tobytes() == sign.over(draw(A, SIZE)).tobytes()
+    assert managed.due_s <= 1.0 + sign.duration_s
+    managed.tick(A, 1.0 + sign.duration_s)
     assert display.shows(A)
 
 

@@ -26,9 +26,10 @@ from hardware.displays import ManagedDisplay
 from hardware.drivers import Drivers
 from hardware.emulator.bus import WriteMessage
 from hardware.emulator.controllers import Sh1106
-from hardware.faces import draw, refused
+from hardware.faces import draw
 from hardware.i2c import I2cPanel
 from hardware.rig import open_rig
+from hardware.signs import refused
 from hardware.wired import WiredRig
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel

@@ -62,6 +62,7 @@ class Evening:
         self.rig = WiredRig(config, drivers)
         self.house = House(GAMES["letter_jam"](), folder / "unused.sqlite3")
         self.refused: list[Place] = []
+        self.held: list[Place] = []
         self.heard: list[ButtonEdge] = []
         self.house.table = self.table = Table(
             {"letter_jam": GAMES["letter_jam"]()},
@@ -69,6 +70,7 @@ class Evening:
             {"letter_jam": catalogues or {"en": Catalogue("en", {})}},
             random=Random(5),
             on_refused=self.refused.append,
+            on_held=self._held,
         )
         self.table.publisher.subscribe(lambda shown: self.rig.show(shown.faces))
 
@@ -83,6 +85,10 @@ class Evening:
     def stop(self) -> None:
         self.rig.stop()
         self.table.stop()
+
+    def _held(self, place: Place) -> None:
+        self.held.append(place)
+        self.rig.accept(place)
 
     def _hear(self, edge: ButtonEdge) -> None:
         self.table.on_edge(edge)

@@ -27,6 +27,7 @@ def device(name: str) -> DeviceId:
 
 class House:
     def __init__(self, game: AnyGame, path: Path) -> None:
+        self.game = game
         self.table = Table(
             {game.name: game},
             path,
