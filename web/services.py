@@ -7,7 +7,7 @@ from flask import Flask, Request, current_app
 
 from companion.ports import Bench, StandConfig
 from companion.table.program_health import ProgramHealth
-from companion.table.projection import Projection
+from companion.table.projection import DeviceId, Projection
 from companion.table.table import Table
 from web.devices import device_of
 from web.live.open_streams import OpenStreams
@@ -53,13 +53,17 @@ class Services:
 
     def knows(self, asked: Request) -> bool:
         """Tell whether the device that asks is the host's or holds a page."""
-        device, latest = device_of(asked), self.latest
-        held = (page.device for page in latest.pages.values())
-        return device is not None and device in {latest.host, *held}
+        return holds_place(self.latest, device_of(asked))
 
     def install(self, app: Flask) -> None:
         """Let every request of *app* find these."""
         app.extensions[_EXTENSION] = self
+
+
+def holds_place(latest: Projection, device: DeviceId | None) -> bool:
+    """Tell whether *device* is the host's or holds a page."""
+    held = (page.device for page in latest.pages.values())
+    return device is not None and device in {latest.host, *held}
 
 
 def services_of(app: Flask) -> Services:

@@ -32,26 +32,34 @@ class Snapshot:
 
 
 class SharedSnapshots:
-    """Everybody who watches in one language gets the same bytes, rendered once."""
+    """Everybody who watches in one language gets the same bytes, rendered once.
+
+    Or one of two: those who may read the PIN get it too.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._made: dict[str, tuple[object, Snapshot]] = {}
+        self._made: dict[tuple[str, bool], tuple[object, Snapshot]] = {}
 
     def get(
         self,
         latest: Projection,
         language: str,
-        make: Callable[[Projection, str], Snapshot],
+        pin: str,
+        make: Callable[[Projection, str, str], Snapshot],
     ) -> Snapshot:
-        """Return what *latest* looks like in *language*: what *make* has made of it."""
+        """Return what *latest* looks like in *language*: what *make* has made of it.
+
+        *pin* is empty for readers who may not read it.
+        """
         sand = latest.table.sand if latest.table is not None else None
         second = sand and monotonic() // 1  # what is left runs on
-        key = latest.table_version, latest.table, second
+        key = latest.table_version, latest.table, second, pin
+        kind = language, bool(pin)
         with self._lock:
-            found = self._made.get(language)
+            found = self._made.get(kind)
             if found is None or found[0] != key:
-                found = self._made[language] = key, make(latest, language)
+                found = self._made[kind] = key, make(latest, language, pin)
         return found[1]
 
 

@@ -91,6 +91,7 @@ class Renderer:
             "games": games,
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
+            "game_table_css": pages.read("table.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
             "game_sounds": "data-sound=" in (pages.read("phone.html") or ""),

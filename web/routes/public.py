@@ -1,5 +1,6 @@
 """What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -7,12 +8,15 @@ from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from companion.table.projection import Projection
+from web.devices import device_of
+from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.routes.answers import follow, html, live_html
 from web.routes.asking import people
-from web.services import services
+from web.routes.host import qr_svg
+from web.services import holds_place, services
 
 GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
 
@@ -22,6 +26,17 @@ blueprint = Blueprint("public", __name__)
 @blueprint.get("/table")
 def table() -> Response:
     return live_html(_live(), "/table")
+
+
+@blueprint.get("/table/qr.svg")
+def table_qr() -> Response:
+    """Return the code that leads in; whoever may not read the PIN gets the mere address."""
+    latest, addresses = services().latest, services().addresses()
+    if not addresses or (latest.table is not None and latest.table.closed):
+        abort(404)
+    pin = _pin_for_reader()(latest)
+    link = f"{addresses[0]}/J/{pin}" if pin else addresses[0]
+    return Response(qr_svg(link), mimetype="image/svg+xml")
 
 
 @blueprint.get("/rules")
@@ -56,9 +71,10 @@ def favicon() -> Response:
 
 
 def _live() -> LivePage:
-    parts, language = services(), language_of(request)
+    parts, language, pin = services(), language_of(request), _pin_for_reader()
+    address = next(iter(parts.addresses()), "")
 
-    def make(latest: Projection, language: str) -> Snapshot:
+    def make(latest: Projection, language: str, pin: str) -> Snapshot:
         info = latest.table
         html = parts.renderer.render(
             "table.html",
@@ -66,13 +82,29 @@ def _live() -> LivePage:
             info=info,
             table=info and info.view,
             people=people(latest),
+            address=address,
+            pin=pin,
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 
     return LivePage(
-        lambda latest: latest.table_version,
-        lambda latest: parts.table_page.get(latest, language, make),
+        lambda latest: (latest.table_version, pin(latest)),
+        lambda latest: parts.table_page.get(latest, language, pin(latest), make),
     )
+
+
+def _pin_for_reader() -> Callable[[Projection], str]:
+    """Return what tells the asking device the PIN: empty where it may not read it.
+
+    Whoever needs none to sit down may: this machine, the host, who holds a page. It is asked
+    anew with every change, for a place can be lost while the page is open.
+    """
+    device, here = device_of(request), is_here(request)
+
+    def pin(latest: Projection) -> str:
+        return latest.pin if here or holds_place(latest, device) else ""
+
+    return pin
 
 
 def _rules(language: str) -> Markup | None:

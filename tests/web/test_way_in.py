@@ -1,0 +1,83 @@
+"""The table page shows the way in, and the PIN to whoever needs none to sit down."""
+
+from tests.web.conftest import HOST, House, Phone
+from web.routes.host import qr_svg
+
+PIN = "246813"
+
+
+def shows(phone: Phone) -> list[bool]:
+    """Tell of each of the page's faces whether the PIN stands there."""
+    return [PIN in phone.get(path).text for path in ("/table", "/table/state")]
+
+
+def test_only_who_could_sit_down_without_it_reads_the_pin(house: House) -> None:
+    host, guest = house.phone(), house.phone()
+    for who, name in ((host, "Anna"), (guest, "Ben")):
+        who.join(name)
+    host_alone = house.phone()
+    for _ in range(2):
+        assert shows(host) == shows(guest) == shows(house.machine()) == [True, True]
+        assert shows(house.phone()) == shows(host_alone) == [False, False]
+        house.table.start_playing()
+
+
+def test_a_stranger_is_told_where_the_pin_stands(house: House) -> None:
+    assert "as soon as this device has a place" in house.phone().get("/table").text
+    assert "sobald dieses Gerät" in house.phone(language="de").get("/table").text
+    assert "as soon as this device has a place" not in house.machine().get("/table").text
+
+
+def test_the_code_holds_the_pin_for_those_alone(house: House) -> None:
+    with_pin = qr_svg(f"http://{HOST}/J/{PIN}")
+    without = qr_svg(f"http://{HOST}")
+    guest = house.phone()
+    guest.join("Anna")
+    assert guest.get("/table/qr.svg").data == with_pin
+    assert house.machine().get("/table/qr.svg").data == with_pin
+    assert house.phone().get("/table/qr.svg").data == without
+
+
+def test_who_loses_the_place_loses_the_pin(house: House) -> None:
+    host, guest = house.phone(), house.phone()
+    host.join("Anna")
+    guest.join("Ben")
+    assert shows(guest) == [True, True]
+    host.post("/host/remove", {"person": "p1x"})
+    assert shows(guest) == [False, False]
+
+
+def test_a_new_pin_comes_onto_the_page_at_once(house: House) -> None:
+    host = house.phone()
+    host.join("Anna")
+    assert shows(host) == [True, True]
+    host.post("/host/pin")
+    assert shows(host) == [False, False]
+    assert "/table/qr.svg?975310" in host.get("/table").text
+
+
+def test_a_closed_door_shows_no_code(house: House) -> None:
+    host = house.phone()
+    host.join("Anna")
+    host.post("/host/door", {"closed": True})
+    for _ in range(2):
+        assert shows(host) == [False, False]
+        assert "qr.svg" not in host.get("/table").text
+        assert host.get("/table/qr.svg").status_code == 404
+        house.table.start_playing()
+
+
+def test_latecomers_find_a_small_way_in_where_the_pin_may_stand(house: House) -> None:
+    host = house.phone()
+    host.join("Anna")
+    house.table.start_playing()
+    assert 'id="latecomers"' in host.get("/table").text
+    assert 'id="latecomers"' not in house.phone().get("/table").text
+
+
+def test_the_pages_looks_come_with_the_table_page_alone(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    assert "/static/table.css" in phone.get("/table").text
+    for path in ("/", where, "/host", "/rules"):
+        assert "table.css" not in phone.get(path).text
