@@ -18,8 +18,8 @@ from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 24, 400
 RARE = {
-    "letter_jam": {"counting-last", "decide-unnamed", "final-none"},
-    "djam": {"end-you", "open-filled", "open-watch"},
+    "letter_jam": {"counting-last", "decide-unnamed"},
+    "djam": {"end-you", "open-filled", "open-watch", "roll-watch"},
     "haiclue": {"end-nobody", "end-perfect", "end-won"},
     "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest", "reveal-unlisted"},
 }

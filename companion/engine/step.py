@@ -26,7 +26,9 @@ class Answer:
     chosen: bool | None = None
     """Whether this is what the seat has answered; None: nothing stays chosen here."""
     ready: bool = True
-    """Whether it can be given yet; a button that is awaited stands there before."""
+    """Whether it can be given now; one that is awaited, or was given, stands there too."""
+    any_time: bool = False
+    """Whether it means the same under the next question too, as a buzzer does."""
 
 
 @dataclass(frozen=True, slots=True)

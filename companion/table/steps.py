@@ -28,7 +28,7 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
         return _step("late")
     step = game.step(view, offers)
     if finished and not step.kinds:
-        hint = Message("step.finished-host" if is_host else "step.finished")
+        hint = step.hint or Message("step.finished-host" if is_host else "step.finished")
         return replace(step, hint=hint, answers=_way_on("again", is_host=is_host))
     return step
 

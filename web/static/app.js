@@ -106,12 +106,12 @@ function show(snapshot) {
 function apply() {
   if (!waiting || !own || taps.length) return;
   const fresh = parse(waiting.html);
+  const had = document.activeElement !== document.body;
   question?.before();
   updateOne(main, fresh, last, 'bar');
   question?.after();
-  if (pressed) return game?.updated?.(main);
+  if (pressed) return;
   version = main.dataset.version = waiting.version;
-  const had = document.activeElement !== document.body;
   if (update(main, fresh, last, settle)) {
     announce(waiting.announcements);
     waiting = null;
@@ -151,7 +151,7 @@ if (live) {
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
   addEventListener('pointerdown', () => { pressed = true; }, true);
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
-  addEventListener('focusout', () => setTimeout(() => { apply(); question?.follow(); }));
+  addEventListener('focusout', () => setTimeout(() => { apply(); if (!pressed) question?.follow(); }));
 }
 
 // -- what people do --------------------------------------------------------------------------
@@ -227,7 +227,7 @@ async function act(element, submitter) {
     return new Promise(() => {}); // this page ends here
   }
   if (answer.ok && 'reset' in element.dataset) element.reset();
-  else if (!answer.ok) refuse(step ? button : element, answer.message || word('unsent'));
+  else if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
 }
 
 /** Show a refusal next to what was refused; an empty one takes the old ones away. */

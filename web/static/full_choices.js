@@ -18,7 +18,7 @@ function cut(field, text) {
   const look = getComputedStyle(field);
   pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
   const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - ARROW_PX;
-  return field.checkVisibility() && pen.measureText(text).width > room;
+  return (field.checkVisibility?.() ?? field.clientWidth > 0) && pen.measureText(text).width > room;
 }
 
 function line(text) {

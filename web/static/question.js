@@ -5,10 +5,10 @@ const DEAD_MS = 300; // no finger that was on its way means a button that has ju
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 const $ = (id) => document.getElementById(id);
 const asked = () => $('now')?.dataset.step ?? '';
-const means = ({ textContent, dataset, form }) => [textContent.trim(), dataset.do, dataset.post, form?.id].join(' ');
+const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key}`;
 const buttons = () => [...($('bar')?.querySelectorAll('button') ?? [])];
 
-let known = new Set(), said = asked(), dead = 0;
+let known = new Set(), said = asked(), dead = 0, under = '', tapped = '';
 
 /** Look at the bar before it changes. */
 export function before() {
@@ -19,7 +19,8 @@ export function before() {
 export function after() {
   const bar = $('bar');
   if (!bar) return;
-  if (buttons().some((button) => !known.has(means(button)))) {
+  const now = buttons().filter((button) => !button.disabled);
+  if (now.some((button) => !known.has(means(button))) || (now.length && buttons().length !== known.size)) {
     bar.dataset.shellDead = '';
     clearTimeout(dead);
     dead = setTimeout(() => { delete bar.dataset.shellDead; }, DEAD_MS);
@@ -27,14 +28,17 @@ export function after() {
   shown();
   if (asked() === said) return;
   said = asked();
-  const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join(' ');
+  bar.querySelectorAll('.refusal').forEach((old) => old.remove());
+  const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join('. ');
   $('ask').textContent = text;
 }
 
 /** Bring the new question's stage into sight, unless somebody is typing just now. */
 export function follow() {
   const step = asked();
-  if (!step || step === sessionStorage.getItem('asked') || document.activeElement?.matches(TYPED)) return;
+  if (!step || step === sessionStorage.getItem('asked')) return;
+  const busy = document.activeElement;
+  if (busy?.matches(TYPED) || pulled()?.contains(busy)) return;
   sessionStorage.setItem('asked', step);
   pull(false);
   const guide = $('guide');
@@ -59,6 +63,7 @@ function pull(open) {
 const pulled = () => document.querySelector('main > .pull[data-shell-open]');
 
 document.addEventListener('click', ({ target }) => {
+  if (target.closest('[data-guide-done]')) setTimeout(() => { sessionStorage.removeItem('asked'); follow(); });
   if (target.closest('#pull')) return pull(!pulled());
   if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
 });
@@ -73,9 +78,13 @@ export function shown() {
   pull(Boolean(pulled()));
 }
 
-/** Which question a button answers; "": it stands elsewhere. */
+// A finger means what stood there when it came down.
+document.addEventListener('pointerdown', () => { under = asked(); }, true);
+document.addEventListener('click', (event) => { tapped = event.detail ? under : ''; }, true);
+
+/** Which question a button answers; "": it stands elsewhere, or means the same under any. */
 export function answered(button) {
-  return button.closest('#now')?.dataset.step ?? '';
+  return button.closest('#now') && !('anyTime' in button.dataset) ? tapped || asked() : '';
 }
 
 /** An answer whose form lies folded away opens it first; returns whether it did. */
@@ -86,7 +95,7 @@ export function unfold(event) {
   event.preventDefault();
   fold.open = true;
   fold.scrollIntoView({ block: 'start' });
-  fold.querySelector('input, select, textarea')?.focus();
+  fold.querySelector('summary').focus();
   return true;
 }
 

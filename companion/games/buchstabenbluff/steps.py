@@ -106,10 +106,11 @@ def _verdict(table: TableView) -> Message:
     return _about("reveal-unlisted" if unlisted else "reveal-bluff", name=name)
 
 
-def _truth(_view: SeatView, _kinds: Kinds) -> Step:
+def _truth(view: SeatView, _kinds: Kinds) -> Step:
     one = Answer("OpenNext", Message("bb.truth.next"))
     rest = Answer("OpenAll", Message("bb.truth.all"))
-    return Step(about=_about("truth"), answers=Main(one, rest), stage="truth")
+    closed = view.table.closed
+    return Step(about=_about("truth"), turn=closed, answers=Main(one, rest), stage="truth")
 
 
 def _end(view: SeatView, _kinds: Kinds) -> Step:

@@ -1,6 +1,7 @@
 """What a player, and the middle of the table, are asked in each phase."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.engine.offers import Offer
@@ -15,10 +16,11 @@ Kinds = frozenset[str]
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
     kinds = frozenset(offer.kind for offer in offers)
-    if not view.table.players[view.seat].present:
+    phase = Phase(view.table.phase)
+    if phase is not Phase.END and not view.table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("dj.come-back"))
         return Step(about=_about("left"), answers=Main(come_back))
-    return STEPS[Phase(view.table.phase)](view, kinds)
+    return STEPS[phase](view, kinds)
 
 
 def table_step(table: TableView) -> Step:
@@ -51,6 +53,8 @@ def _roll(view: SeatView, kinds: Kinds) -> Step:
     if "RollDice" in kinds:
         roll = Main(Answer("RollDice", Message("dj.roll")))
         return Step(about=_about("roll-mine"), turn=view.table.round, answers=roll)
+    if view.table.players[view.seat].watches:
+        return Step(about=_about("roll-watch"), turn=view.table.round)
     calm = view.table.pace == "calm"
     return _rolls(view.table, "roll-calm" if calm else "roll-ready", _buzzer(view))
 
@@ -58,7 +62,8 @@ def _roll(view: SeatView, kinds: Kinds) -> Step:
 def _rolls(table: TableView, name: str, answers: Answers | None = None) -> Step:
     roller = "–" if table.roller is None else table.players[table.roller].name
     about = _about(name, name=roller)
-    return Step(about=about, turn=table.round, answers=answers or OnStage())
+    turn = f"{table.round}-{table.roller}"
+    return Step(about=about, turn=turn, answers=answers or OnStage())
 
 
 def _listen(view: SeatView, kinds: Kinds) -> Step:
@@ -74,7 +79,7 @@ def _buzzer(view: SeatView, *, ready: bool = False) -> Answers:
     me = view.table.players[view.seat]
     if not me.phone or view.table.pace == "calm" or me.watches:
         return OnStage()
-    return Main(Answer("Buzz", Message("dj.buzz"), ready=ready))
+    return Main(Answer("Buzz", Message("dj.buzz"), ready=ready, any_time=True))
 
 
 def _open(view: SeatView, kinds: Kinds) -> Step:
@@ -127,13 +132,15 @@ def _seal(view: SeatView, _kinds: Kinds) -> Step:
         about, waits = _about("seal-done"), _thinkers(table)
         return Step(about=about, turn=table.round, answers=again, waits_for=waits)
     seal = Answer("Seal", Message("dj.seal"), form=form)
+    skip = Answer("Pass", Message("dj.pass"))
     if me.passed:
-        return Step(about=_about("seal-passed"), turn=table.round, answers=Main(seal))
+        answers = Main(seal, replace(skip, ready=False))
+        return Step(about=_about("seal-passed"), turn=table.round, answers=answers)
     black = table.roll is not None and table.roll.black
     return Step(
         about=_about("seal-black" if black else "seal-word"),
         turn=table.round,
-        answers=Main(seal, Answer("Pass", Message("dj.pass"))),
+        answers=Main(seal, skip),
         stage="roll",
     )
 
@@ -145,9 +152,10 @@ def _claim(view: SeatView, kinds: Kinds) -> Step:
     if "Object" not in kinds:
         return _judging(table, "claim")
     refuse = Answer("Object", Message("dj.object"))
-    if "Accept" not in kinds:
-        return _judging(table, "claim-accepted", Main(refuse))
     accept = Answer("Accept", Message("dj.accept"))
+    if "Accept" not in kinds:
+        given = replace(accept, chosen=True, ready=False)
+        return _judging(table, "claim-accepted", Either(given, refuse))
     return _judging(table, "claim-judge", Either(accept, refuse))
 
 

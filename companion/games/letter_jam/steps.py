@@ -15,10 +15,11 @@ Kinds = frozenset[str]
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
     kinds = frozenset(offer.kind for offer in offers)
-    if not view.table.players[view.seat].present:
+    phase = Phase(view.table.phase)
+    if phase is not Phase.SCORE and not view.table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("lj.come-back"))
         return Step(about=_about("left"), answers=Main(come_back))
-    return STEPS[Phase(view.table.phase)](view, kinds)
+    return STEPS[phase](view, kinds)
 
 
 def table_step(table: TableView) -> Step:
@@ -155,18 +156,20 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
         waits = _unrevealed(table)
         return Step(about=_about("final-shown"), stage="final", waits_for=waits)
     if view.final_tiles is None:
-        lay = Answer("LayFinalWord", Message("lj.final.lay"), form="final-form")
-        none = Answer("LayFinalWord", Message("lj.final.none"), form="no-word")
+        lay = Answer(
+            "LayFinalWord", Message("lj.final.lay"), form="final-form", any_time=True
+        )
+        none = Answer(
+            "LayFinalWord", Message("lj.final.none"), form="no-word", any_time=True
+        )
         hint = Message(f"lj.step.final-word.why.{table.ended_by or 'tokens'}")
         about = _about("final-word")
         return Step(about=about, hint=hint, answers=Main(lay, none), stage="final")
     waits = _unready(table)
     if waits or "RevealWord" not in kinds:
-        about = _about("final-laid" if view.final_tiles else "final-none")
-        return Step(about=about, stage="final", waits_for=waits)
-    label = Message("lj.final.reveal" if view.final_tiles else "lj.final.reveal-none")
+        return Step(about=_about("final-laid"), stage="final", waits_for=waits)
     sure = Message("lj.final.sure-reveal")
-    reveal = Main(Answer("RevealWord", label, sure=sure))
+    reveal = Main(Answer("RevealWord", Message("lj.final.reveal"), sure=sure))
     return Step(about=_about("final-surest"), answers=reveal, stage="final")
 
 
@@ -179,7 +182,7 @@ def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
         )
         answers = Either(yes, no)
     about = _judged(table, whose)
-    return Step(about=about, turn=whose, answers=answers, stage="final")
+    return Step(about=about, turn=whose, answers=answers, stage=f"word-{whose}")
 
 
 def _judged(table: TableView, whose: Seat) -> Message:
@@ -191,7 +194,10 @@ def _score(view: SeatView, _kinds: Kinds) -> Step:
 
 
 def _over(table: TableView) -> Step:
-    return Step(about=_about("score" if table.score else "score-counted"), stage="score")
+    if table.score is None:
+        about = _about("score-counted")
+        return Step(about=about, hint=Message("lj.step.score-counted.hint"), stage="score")
+    return Step(about=_about("score"), stage="score")
 
 
 def _name(table: TableView, seat: Seat) -> str:
@@ -218,7 +224,8 @@ def _unready(table: TableView) -> tuple[str, ...]:
 
 
 def _unrevealed(table: TableView) -> tuple[str, ...]:
-    return tuple(each.name for each in table.players if each.revealed is None)
+    here = (each for each in table.players if each.present)
+    return tuple(each.name for each in here if each.revealed is None)
 
 
 STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
