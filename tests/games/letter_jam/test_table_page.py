@@ -1,0 +1,94 @@
+"""The middle of the table, as a screen across the room shows it."""
+
+import re
+
+import pytest
+
+from tests.games.letter_jam.test_pages import MOMENTS, NAMES, Element, Tree, screen
+
+
+def classes(element: Element) -> list[str]:
+    return element.attrs.get("class", "").split()
+
+
+def drawn(moment: str, of: str) -> list[Element]:
+    """Return the elements of class *of* on the table page."""
+    return [each for each in Tree(screen(MOMENTS[moment])).elements if of in classes(each)]
+
+
+def words(element: Element) -> str:
+    return re.sub(r"\s+", " ", element.text).strip()
+
+
+def test_no_stand_shows_a_letter() -> None:
+    for moment in MOMENTS:
+        assert {words(each) for each in drawn(moment, "lj-back")} <= {"?", ""}
+
+
+def test_offers_stand_in_columns_one_for_each_player() -> None:
+    (table,) = drawn("clue-told", "lj-offers")
+    tree = Tree(screen(MOMENTS["clue-told"]))
+    inside = [each for each in tree.all("th") if classes(each.parents[-1]) == []]
+    heads = [words(each) for each in inside if each.attrs["scope"] == "col"]
+    assert heads == [*NAMES]
+    first, *rest = (
+        [words(each) for each in tree.all("td") if row in each.parents]
+        for row in tree.all("tr")[1:]
+    )
+    assert first == ["7", "none yet", "11", "needs no more clues"]
+    assert rest[0] == ["3", "3"]
+    assert [each[-4:] for each in rest[-1]] == ["–no", "*yes"]
+    assert "Letters" not in words(table)
+
+
+def test_the_clue_fills_numbered_places_with_whose_letter_it_is() -> None:
+    assert len(drawn("clue-giving", "lj-places")) == 1
+    tree = Tree(screen(MOMENTS["clue-giving"]))
+    keyed = [each for each in tree.all("li") if "place-" in each.attrs.get("data-key", "")]
+    assert [words(each) for each in keyed] == [
+        f"1 {NAMES[1]}",
+        f"2 {NAMES[2]}",
+        "3 *Wildcard",
+        f"4 {NAMES[1]}",
+        "5 Stand 6",
+        "6",
+        "7",
+    ], "the cluegiver told of seven letters"
+
+
+def test_an_own_box_and_a_last_place_never_promise_more_than_was_told() -> None:
+    assert len(drawn("clue-give", "lj-empty")) == 1
+    assert drawn("decide", "lj-empty") == []
+
+
+@pytest.mark.parametrize(
+    ("moment", "kind", "count"),
+    [
+        ("clue-look", "lj-coin-red", 2),
+        ("clue-look", "lj-coin-leaf", 5),
+        ("clue-look", "lj-shut", 1),
+        ("final", "lj-shut", 0),
+    ],
+)
+def test_clue_tokens_lie_where_they_lie(moment: str, kind: str, count: int) -> None:
+    assert len(drawn(moment, kind)) == count
+
+
+def test_a_revealed_word_is_large_until_the_table_has_judged_it() -> None:
+    (word,) = drawn("final-judge", "lj-huge")
+    assert words(word).startswith("CR*FT")
+    assert drawn("final-shown", "lj-huge") == []
+
+
+def test_the_score_tells_the_best_clue_or_the_best_that_was_missed() -> None:
+    html = screen(MOMENTS["score"])
+    best = html[html.index('id="table-best"') :]
+    assert "T*EE" in best
+    assert "The table knows none better." in best
+    assert "Dealt: HORSE" in html
+
+
+def test_who_is_ready_is_told_while_words_are_made_and_cards_pulled() -> None:
+    assert "… still making" in screen(MOMENTS["making"])
+    assert "✓ ready" in screen(MOMENTS["making-done"])
+    assert "✓ is laid" in screen(MOMENTS["pulling"])
