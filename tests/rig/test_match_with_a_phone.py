@@ -67,6 +67,6 @@ def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
 
 def sheet(phone: Phone) -> list[str]:
     """Return the clues that stand on the sheet, folded away or not."""
-    lines = phone.page.get_by_role("region", name="My sheet").locator("li .lj-reading")
+    lines = phone.page.locator("#sheet li .lj-reading")
     expect(lines.first).to_be_attached()
     return sorted(lines.all_text_contents())
