@@ -112,7 +112,7 @@ def share_a_round(phones: list[Phone]) -> None:
     roller = next(phone for phone in phones if phone.heading() == "Your turn to roll")
     roller.button("Roll the dice").click()
     anna.sees(SEARCH)
-    if anna.heading() == "Find a word without them":
+    if anna.heading() == "Find a word without these letters":
         pass_all(phones)
         return
     aloud(anna, "5 points", (ben, cleo))
@@ -142,7 +142,7 @@ def decide(phones: list[Phone]) -> None:
     ).click()
     cleo.sees("You watch")
     expect(cleo.button("I have one!")).to_have_count(0)
-    anna.sees("Find a word without them")
+    anna.sees("Find a word without these letters")
     ben.button("I have one!").click()
     ben.sees("Your word, please!")
     ben.button("None of the letters").click()

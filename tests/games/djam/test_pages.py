@@ -157,7 +157,7 @@ def test_in_a_decider_the_others_are_told_that_they_watch() -> None:
     assert '<h2 id="now-title">You watch</h2>' in watcher
     assert "Only 0" not in watcher
     assert '"Pass"' not in watcher + paper(t.state, 2)
-    assert '<h2 id="now-title">Find a word without them</h2>' in phone(t.state, 1)
+    assert '<h2 id="now-title">Find a word without these letters</h2>' in phone(t.state, 1)
     t.say("Ann", "Fink")
     assert "It would decide" in phone(t.state, 2)
     assert '"Object"' in phone(t.state, 2)
