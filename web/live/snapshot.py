@@ -45,8 +45,9 @@ class SharedSnapshots:
         make: Callable[[Projection, str], Snapshot],
     ) -> Snapshot:
         """Return what *latest* looks like in *language*: what *make* has made of it."""
-        sand = latest.table.sand if latest.table is not None else None
-        second = sand and monotonic() // 1  # what is left runs on
+        table = latest.table
+        runs = table is not None and (table.sand or table.deadline)
+        second = bool(runs) and monotonic() // 1  # what is left runs on
         key = latest.table_version, latest.table, second
         with self._lock:
             found = self._made.get(language)
