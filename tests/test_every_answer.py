@@ -263,7 +263,16 @@ def test_every_reading_route_is_asked() -> None:
     }
     known = {"/", "/table", "/rules", "/sheet", "/host", "/bench", "/status", "/healthz"}
     known |= {"/host/evenings.json", "/host/pin"}
-    same_for_all = ("/static", "/game/", "/J/", "/j/", "/favicon", "/host/qr", "/table/qr")
+    same_for_all = (
+        "/static",
+        "/game/",
+        "/J/",
+        "/j/",
+        "/favicon",
+        "/host/qr",
+        "/table/qr",
+        "/now",
+    )
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")
         assert root in known | {"/p/<handle>", "/asked/<person>", "/host/for/<person>"} or (

@@ -55,6 +55,8 @@ class Deadline:
     duration_s: float
     fingers: bool = False
     """Whether it matters at the end who holds a button: who has come to it since, that is."""
+    shown: bool = True
+    """Whether all see what is left of it; a pause or a restart then gives no time back."""
 
 
 def start_match(

@@ -14,8 +14,11 @@ class Alarm:
         self._deadline: Deadline | None = None
         self._timer: threading.Timer | None = None
 
-    def set(self, deadline: Deadline | None) -> None:
-        """Wait for *deadline* from now on; the one that is waited for already goes on."""
+    def set(self, deadline: Deadline | None, left_s: float | None = None) -> None:
+        """Wait for *deadline* from now on; the one that is waited for already goes on.
+
+        *left_s* is what is left of it; None: the whole of it.
+        """
         # Asked after every move: a turn that goes on must not begin anew with each of them. A
         # ring that comes too late names a deadline that is gone, and the table lets it pass.
         if deadline == self._deadline:
@@ -23,7 +26,8 @@ class Alarm:
         self.stop()
         self._deadline = deadline
         if deadline is not None:
-            self._timer = threading.Timer(deadline.duration_s, self._ring, (deadline.id,))
+            wait_s = deadline.duration_s if left_s is None else left_s
+            self._timer = threading.Timer(wait_s, self._ring, (deadline.id,))
             self._timer.daemon = True
             self._timer.start()
 

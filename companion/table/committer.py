@@ -2,9 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import msgspec
 
@@ -16,9 +17,10 @@ from companion.table.state import TableState
 from companion.table.storage.copies import Copies
 from companion.table.storage.event_log import Change, EventLog, StorageError, UnusableFile
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import StateLoader, asked, everything
+from companion.table.storage.load import StateLoader, asked, awaited, everything
 from companion.table.storage.retry import Storage
 from companion.table.unknown import without_unknown
+from companion.table.waits import same_wait, stopped, waited
 
 LOG = logging.getLogger(__name__)
 
@@ -72,11 +74,13 @@ class Committer:
         config: TableConfig,
         publisher: Publisher,
         *,
+        clock: Callable[[], float] = monotonic,
         open_log: Callable[[Path], EventLog] = EventLog,
     ) -> None:
         self.state = TableState()
         self._config = config
         self._publisher = publisher
+        self._clock = clock
         self._storage = Storage(path, open_log)
         self._loader = StateLoader(path, config.games)
         self._copies = Copies(path.parent, self._storage, self._loader)
@@ -107,6 +111,7 @@ class Committer:
     def close(self) -> None:
         """Close the file, once everything is in it if the card takes it."""
         self._closed = True
+        self.keep_rest()
         self._storage.catch_up(self._everything)
         self._storage.close()
 
@@ -122,7 +127,7 @@ class Committer:
         if state.undo != self.state.undo:
             self.become(state, Change())
             return
-        state = self._with_storage(state)
+        state = self._completed(state)
         self._be(state, project(state, self._config, self._publisher.latest))
 
     def become(self, state: TableState, change: Change) -> None:
@@ -132,7 +137,9 @@ class Committer:
         """
         if self._closed:
             raise StorageError("The table is closed: nothing can be kept.")
-        state = self._with_storage(state)
+        state = self._completed(state)
+        if not same_wait(state.wait, self.state.wait):
+            change = replace(change, documents={**change.documents, **self._awaited(state)})
         if state.undo != self.state.undo:  # the question outlives a restart
             change = replace(change, documents={**change.documents, **asked(state)})
         projection = project(state, self._config, self._publisher.latest)
@@ -142,8 +149,8 @@ class Committer:
             self._storage.writable().commit(change)
         except (StorageError, UnusableFile):
             # A card that refuses never stops a match.
-            self._storage.owe(change, lambda: everything(state))
-        if self._with_storage(state) == state:
+            self._storage.owe(change, lambda: everything(self._stopped(state)))
+        if self._completed(state) == state:
             self._be(state, projection)
         else:
             self.show(state)
@@ -160,9 +167,17 @@ class Committer:
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
 
-    def _with_storage(self, state: TableState) -> TableState:
-        storage = self._storage
-        return replace(state, saved=storage.saved, incidents=storage.incidents)
+    def _completed(self, state: TableState) -> TableState:
+        """Return *state* with what follows from the clock and from the card."""
+        saved, incidents = self._storage.saved, self._storage.incidents
+        wait = waited(state, self._clock())
+        return replace(state, wait=wait, saved=saved, incidents=incidents)
+
+    def _stopped(self, state: TableState) -> TableState:
+        return stopped(state, self._clock())
+
+    def _awaited(self, state: TableState) -> Mapping[str, str]:
+        return awaited(self._stopped(state))
 
     def _be(self, state: TableState, projection: Projection) -> None:
         self.state = state
@@ -203,7 +218,12 @@ class Committer:
     def copy(self) -> None:
         """Write a copy of everything beside the log, if it is time."""
         if self.copy_due:
-            self._copies.write(self.state)
+            self._copies.write(self._stopped(self.state))
+
+    def keep_rest(self) -> None:
+        """Keep what is left of what all wait for, so that a start does not give it anew."""
+        if self.state.wait is not None and self.saved:
+            self._storage.keep(Change(documents=self._awaited(self.state)))
 
     def _everything(self) -> Change:
-        return everything(self.state)
+        return everything(self._stopped(self.state))

@@ -90,6 +90,24 @@ class Sand:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """What is left of a deadline that all see."""
+
+    id: str
+    duration_s: float
+    """The whole of it."""
+    left_s: float
+    """What was left when it last went on, or stopped."""
+    since_s: float | None = None
+    """Since when it has gone on, by the monotonic clock; None: it stands still."""
+
+    def rest_s(self, now_s: float) -> float:
+        """Return what is left at *now_s*."""
+        run_s = 0.0 if self.since_s is None else now_s - self.since_s
+        return max(0.0, self.left_s - run_s)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A match that was played to its end."""
 
@@ -120,6 +138,8 @@ class TableInfo:
     paused: bool = False
     """Nobody can do anything until the host lets it go on."""
     sand: Sand | None = None
+    deadline: Wait | None = None
+    """What the match waits for at most, where all see how long; in a pause it stands still."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
     closed: bool = False

@@ -131,6 +131,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
+        deadline=state.wait,
         guide=seating.guide,
         closed=seating.closed,
     )

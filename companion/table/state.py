@@ -8,7 +8,15 @@ from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
 from companion.table.match import Match
-from companion.table.projection import DeviceId, Handle, PersonId, PlayedMatch, Rescue, Sand
+from companion.table.projection import (
+    DeviceId,
+    Handle,
+    PersonId,
+    PlayedMatch,
+    Rescue,
+    Sand,
+    Wait,
+)
 from companion.table.seat_question import SeatQuestion
 from companion.table.seating import Person, Seating
 from companion.table.storage.incidents import Incident
@@ -19,7 +27,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """All down to *undo* is stored; the rest does not outlive the process."""
+    """All down to *wait* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -31,6 +39,8 @@ class TableState:
     evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last."""
     undo: UndoRequest | None = None
+    wait: Wait | None = None
+    """What is left of what the match waits for, where all see it."""
     question: SeatQuestion | None = None
     """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None
@@ -63,6 +73,9 @@ class TableState:
     @property
     def deadline(self) -> Deadline | None:
         """What the match waits for at most; nothing while it is paused."""
-        if self.match is None or self.paused:
-            return None
-        return self.match.game.deadline(self.match.state)
+        return None if self.paused else self.waits_for
+
+    @property
+    def waits_for(self) -> Deadline | None:
+        """The same in a pause too."""
+        return None if self.match is None else self.match.game.deadline(self.match.state)

@@ -39,6 +39,8 @@ T = TypeVar("T")
 A = TypeVarTuple("A")
 SAVE_AGAIN_S = 5.0
 """Between two attempts to save what is not saved."""
+KEEP_REST_S = 4.0
+"""So often what is left of a deadline is kept: a pulled plug gives no more of it back."""
 
 
 class Table:
@@ -66,10 +68,11 @@ class Table:
         today: Callable[[], str] = lambda: f"{datetime.now():%Y-%m-%d %H:%M}",  # noqa: DTZ005 - the wall clock of the house
     ) -> None:
         self._random = random or secrets.SystemRandom()
+        self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
         config = TableConfig(games, catalogues, lobby_lines, wifi)
-        self._committer = committer = Committer(path, config, self.publisher)
+        self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)
         self.moving = Moving(committer, self.presence)
@@ -89,6 +92,7 @@ class Table:
         self._alarm = Alarm(self._ring)
         self._hold = Alarm(self._hold_due)
         self._look_again = Alarm(lambda _: self._submit_alone(self._review))
+        self._keep_again = Alarm(lambda _: self._submit_alone(self._keep_rest))
         self._save_again = Alarm(lambda _: self._submit_alone(self._catch_up))
         self.publisher.subscribe(lambda _: self._follow())
 
@@ -131,6 +135,7 @@ class Table:
         self._hold.stop()
         self._look_again.stop()
         self._save_again.stop()
+        self._keep_again.stop()
         self._committer.close()
 
     def _submit_alone(self, work: Callable[[*A], None], *args: *A) -> None:
@@ -139,7 +144,11 @@ class Table:
 
     def _follow(self) -> None:
         """See, once something was shown, what has to be done later."""
-        self._alarm.set(self._committer.state.deadline)
+        state, wait = self._committer.state, self._committer.state.wait
+        self._alarm.set(state.deadline, wait.rest_s(self._clock()) if wait else None)
+        self._keep_again.set(
+            Deadline(wait.id, KEEP_REST_S) if wait and not state.paused else None
+        )
         self._look_again.set(self.moving.deadline)
         self._save_again.set(
             None if self._committer.saved else Deadline("not saved", SAVE_AGAIN_S)
@@ -158,6 +167,11 @@ class Table:
     def _review(self) -> None:
         self._look_again.set(None)
         self.moving.review()
+        self._follow()
+
+    def _keep_rest(self) -> None:
+        self._keep_again.set(None)
+        self._committer.keep_rest()
         self._follow()
 
     def _catch_up(self) -> None:

@@ -52,9 +52,10 @@ class SharedSnapshots:
 
         *pin* is empty for readers who may not read it.
         """
-        sand = latest.table.sand if latest.table is not None else None
-        second = sand and monotonic() // 1  # what is left runs on
-        key = latest.table_version, latest.table, second, pin
+        table = latest.table
+        runs = table is not None and (table.sand or table.deadline)
+        second = bool(runs) and monotonic() // 1  # what is left runs on
+        key = latest.table_version, table, second, pin
         kind = language, bool(pin)
         with self._lock:
             found = self._made.get(kind)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
+from time import monotonic
 from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, request
@@ -62,6 +63,12 @@ def game_file(game: str, name: str) -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+@blueprint.get("/now")
+def now() -> Response:
+    """Return the seconds of the table's clock: pages tie theirs to it."""
+    return Response(f"{monotonic():.3f}", mimetype="text/plain")
 
 
 @blueprint.get("/favicon.ico")

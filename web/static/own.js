@@ -1,6 +1,7 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
 import { guard } from './cover.js';
+import { countDown } from './deadline.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
 import { showFullChoices } from './full_choices.js';
@@ -31,6 +32,7 @@ export function begin(main, live, word) {
     cover.updated();
     count();
     sand();
+    countDown(main);
     showFullChoices(main);
   }
 

@@ -16,7 +16,7 @@ def deadline(state: Buchstabenbluff) -> Deadline | None:
     if state.phase is not Phase.DOUBT:
         return None
     if buzzed(state):
-        return Deadline(f"settle-{len(state.said)}", SETTLE_S)
+        return Deadline(f"settle-{len(state.said)}", SETTLE_S, shown=False)
     seconds = state.options.gong_s
     if not seconds:
         return None

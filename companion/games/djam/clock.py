@@ -19,7 +19,9 @@ def deadline(state: Djam) -> Deadline | None:
     duration_s = _wait_s(state)
     if duration_s is None or not state.present:
         return None
-    return Deadline(f"{state.phase.value}-{state.turn}", duration_s)
+    # What is over before anybody could read it is nobody's countdown.
+    shown = duration_s > GATHER_S
+    return Deadline(f"{state.phase.value}-{state.turn}", duration_s, shown=shown)
 
 
 def _wait_s(state: Djam) -> float | None:

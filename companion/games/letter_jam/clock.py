@@ -15,9 +15,9 @@ def deadline(state: LetterJam) -> Deadline | None:
     """Return what the match waits for at most."""
     number = len(state.clues)
     if looks_back(state):
-        return Deadline(f"look back {state.looked_back + 1}", BREATH_S)
+        return Deadline(f"look back {state.looked_back + 1}", BREATH_S, shown=False)
     if state.nudge and not state.waited and _silent(state):
-        return Deadline(f"silent after {number}", STUCK_S)
+        return Deadline(f"silent after {number}", STUCK_S, shown=False)
     return None
 
 

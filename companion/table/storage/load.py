@@ -9,7 +9,7 @@ import msgspec
 from companion.errors import DataError
 from companion.table.consent import UndoRequest
 from companion.table.match import AnyGame, Match
-from companion.table.projection import PlayedMatch
+from companion.table.projection import PlayedMatch, Wait
 from companion.table.seating import Seating
 from companion.table.state import TableState
 from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
@@ -19,7 +19,9 @@ RECENT = dict[str, tuple[str, ...]]
 HOUSE = dict[str, dict[str, Any]]
 EVENINGS = tuple[PlayedMatch, ...]
 QUESTIONS = tuple[UndoRequest, ...]
-DOCUMENTS = ("seating", "recent", "house", "evenings", "undo")
+WAITS = tuple[tuple[str, Wait], ...]
+"""With the match it belongs to: a version that knows no waits may have played on."""
+DOCUMENTS = ("seating", "recent", "house", "evenings", "undo", "wait")
 
 
 class StateLoader:
@@ -61,7 +63,15 @@ class StateLoader:
             house=self._decoded(documents, "house", HOUSE) or {},
             evenings=self._decoded(documents, "evenings", EVENINGS) or (),
             undo=next(iter(self._decoded(documents, "undo", QUESTIONS) or ()), None),
+            wait=self._wait(documents, match),
         )
+
+    def _wait(
+        self, documents: Mapping[str, str | None], match: Match | None
+    ) -> Wait | None:
+        waits = self._decoded(documents, "wait", WAITS) or ()
+        known = (wait for id_, wait in waits if match is not None and id_ == match.id)
+        return next(known, None)
 
     def _decoded(
         self, documents: Mapping[str, str | None], name: str, kind: type[T]
@@ -95,6 +105,12 @@ def asked(state: TableState) -> Mapping[str, str]:
     return {"undo": msgspec.json.encode(questions).decode()}
 
 
+def awaited(state: TableState) -> Mapping[str, str]:
+    """Return what is left of what the match waits for as it is stored."""
+    waits = ((state.match.id, state.wait),) if state.match and state.wait else ()
+    return {"wait": msgspec.json.encode(waits).decode()}
+
+
 def everything(state: TableState) -> Change:
     """Return *state* as one change: everything a new file needs."""
     documents = {
@@ -103,6 +119,7 @@ def everything(state: TableState) -> Change:
         "house": msgspec.json.encode(state.house).decode(),
         "evenings": msgspec.json.encode(state.evenings).decode(),
         **asked(state),
+        **awaited(state),
     }
     if (match := state.match) is None:
         return Change(documents=documents)

@@ -113,7 +113,7 @@ def test_in_a_race_the_coming_of_a_finger_doubts_and_keeps_its_stamp() -> None:
     assert touch(now, "Bob", Gesture.DOWN, 77) == cmd.Buzz(Seat(1), 77)
     now.do(cmd.Buzz(Seat(1), 77))
     assert touch(now, "Bob", Gesture.DOWN, 78) is None
-    assert now.game.deadline(now.state) == Deadline("settle-1", SETTLE_S)
+    assert now.game.deadline(now.state) == Deadline("settle-1", SETTLE_S, shown=False)
     command = now.game.time_up(now.state, frozenset())
     assert command is not None
     now.do(command)

@@ -1,10 +1,11 @@
-// The gong: counts down what the table waits for and sounds it. The clock that counts is the
-// table's own; this one only shows and beeps. The phone uses it too.
+// The gong: says what is left until it sounds, and sounds it. What is left the shell knows, from
+// the table; this one only shows and beeps. The phone uses it too.
 
+import { secondsLeft } from "/static/deadline.js";
 import * as sounds from "/static/sounds.js";
 
 const BEEPS = 3; // seconds before the gong
-let shown = null; // the word that is waited for here: { number, at }
+let shown = null; // the number of the word that is waited for here
 let ticking = 0;
 
 export function start(root) {
@@ -17,15 +18,14 @@ export function start(root) {
 
 export function updated(root) {
   const place = root.querySelector("[data-gong]");
-  const number = place?.dataset.gong;
-  if (shown && shown.number !== number) {
+  const number = place?.dataset.gong ?? null;
+  if (shown !== null && shown !== number) {
     clearTimeout(ticking);
-    forget(shown.number);
-    if (!place) sounds.play("gong");
+    if (!place && !root.querySelector("#deadline:not([data-ends])")) sounds.play("gong"); // not for a pause
     shown = null;
   }
-  if (place && !shown) {
-    shown = { number, at: begun(number) };
+  if (place && shown === null) {
+    shown = number;
     tick(root);
   }
   name(root);
@@ -33,31 +33,16 @@ export function updated(root) {
 
 // -- the countdown --
 
-function begun(number) {
-  const key = `gong ${number}`;
-  const kept = Number(sessionStorage.getItem(key));
-  const now = Date.now();
-  if (kept && now - kept < 180_000) return kept;
-  sessionStorage.setItem(key, now);
-  return now;
-}
-
-function forget(number) {
-  sessionStorage.removeItem(`gong ${number}`);
-}
-
 function tick(root) {
   const place = root.querySelector("[data-gong]");
-  if (!place || !shown) return;
-  const seconds = Number(place.dataset.seconds);
-  if (!seconds) return;
-  const left = Math.ceil((shown.at + seconds * 1000 - Date.now()) / 1000);
+  if (!place || shown === null || !Number(place.dataset.seconds)) return;
+  const rest = secondsLeft(root) ?? 0;
+  const left = Math.ceil(rest);
   const count = place.querySelector("b");
   if (count) count.textContent = left > 0 ? `${left} ${place.dataset.tSeconds}` : place.dataset.tSoon;
   if (left <= 0) return;
   if (left <= BEEPS) sounds.play("beep");
-  const next = shown.at + (seconds - left + 1) * 1000 - Date.now();
-  ticking = setTimeout(tick, Math.max(next, 20), root);
+  ticking = setTimeout(tick, Math.max((rest - left + 1) * 1000, 20), root);
 }
 
 // -- sound --
