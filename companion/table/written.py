@@ -29,10 +29,17 @@ def _written(value: Any, hint: Any) -> Any:  # noqa: ANN401 - a value and what i
         case int():
             return value + 1 if {Seat, Stand} & {*kinds} else value
         case tuple() | list():
-            inner = next((kind for kind in kinds if get_origin(kind) in (tuple, list)), None)
-            return [_written(each, of) for each, of in zip(value, _inner(inner, value))]
+            inner = next(
+                (kind for kind in kinds if get_origin(kind) in (tuple, list)), None
+            )
+            return [
+                _written(each, of)
+                for each, of in zip(value, _inner(inner, value), strict=True)
+            ]
         case Mapping():
-            inner = next((kind for kind in kinds if len(get_args(kind)) > 1), dict[Any, Any])
+            inner = next(
+                (kind for kind in kinds if len(get_args(kind)) > 1), dict[Any, Any]
+            )
             key, of = get_args(inner)
             return {_written(at, key): _written(each, of) for at, each in value.items()}
         case _:
@@ -42,4 +49,6 @@ def _written(value: Any, hint: Any) -> Any:  # noqa: ANN401 - a value and what i
 def _inner(hint: Any, value: Any) -> list[Any]:  # noqa: ANN401 - as above
     """Return what is said of each of the items of *value*."""
     said = [each for each in get_args(hint) if each is not Ellipsis]
-    return said if len(said) == len(value) > 1 else said[:1] * len(value) or [Any] * len(value)
+    return (
+        said if len(said) == len(value) > 1 else said[:1] * len(value) or [Any] * len(value)
+    )

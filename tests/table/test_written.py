@@ -1,6 +1,7 @@
 """Views as scripts write them."""
 
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 
@@ -8,7 +9,6 @@ from companion.games import GAMES
 from companion.ports import Message, Seat, Stand
 from companion.table.written import as_written
 from tests.play import begin
-from random import Random
 
 
 @dataclass(frozen=True)

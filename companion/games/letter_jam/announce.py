@@ -170,6 +170,7 @@ def _judged(after: TableView, seat: Seat, *, accepted: bool) -> Message | None:
 
 
 def ended(score: ScoreView | None) -> Message | None:
+    """Return what a match came to; None: it was not about words."""
     if score is None:
         return None
     if not score.scored:

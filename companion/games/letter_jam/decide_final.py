@@ -166,9 +166,7 @@ def lying(state: LetterJam) -> tuple[Seat, ...]:
     )
 
 
-def _reveal(
-    words: Words, state: LetterJam, seat: Seat, guesses: str
-) -> Sequence[Event]:
+def _reveal(words: Words, state: LetterJam, seat: Seat, guesses: str) -> Sequence[Event]:
     """Turn the own final word, with the guesses as they stand now."""
     _check_hidden(state, seat)
     final = state.players[seat].final
@@ -192,7 +190,9 @@ def _turn(words: Words, state: LetterJam, whose: Seat) -> Sequence[Event]:
         raise refuse("none-lies", name=player.name)
     _check_turning(state)
     used = {parse_tile(tile)[1] for tile in player.final.tiles}
-    free = [Reserved(s, None) for s, who in state.reserved if who == whose and s not in used]
+    free = [
+        Reserved(s, None) for s, who in state.reserved if who == whose and s not in used
+    ]
     return [*_turn_cards(words, state, whose, player.final), *free]
 
 

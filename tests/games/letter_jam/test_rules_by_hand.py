@@ -32,7 +32,9 @@ def asked(t: Table, name: str) -> tuple[str, object]:
 
 def named(t: Table) -> Table:
     """Let everybody name what they are asked for."""
-    for letter, name in zip("ABCDEF", ("Ann", "Ann", "Ann", "Ann", "Bob", "Cleo"), strict=True):
+    for letter, name in zip(
+        "ABCDEF", ("Ann", "Ann", "Ann", "Ann", "Bob", "Cleo"), strict=True
+    ):
         spot = t.view(name).names_now[0]
         t.act(name, cmd.NameCard, stand=spot, letter=letter)
     return t

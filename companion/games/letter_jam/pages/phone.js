@@ -170,7 +170,8 @@ function draw(root) {
 /** The word that lies reads as the boxes do now: they count as they stand at the reveal. */
 function drawLaid(root, { cards, reserved, word }) {
   const laid = root.querySelector("#laid-word");
-  if (laid) laid.textContent = parse(laid.dataset.tiles, cards, reserved).map(word).join("");
+  const text = laid?.querySelector(".lj-reading");
+  if (text) text.textContent = parse(laid.dataset.tiles, cards, reserved).map(word).join("");
 }
 
 /** A word that was changed and not laid must not be missing when the cards are turned. */
