@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
+from companion.engine.offers import Choice
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.state import Counts, Phase
-from companion.ports import Message
+from companion.ports import CENTRE, LedgerFace, Message
 from tests.games.letter_jam.endings import line, score
 from tests.games.letter_jam.table import NAMES, Table
 
@@ -103,7 +104,7 @@ def test_the_letters_that_can_be_named_are_those_of_the_house() -> None:
     t = by_hand(counts=counts)
     assert t.view("Ann").table.letters == ("A", "E", "J")
     (offer,) = (o for o in t.game.offers(t.view("Ann")) if o.kind == "NameCard")
-    assert offer.fields[1].options == ("A", "E", "J")  # type: ignore[union-attr] - a choice
+    assert offer.fields[1] == Choice("letter", ("A", "E", "J"))
     t.act("Ann", cmd.NameCard, stand="4", letter="J")
     assert t.letter(4) == "J"
 
@@ -122,4 +123,6 @@ def test_a_match_is_reckoned_if_the_table_wants_it(scored: bool) -> None:  # noq
     assert result.id == ("result.points" if scored else "result.words")
     assert t.says()[-1] == ("told.match_ended" if scored else "told.match_over")
     faces = t.game.shown(t.state, lambda message: message.id)
-    assert faces["centre"].line == ("face.score" if scored else "face.words")  # type: ignore[index, union-attr] - the ledger
+    face = faces[CENTRE]
+    assert isinstance(face, LedgerFace)
+    assert face.line == ("face.score" if scored else "face.words")

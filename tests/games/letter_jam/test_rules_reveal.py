@@ -80,7 +80,7 @@ def test_a_word_of_somebody_who_left_is_turned_by_the_table_and_counts() -> None
         assert t.refused(name, cmd.Reserve, spot="*") == "taken"
     t.reveal("Bob", accepted=True)
     t.reveal("Cleo", accepted=True)
-    assert t.state.phase is Phase.FINAL
+    assert not t.game.finished(t.state)
     view = t.view("Bob")
     step = t.game.step(view, t.game.offers(view))
     assert step.name == "final-turn"
@@ -155,6 +155,7 @@ def test_bots_turn_what_was_left_behind() -> None:
     for name in ("Bob", "Cleo"):
         t.reveal(name, accepted=True)
     view = t.view("Bob")
+    assert t.game.bot is not None
     command = t.game.bot(view, t.game.offers(view), t.game.strengths[0], 1)
     assert command == cmd.TurnWord(t.seat("Bob"), t.seat("Ann"))
 
