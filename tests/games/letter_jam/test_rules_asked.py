@@ -74,3 +74,13 @@ def test_a_slip_after_moving_on_is_forgiven_until_the_next_cluegiver_is_chosen()
     t.act("Bob", cmd.ChooseCluegiver, giver="Bob")
     assert isinstance(t.events[0], CluegiverChosen)
     assert undo_of(t.events[0]) is Undo.BAR
+
+
+def test_who_is_beyond_the_row_is_asked_to_guess_aloud_or_not() -> None:
+    t = table(3, words=("HORSE", "CAT", "DIG"), deck="NUTS")
+    for _ in range(3):
+        t.round("Ann", "2", "Bob")
+    t.give("Ann", "2")
+    asked = step(t, "Bob")
+    assert asked.name == "decide-guess"
+    assert [getattr(answer, "kind", "") for answer in asked.buttons] == ["GuessBonus", "Stay"]
