@@ -248,11 +248,8 @@ def close(words: Words, state: LetterJam) -> Sequence[Event]:
 
     Who left without one scores with what was told on moving on.
     """
-    verdicts = [
-        (revealed := state.players[seat].revealed) and revealed.accepted
-        for seat in (*state.present, *lying(state))
-    ]
-    if not state.present or None in verdicts:
+    hidden = [seat for seat in state.present if state.players[seat].revealed is None]
+    if not state.present or hidden or lying(state) or to_judge(state) is not None:
         return []
     gone = [seat for seat in state.seats if state.players[seat].revealed is None]
     events: list[Event] = []

@@ -99,13 +99,13 @@ def _clue(view: SeatView, kinds: Kinds) -> Step:
             answers=OnStage(("ChooseCluegiver",)),
             stage="talk",
         )
+    if me.wants_end:
+        after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
+        return Step(about=_about("clue-enough"), answers=Main(after_all), stage="talk")
     if "TellFigures" not in kinds:
         answers = OnStage(("ChooseCluegiver",))
         about = _about("clue-tokenless")
         return Step(about=about, turn=table.round, answers=answers, stage="talk")
-    if me.wants_end:
-        after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
-        return Step(about=_about("clue-enough"), answers=Main(after_all), stage="talk")
     tell = Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
     return Step(
         about=_about("clue-look"),

@@ -88,6 +88,7 @@ def test_a_word_of_somebody_who_left_is_turned_by_the_table_and_counts() -> None
     assert isinstance(turn, Answer)
     assert turn.kind == "TurnWord"
     t.act("Cleo", cmd.TurnWord, whose="Ann")
+    assert not t.game.finished(t.state)
     t.act("Cleo", cmd.JudgeWord, whose="Ann", accepted=True)
     assert word_of(t, "Ann") == ("*ORSE", False, True)
     assert t.state.phase is Phase.SCORE
