@@ -49,7 +49,7 @@ def pull(phone: Phone) -> tuple[str, list[str]]:
 
 
 def name_free_stands(phone: Phone) -> None:
-    """Tell the table which cards the free stands have got out of the box."""
+    """Tell the table which cards the nonplayer stands have got out of the box."""
     for stand, letter in (("4", "E"), ("5", "S"), ("6", "N")):
         phone.page.get_by_text(f"Stand {stand}: which card?").click()
         group = phone.page.get_by_role("group").filter(has_text=f"Stand {stand}: which")
