@@ -175,4 +175,4 @@ def ended(score: ScoreView | None) -> Message | None:
         return None
     if not score.scored:
         return Message("told.match_over", {"n": score.solved, "of": len(score.lines)})
-    return Message("told.match_ended", {"points": score.total, "rank": score.rank})
+    return Message("told.match_ended", {"n": score.total, "rank": score.rank})
