@@ -172,7 +172,7 @@ class Matches:
         """Let everything rest, or go on."""
         self._now.seating.check_host(device)
         self._now.running()
-        self._committer.show(replace(self._now, paused=paused, sand=None))
+        self._committer.show(replace(self._now, paused=paused, sand=None, course=None))
 
     def forget_evenings(self, device: DeviceId) -> None:
         """Forget the evenings so far."""
