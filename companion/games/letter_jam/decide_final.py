@@ -16,7 +16,6 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
-    DealWeighed,
     Event,
     FinalWordLaid,
     MatchEnded,
@@ -180,14 +179,10 @@ def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     return [WordJudged(command.whose, command.accepted)]
 
 
-def close(words: Words, state: LetterJam) -> Sequence[Event]:
-    """End the match once everybody present is revealed and judged, and weigh its deal."""
+def close(state: LetterJam) -> Sequence[Event]:
+    """End the match once everybody present is revealed and judged."""
     verdicts = [
         (revealed := state.players[seat].revealed) and revealed.accepted
         for seat in state.present
     ]
-    if not verdicts or None in verdicts:
-        return []
-    if not state.words:
-        return [MatchEnded()]
-    return [MatchEnded(), DealWeighed(words.hint(state.language, state.words))]
+    return [] if not verdicts or None in verdicts else [MatchEnded()]

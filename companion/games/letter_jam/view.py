@@ -185,8 +185,6 @@ class ScoreView:
     scale: tuple[int, ...]
     code: str
     look_back: tuple[LookBackLine, ...]
-    hint: str = ""
-    """How hard the deal was, weakly: gentle, usual or tough."""
 
 
 @dataclass(frozen=True, slots=True)
