@@ -58,6 +58,8 @@ benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks
 	$(BIN)/python -m tests.benchmarks.footprint
 	$(BIN)/python -m tests.benchmarks.commit
+	$(BIN)/python -m tests.benchmarks.understood
+	-$(BIN)/python -m tests.benchmarks.thoughts
 
 setup: $(VENV)/test.stamp
 

@@ -46,7 +46,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 def test_json_tells_the_whole_deal(capsys: pytest.CaptureFixture[str]) -> None:
     facts = printed(capsys, "--players", "4", "--length", "5", "--language", "de")
     drawn = deal_from_code(facts["code"])
-    assert list(facts) == ["code", "language", "difficulty", "players", "stacks", "deck"]
+    assert list(facts) == ["code", "language", "players", "stacks", "deck"]
     assert facts["language"] == "de"
     assert [player["word"] for player in facts["players"]] == list(drawn.words)
     assert [player["scramble"] for player in facts["players"]] == list(drawn.scrambles)
@@ -282,7 +282,6 @@ def test_an_own_list_is_dealt_from_and_says_what_was_left_out(
     assert main(["deal", *options]) == 0
     said = capsys.readouterr()
     assert {each["word"] for each in json.loads(said.out)["players"]} == {"APPLE", "BREAD"}
-    assert json.loads(said.out)["difficulty"] in {"gentle", "usual", "tough"}
     assert "line 3, ox: OX has 2 letters; 3 to 7 fit a row." in said.err
 
 

@@ -3,7 +3,10 @@
 import shlex
 from argparse import ArgumentTypeError
 from math import inf
+from pathlib import Path
 from typing import Final
+
+from companion.languages import LANGUAGES, Language
 
 PORT_HELP: Final = "default: %(default)s; 0: any that is free"
 DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
@@ -25,6 +28,14 @@ def seconds(text: str) -> float:
     if not 0 <= found < inf:
         raise ArgumentTypeError(f"{text}: write a number of seconds, 0 or more")
     return found
+
+
+def dictionary(text: str) -> tuple[Language, Path]:
+    """Return a language and the file of its words, out of ``de=FILE``."""
+    language, _, name = text.partition("=")
+    if language not in LANGUAGES or not name:
+        raise ArgumentTypeError(f"{text}: write {' or '.join(LANGUAGES)}, = and a file")
+    return language, Path(name)
 
 
 def command_line(text: str) -> tuple[str, ...]:

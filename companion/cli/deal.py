@@ -20,14 +20,7 @@ from companion.games import GAMES, AnyGame
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
-from companion.words.difficulty import hint
 from companion.words.lexicon import LEVELS, load_lexicon
-
-_EXPECTED = {
-    "gentle": "Rather a gentle deal.",
-    "usual": "A deal like most.",
-    "tough": "Rather a tough deal.",
-}
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
 # cleared with their scrollback. Home, clear the screen, clear what scrolled off.
@@ -164,14 +157,9 @@ def _as_json(drawn: CardDeal) -> str:
     facts = {
         "code": drawn.code,
         "language": drawn.language,
-        "difficulty": _difficulty(drawn),
         "players": players,
     }
     return json.dumps({**facts, "stacks": drawn.stacks, "deck": drawn.deck})
-
-
-def _difficulty(drawn: CardDeal) -> str:
-    return hint(drawn.words, drawn.language)
 
 
 # -- one screen per maker --
@@ -229,8 +217,6 @@ def _show_task(task: Task, ask: Callable[[str], str]) -> None:
 def _closing_words(drawn: CardDeal) -> str:
     sizes = [str(len(stack)) for stack in drawn.stacks]
     stacks = f"Lay stacks of {', '.join(sizes)} for the nonplayer stands. " if sizes else ""
-    expected = _EXPECTED[_difficulty(drawn)]
     return (
         f"Shuffle the other cards. {stacks}The rest is the deck.\nDeal code: {drawn.code}"
-        f"\n{expected} The letters tell only a little of how hard a match gets."
     )

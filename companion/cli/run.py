@@ -5,7 +5,14 @@ import os
 import sys
 from pathlib import Path
 
-from companion.cli.arguments import DATA_HELP, PORT_HELP, command_line, port, seconds
+from companion.cli.arguments import (
+    DATA_HELP,
+    PORT_HELP,
+    command_line,
+    dictionary,
+    port,
+    seconds,
+)
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
@@ -13,6 +20,7 @@ from companion.limits import BOT_PAUSE_S
 from companion.service.serve import serve
 from companion.service.settings import Settings
 from companion.service.systemd import Systemd
+from companion.words.dictionary import read_dictionary
 from hardware.rig import virtual_config
 
 
@@ -38,6 +46,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="TOML file of the table's hardware; none: virtual stands",
     )
     parser.add_argument(
+        "--dictionary",
+        type=dictionary,
+        action="append",
+        default=[],
+        metavar="LANGUAGE=FILE",
+        help="your own list of what counts as a word, one a line, in place of the shipped one",
+    )
+    parser.add_argument(
         "--bot-pause",
         type=seconds,
         default=BOT_PAUSE_S,
@@ -53,7 +69,13 @@ def run(args: argparse.Namespace) -> int:
         rig = read_rig(args.config) if args.config else virtual_config()
         folder = data_folder(args.data)
         return serve(
-            Settings(args.host, args.port, folder, rig, args.bot_pause, args.switch_off)
+            Settings(
+                *(args.host, args.port, folder, rig, args.bot_pause, args.switch_off),
+                dictionaries={
+                    language: read_dictionary(path, language)
+                    for language, path in args.dictionary
+                },
+            )
         )
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.

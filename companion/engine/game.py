@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.engine.codec import Upcast
 from companion.engine.course import Course
@@ -13,6 +13,7 @@ from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.engine.tools import Dealing, Script, Simulation
+from companion.languages import Language
 from companion.ports import Faces, Message, Place, Seat
 
 StateT = TypeVar("StateT")
@@ -66,6 +67,18 @@ def start_match(
     """Return the command ``StartMatch`` with the host's options as its further fields."""
     asked = {**options, "type": "StartMatch", "names": list(names)}
     return {**asked, "recent": list(recent)} if recent else asked
+
+
+class WordList(Protocol):
+    """Words in capitals A to Z."""
+
+    def __contains__(self, word: str, /) -> bool:
+        """Return whether *word* is listed."""
+
+
+Dictionaries = Mapping[Language, WordList]
+"""By language the list that somebody named in place of the one that ships."""
+AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +166,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
         wish
     )
     """Return the host's options for a match with what the house keeps for it, or refuse."""
+    with_dictionaries: Callable[[Dictionaries], "AnyGame"] | None = None
+    """Return the same game, with words of the house's own lists; None: it looks none up."""
     result: Callable[[StateT], Message | None] = lambda _: None
     """Return what to remember of a finished match in one sentence, if anything."""
     strengths: Sequence[str] = ()

@@ -5,7 +5,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
-from companion.engine.game import Game
+from companion.engine.game import Dictionaries, Game
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -37,12 +37,17 @@ def pages_of(name: str) -> str:
 class Games(Mapping[str, AnyGame]):
     """All games, each made when it is first asked for and then kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, dictionaries: Dictionaries | None = None) -> None:
+        """*dictionaries*: lists that somebody named, for games that look words up."""
+        self._dictionaries = dictionaries
         self._made: dict[str, AnyGame] = {}
 
     def __getitem__(self, name: str) -> AnyGame:
         if name not in self._made:
-            self._made[name] = GAMES[name]()
+            game = GAMES[name]()
+            if self._dictionaries and game.with_dictionaries is not None:
+                game = game.with_dictionaries(self._dictionaries)
+            self._made[name] = game
         return self._made[name]
 
     def __contains__(self, name: object) -> bool:

@@ -109,7 +109,7 @@ def _table(
     settings: Settings, rig: Rig, way_in: WayIn
 ) -> tuple[Mapping[str, GamePages], Table]:
     """Return each game's pages, and the table that shows itself on *rig*; not yet started."""
-    games = Games()
+    games = Games(settings.dictionaries)
     pages = {name: game_pages(name, pages_of(name)) for name in games}
     table = Table(
         games,

@@ -1,8 +1,9 @@
 """What the program was asked for when it was started."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.engine.game import Dictionaries
 from companion.limits import BOT_PAUSE_S
 from companion.ports import RigConfig
 
@@ -29,5 +30,7 @@ class Settings:
     """Between two moves of bots."""
     switch_off: tuple[str, ...] = ()
     """The command that switches the machine off; none: the host's page has no such button."""
+    dictionaries: Dictionaries = field(default_factory=dict)
+    """What counts as a word, in place of the lists that ship."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""

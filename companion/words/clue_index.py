@@ -6,7 +6,7 @@ own letter, the same at every place, ``*`` the wildcard, the rest are letters.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from string import ascii_uppercase
@@ -29,10 +29,13 @@ _MOST_SUBSETS = 12
 
 
 class ClueIndex(Protocol):
-    """All clue words of a language, ready to be asked."""
+    """All clue words of a language, ready to be asked.
+
+    Patterns are read with every word that people may mean; found are those fit to be said.
+    """
 
     def legal(self, letters: Iterable[str], *, wildcard: bool = True) -> list[str]:
-        """Return every word that *letters* and the wildcard can spell, in no order."""
+        """Return every word to be said that *letters* and the wildcard spell, in no order."""
 
     def weights(self, pattern: str, letters: Sequence[str]) -> list[float]:
         """Return for each of *letters* the weight of the words it makes of *pattern*."""
@@ -47,12 +50,13 @@ class ClueIndex(Protocol):
 class QuickIndex:
     """Knows beforehand what every pattern with a wildcard adds up to."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, silent: Collection[str] = ()) -> None:
         self._plain = dict(weights)
         self._starred = _starred(weights)
         groups: dict[int, list[str]] = defaultdict(list)
         for word in weights:
-            groups[letter_set(word)].append(word)
+            if word not in silent:
+                groups[letter_set(word)].append(word)
         self._groups = dict(groups)
 
     def legal(self, letters: Iterable[str], *, wildcard: bool = True) -> list[str]:
@@ -74,13 +78,14 @@ class QuickIndex:
 class SmallIndex:
     """Keeps words of the same letters in one text, and works patterns out when asked."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, silent: Collection[str] = ()) -> None:
         self._plain = weights
+        # Letters that only silent words have stand there too: patterns may mean those.
         groups: dict[int, str] = {}
         for word in weights:
             letters = letter_set(word)
-            before = groups.get(letters)
-            groups[letters] = word if before is None else f"{before} {word}"
+            before, said = groups.get(letters), "" if word in silent else word
+            groups[letters] = f"{before} {said}" if before and said else before or said
         self._groups = groups
         self._pairs = lru_cache(maxsize=_PAIRS_KEPT)(self._find_pairs)
 
@@ -172,4 +177,5 @@ def wild_patterns(word: str) -> Iterator[str]:
 def clue_index(language: Language, profile: Profile) -> ClueIndex:
     """Return the index of the shipped clue words; made once."""
     make = QuickIndex if profile == "quick" else SmallIndex
-    return make(load_vocabulary(language))
+    known = load_vocabulary(language)
+    return make(known.weights, known.silent)

@@ -24,48 +24,47 @@ _GUARDS = sum(1 << (shift + _BITS - 1) for shift in _SHIFT.values())
 _COUNT = (1 << (_BITS - 1)) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pool:
     """Words of one length and, place by place, their letters as packed hands."""
 
+    length: int
     words: tuple[str, ...]
     hands: tuple[int, ...]
 
 
-def pool(words: Iterable[str], deck: Deck) -> Pool:
+def pool(length: int, words: Iterable[str], deck: Deck) -> Pool:
     """Return the pool of those *words* (capitals) that *deck* can lay on its own."""
     fitting = tuple(sorted({word for word in words if deck.holds(word)}))
-    return Pool(fitting, tuple(map(_hand, fitting)))
+    return Pool(length, fitting, tuple(map(_hand, fitting)))
 
 
 def _hand(letters: Iterable[str]) -> int:
     return sum(1 << _SHIFT[letter] for letter in letters)
 
 
-def draw_words(
-    pools: Mapping[int, Pool], deck: Deck, lengths: Sequence[int], chance: Chance
-) -> tuple[str, ...]:
-    """Return different words, one per length, that *deck* can lay all at once.
+def draw_words(pools: Sequence[Pool], deck: Deck, chance: Chance) -> tuple[str, ...]:
+    """Return different words, one from each of *pools*, that *deck* can lay all at once.
 
-    Every such tuple is equally likely. Raises DataError if there is none.
+    Every such tuple is equally likely. Two pools are one and the same, or have no word in
+    common. Raises DataError if there is no such tuple.
     """
-    _refuse_small_pools(pools, lengths)
-    chosen = [pools[length] for length in lengths]
+    _refuse_small_pools(pools)
     cards = _hand(deck.cards())
     for _ in range(MOST_DRAWS):
-        words = _draw_once(chosen, cards, chance)
+        words = _draw_once(pools, cards, chance)
         if words:
             return words
-    return _search(pools, cards, lengths, chance)
+    return _search(pools, cards, chance)
 
 
-def _refuse_small_pools(pools: Mapping[int, Pool], lengths: Sequence[int]) -> None:
-    for length in sorted(set(lengths)):
-        wanted, there = lengths.count(length), len(pools[length].words)
+def _refuse_small_pools(pools: Sequence[Pool]) -> None:
+    for one in sorted(set(pools), key=lambda one: one.length):
+        wanted, there = pools.count(one), len(one.words)
         if there < wanted:
             raise DataError(
-                f"The deck can lay {there} of the listed words of {length} letters, but "
-                f"{wanted} are wanted; choose another length or a harder level."
+                f"The deck can lay {there} of the listed words of {one.length} letters, "
+                f"but {wanted} are wanted; choose another length or a harder level."
             )
 
 
@@ -85,31 +84,29 @@ def _draw_once(pools: Sequence[Pool], cards: int, chance: Chance) -> tuple[str, 
 # -- the exhaustive search --
 
 
-def _search(
-    pools: Mapping[int, Pool], cards: int, lengths: Sequence[int], chance: Chance
-) -> tuple[str, ...]:
-    # The scarcest words first: there a wrong choice shows soonest.
-    order = sorted(set(lengths), key=lambda length: len(pools[length].words))
-    wanted = [length for length in order for _ in range(lengths.count(length))]
+def _search(pools: Sequence[Pool], cards: int, chance: Chance) -> tuple[str, ...]:
+    # The scarcest words first: there a wrong choice shows soonest. Sorting is stable, so
+    # that chance meets the pools in one order on every machine.
+    order = sorted(dict.fromkeys(pools), key=lambda one: len(one.words))
+    wanted = [one for one in order for _ in range(pools.count(one))]
     start = {
-        length: chance.shuffled(
-            tuple(zip(pools[length].words, pools[length].hands, strict=True))
-        )
-        for length in order
+        one: chance.shuffled(tuple(zip(one.words, one.hands, strict=True))) for one in order
     }
     found = _Search().lay(wanted, start, cards)
     if found is None:
         raise DataError(
-            f"No words of {', '.join(map(str, lengths))} letters fit the deck together; "
-            "choose shorter words, fewer players or a longer word list."
+            f"No words of {', '.join(str(one.length) for one in pools)} letters fit the "
+            "deck together; choose shorter words, fewer players or a longer word list."
         )
-    # Players of one length are alike to the search, so their words are dealt out by chance.
-    given = {length: [word for word in found if len(word) == length] for length in order}
-    given = {length: list(chance.shuffled(words)) for length, words in given.items()}
-    return tuple(given[length].pop() for length in lengths)
+    # Players of one pool are alike to the search, so their words are dealt out by chance.
+    given: dict[Pool, list[str]] = {one: [] for one in order}
+    for one, word in zip(wanted, found, strict=True):
+        given[one].append(word)
+    given = {one: list(chance.shuffled(words)) for one, words in given.items()}
+    return tuple(given[one].pop() for one in pools)
 
 
-_Choices = Mapping[int, Sequence[tuple[str, int]]]
+_Choices = Mapping[Pool, Sequence[tuple[str, int]]]
 
 
 class _Search:
@@ -118,19 +115,21 @@ class _Search:
     def __init__(self) -> None:
         self._steps = 0
 
-    def lay(self, wanted: Sequence[int], choices: _Choices, cards: int) -> list[str] | None:
-        """Return words for all *wanted* lengths, or None if there are none."""
+    def lay(
+        self, wanted: Sequence[Pool], choices: _Choices, cards: int
+    ) -> list[str] | None:
+        """Return words for all *wanted* pools, or None if there are none."""
         if not wanted:
             return []
-        fitting = {length: _fitting(choices[length], cards) for length in set(wanted)}
+        fitting = {one: _fitting(choices[one], cards) for one in set(wanted)}
         if not _may_fit(wanted, fitting, cards):
             return None
-        length = wanted[0]
-        for place, (word, hand) in enumerate(fitting[length]):
+        first = wanted[0]
+        for place, (word, hand) in enumerate(fitting[first]):
             self._count_step()
-            # Players of one length take words in list order, or each set would be tried
+            # Players of one pool take words in list order, or each set would be tried
             # once for every way to give it to them.
-            later = {**fitting, length: fitting[length][place + 1 :]}
+            later = {**fitting, first: fitting[first][place + 1 :]}
             rest = self.lay(wanted[1:], later, cards - hand)
             if rest is not None:
                 return [word, *rest]
@@ -150,12 +149,12 @@ def _fitting(choices: Sequence[tuple[str, int]], cards: int) -> Sequence[tuple[s
     return [one for one in choices if (guarded - one[1]) & _GUARDS == _GUARDS]
 
 
-def _may_fit(wanted: Sequence[int], fitting: _Choices, cards: int) -> bool:
+def _may_fit(wanted: Sequence[Pool], fitting: _Choices, cards: int) -> bool:
     """Tell whether the cards may do: each letter, with the words that need it least."""
-    if any(len(fitting[length]) < wanted.count(length) for length in set(wanted)):
+    if any(len(fitting[one]) < wanted.count(one) for one in set(wanted)):
         return False
     return all(
-        sum(_least(fitting[length], shift) * wanted.count(length) for length in set(wanted))
+        sum(_least(fitting[one], shift) * wanted.count(one) for one in set(wanted))
         <= cards >> shift & _COUNT
         for shift in _SHIFT.values()
     )

@@ -1,11 +1,10 @@
 """The words people think of when they look for a clue, and how common each is."""
 
 import lzma
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TextIO
 
 from companion.errors import DataError
 from companion.languages import Language
@@ -20,45 +19,47 @@ _DAMPING = 0.5
 """People think of rare words more often than they write them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a language's clues are read with, and what of it is never said.
+
+    People clue with names, abbreviations and coarse words too, so all are understood.
+    """
+
+    weights: Weights
+    silent: frozenset[str]
+    """No word for bots, examples and looks back: names, and whatever is not for children."""
+
+
 @cache
-def load_vocabulary(language: Language) -> Weights:
-    """Return the 25,000 commonest words of *language* that can be clues; read once."""
-    with _opened(language) as lines:
+def load_vocabulary(language: Language) -> Vocabulary:
+    """Return the 30,000 commonest forms of *language*, of 2 to 15 letters; read once."""
+    # Line by line: all lines at once would leave the process grown by some 5 MB.
+    with lzma.open(DATA / f"clues_{language}.xz", "rt", encoding="ascii") as lines:
         return parse_vocabulary(lines)
 
 
-def count_words_with(language: Language) -> tuple[int, Mapping[str, int]]:
-    """Return how many such words there are, and in how many each letter is; none is kept."""
-    words, uses = 0, Counter[str]()
-    with _opened(language) as lines:
-        for line in lines:
-            words += 1
-            uses.update(set(line.partition("\t")[0]))
-    return words, uses
-
-
-def _opened(language: Language) -> TextIO:
-    # Line by line: all lines at once would leave the process grown by some 5 MB.
-    return lzma.open(DATA / f"clues_{language}.xz", "rt", encoding="ascii")
-
-
-def parse_vocabulary(lines: Iterable[str]) -> Weights:
-    """Return the words of *lines*, each a word and its zipf frequency, by a tab.
+def parse_vocabulary(lines: Iterable[str]) -> Vocabulary:
+    """Return the words of *lines*: each a word, its zipf and ``-`` if it is not said, by tabs.
 
     Raises DataError for a line that says something else.
     """
-    # Equal frequencies share one number: 25,000 words have only some 500 of them.
+    # Equal frequencies share one number: 30,000 words have only some 500 of them.
     weights: dict[str, float] = {}
     known: dict[str, float] = {}
+    silent = set()
     for line in lines:
-        word, _, zipf = line.partition("\t")
+        word, _, facts = line.rstrip("\n").partition("\t")
+        zipf, _, mark = facts.partition("\t")
         try:
             if zipf not in known:
                 known[zipf] = weight(float(zipf))
         except ValueError:
             raise DataError(f"Clue words: {line!r} is not word and zipf.") from None
         weights[word] = known[zipf]
-    return MappingProxyType(weights)
+        if mark:
+            silent.add(word)
+    return Vocabulary(MappingProxyType(weights), frozenset(silent))
 
 
 def weight(zipf: float) -> float:

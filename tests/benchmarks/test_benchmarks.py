@@ -10,7 +10,7 @@ from companion.words.vocabulary import load_vocabulary
 from tests.benchmarks import baselines
 from tests.benchmarks.run import figures
 
-WORDS = dict(list(load_vocabulary("en").items())[::20])
+WORDS = dict(list(load_vocabulary("en").weights.items())[::20])
 
 
 def test_the_baselines_find_what_the_engine_finds() -> None:

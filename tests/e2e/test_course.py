@@ -104,7 +104,9 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     info = table.publisher.latest.table
     assert info is not None
     said = [each.message.id for each in info.announcements]
-    assert not any("reveal" in each.lower() for each in said[-1:]), "said before it is shown"
+    assert not any("reveal" in each.lower() for each in said[-1:]), (
+        "said before it is shown"
+    )
     expect(ben.page.locator("#now .answers button")).to_have_text(["Skip"])
     expect(ben.button("It counts")).to_be_hidden()
     ben.sees("Does the word of Anna count?")
@@ -157,5 +159,5 @@ def test_the_score_comes_word_by_word(two: House) -> None:
     assert frames == 2 + 2
     stars = screen.locator("#table-score .lj-stars")
     expect(stars).to_be_hidden()
-    wait_for(lambda: stars.is_visible(), "stars")
+    wait_for(stars.is_visible, "stars")
     ben.sees("The match is over")

@@ -67,7 +67,8 @@ def test_the_shipped_words_are_found_as_a_plain_filter_finds_them(
     shipped: tuple[Language, ClueIndex],
 ) -> None:
     language, index = shipped
-    words, random = list(load_vocabulary(language)), Random(1)
+    known, random = load_vocabulary(language), Random(1)
+    words = [word for word in known.weights if word not in known.silent]
     for size in (2, 5, 5, 8, 13):
         letters = "".join(random.sample(DECKS[language].cards(), size))
         assert sorted(index.legal(letters)) == naive_legal(words, letters)
@@ -77,7 +78,7 @@ def test_the_weights_of_patterns_are_what_trying_every_letter_adds_up_to(
     shipped: tuple[Language, ClueIndex],
 ) -> None:
     language, index = shipped
-    words, random = dict(load_vocabulary(language)), Random(2)
+    words, random = dict(load_vocabulary(language).weights), Random(2)
     letters = tuple(DECKS[language].counts)
     for word in random.sample(sorted(words), 300):
         own, wild = random.choice(word), random.choice(word)
@@ -97,7 +98,20 @@ def test_every_way_to_put_the_wildcard_is_counted_once() -> None:
 
 def test_the_vocabulary_is_as_large_as_the_readme_says() -> None:
     for language in LANGUAGES:
-        weights = load_vocabulary(language)
-        assert len(weights) == 25_000
-        assert all(word.isascii() and word.isupper() for word in weights)
-        assert list(weights) == sorted(weights)
+        known = load_vocabulary(language)
+        assert len(known.weights) == 30_000
+        assert 15_000 < len(known.weights) - len(known.silent) < 25_000
+        assert all(word.isascii() and word.isupper() for word in known.weights)
+        assert list(known.weights) == sorted(known.weights)
+        assert {len(word) for word in known.weights} == {*range(2, 16)}
+
+
+@pytest.mark.parametrize("make", [QuickIndex, SmallIndex])
+def test_what_is_never_said_is_understood(make: type[QuickIndex | SmallIndex]) -> None:
+    index = make({"CAB": 1.0, "BCC": 2.0, "CAD": 3.0, "AAA": 4.0}, {"BCC", "CAD"})
+    assert sorted(index.legal("ABCD")) == ["AAA", "CAB"]
+    assert index.legal("BC", wildcard=False) == []
+    assert index.weights("CA?", "BD") == [1.0, 3.0]
+    assert index.weights("*A?", "BD") == [1.0, 3.0]
+    assert index.weights("?CC", "AB") == [0.0, 2.0]
+    assert index.weight("CAD") == 3.0

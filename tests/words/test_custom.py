@@ -4,7 +4,6 @@ from companion.languages import LANGUAGES, Language
 from companion.words.building.apply_strikes import load_strikes
 from companion.words.custom import check_list, with_words
 from companion.words.deck import DECKS
-from companion.words.difficulty import difficulty, hint, spread
 from companion.words.lexicon import load_lexicon, parse_children
 from companion.words.secret_words import pool
 
@@ -55,24 +54,8 @@ def test_the_childrens_words_can_all_be_dealt(language: Language) -> None:
     assert not any(map(strikes.strike, lexicon.children))
     for length in LENGTHS:
         words = lexicon.secret_words("children", length)
-        assert len(pool(words, DECKS[language]).words) == len(words) >= 20
+        assert len(pool(length, words, DECKS[language]).words) == len(words) >= 20
 
 
 def test_a_childrens_list_may_have_comments_and_umlauts() -> None:
     assert parse_children("# x\nBär # big\nAst\n", "de") == ("AST", "BAER")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_difficulty_is_counted_from_the_usual_word(language: Language) -> None:
-    words = [w for n in LENGTHS for w in load_lexicon(language).secret_words("normal", n)]
-    found = [difficulty(word, language) for word in words]
-    assert sum(found) / len(found) == pytest.approx(0, abs=1e-9)
-    assert spread([words[0]], language) == 0
-    by_difficulty = sorted(words, key=lambda word: difficulty(word, language))
-    assert hint(by_difficulty[:4], language) == "gentle"
-    assert hint(by_difficulty[-4:], language) == "tough"
-
-
-def test_letters_of_few_words_are_the_hard_ones() -> None:
-    assert difficulty("WEB", "en") > difficulty("SEAT", "en")
-    assert difficulty("PFIFF", "de") > difficulty("TANNE", "de")

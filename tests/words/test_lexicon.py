@@ -86,7 +86,23 @@ def test_the_committed_list_is_sorted_and_written_as_the_build_writes_it(
         assert fold(word, lexicon.language) == word
         assert level in {"1", "2", "3"}
         assert f"{float(zipf):.2f}" == zipf
-        assert 3 <= float(zipf) < 8
+        assert 2.3 <= float(zipf) < 8
+
+
+def test_childrens_words_are_of_the_easiest_level(lexicon: Lexicon) -> None:
+    known = [word for word in lexicon.children if word in lexicon.secret]
+    assert len(known) >= 0.99 * len(lexicon.children)
+    assert {lexicon.secret[word].level for word in known} == {"easy"}
+
+
+def test_levels_go_by_speech_and_by_what_children_read() -> None:
+    german, english = load_lexicon("de").secret, load_lexicon("en").secret
+    for word in ("BLUME", "LAMPE", "ENTE", "ZAHN", "LOEFFEL", "SCHERE", "PINGUIN"):
+        assert german[word].level == "easy"
+    for word in ("GATTUNG", "KANTON", "URKUNDE", "BEZIRK"):
+        assert german.get(word) is None or german[word].level != "easy"
+    assert (english["TOAD"].level, english["SNAKE"].level) == ("easy", "easy")
+    assert english["CENSUS"].level == "hard"
 
 
 def test_words_are_found_in_any_case_and_with_umlauts() -> None:

@@ -47,7 +47,7 @@ def test_a_card_that_nobody_can_see_is_averaged_over() -> None:
 def check_truth_stays(language: Language, count: int) -> None:
     """No pattern made of a word may rule out its letter, whatever is replaced in it."""
     index, random = clue_index(language, "quick"), Random(count)
-    words, deck = sorted(load_vocabulary(language)), DECKS[language].counts
+    words, deck = sorted(load_vocabulary(language).weights), DECKS[language].counts
     for _ in range(count):
         word = random.choice(words)
         own = random.choice([c for c in word if c in deck] or [""])

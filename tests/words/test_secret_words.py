@@ -18,10 +18,12 @@ from companion.words.secret_words import Pool, draw_words, pool, scramble
 TIGHT = Deck({"A": 2, "B": 2, "C": 1, "D": 1, "Z": 58})
 
 
-def pools_of(words: Collection[str], deck: Deck) -> dict[int, Pool]:
-    return {
-        length: pool([w for w in words if len(w) == length], deck) for length in range(1, 8)
+def pools_of(words: Collection[str], deck: Deck, lengths: Sequence[int]) -> list[Pool]:
+    pools = {
+        length: pool(length, [word for word in words if len(word) == length], deck)
+        for length in set(lengths)
     }
+    return [pools[length] for length in lengths]
 
 
 def feasible(
@@ -42,8 +44,9 @@ def test_every_tuple_that_fits_is_equally_likely() -> None:
     lengths = (2, 3, 2)
     deck = Deck({"A": 3, "B": 3, "C": 1, "D": 2, "Z": 55})
     possible = feasible(words, deck, lengths)
-    pools, chance, draws = pools_of(words, deck), Chance.seeded(7), 1_000 * len(possible)
-    counts = Counter(draw_words(pools, deck, lengths, chance) for _ in range(draws))
+    pools, chance = pools_of(words, deck, lengths), Chance.seeded(7)
+    draws = 1_000 * len(possible)
+    counts = Counter(draw_words(pools, deck, chance) for _ in range(draws))
     assert set(counts) == possible
     chi_square = sum((count - 1_000) ** 2 / 1_000 for count in counts.values())
     freedom = len(possible) - 1
@@ -52,7 +55,8 @@ def test_every_tuple_that_fits_is_equally_likely() -> None:
 
 
 def test_a_word_that_the_whole_deck_cannot_lay_is_not_in_the_pool() -> None:
-    assert pool(["ABBA", "BBB", "AXE", "CAB", "CAB"], TIGHT).words == ("ABBA", "CAB")
+    found = pool(4, ["ABBA", "BBBB", "AXED", "CABA", "CABA"], TIGHT)
+    assert found.words == ("ABBA", "CABA")
 
 
 TINY_WORDS = st.lists(st.text("ABCD", min_size=1, max_size=3), unique=True, max_size=9)
@@ -65,11 +69,11 @@ def test_the_exhaustive_search_agrees_with_brute_force(
     words: Collection[str], lengths: Sequence[int], seed: int
 ) -> None:
     possible = feasible(words, TIGHT, lengths)
-    pools = pools_of(words, TIGHT)
+    pools = pools_of(words, TIGHT, lengths)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret_words, "MOST_DRAWS", 0)
         try:
-            drawn = draw_words(pools, TIGHT, lengths, Chance.seeded(seed))
+            drawn = draw_words(pools, TIGHT, Chance.seeded(seed))
         except DataError:
             assert not possible
         else:
@@ -79,11 +83,11 @@ def test_the_exhaustive_search_agrees_with_brute_force(
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.text("ABCD", min_size=3, max_size=3), unique=True, max_size=6))
 def test_drawing_and_searching_find_the_same_deals_possible(words: Collection[str]) -> None:
-    pools = pools_of(words, TIGHT)
+    pools = pools_of(words, TIGHT, (3, 3))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret_words, "MOST_DRAWS", 50)
         try:
-            drawn = draw_words(pools, TIGHT, (3, 3), Chance.seeded(1))
+            drawn = draw_words(pools, TIGHT, Chance.seeded(1))
         except DataError:
             assert not feasible(words, TIGHT, (3, 3))
         else:
@@ -91,42 +95,38 @@ def test_drawing_and_searching_find_the_same_deals_possible(words: Collection[st
 
 
 def test_too_few_words_are_named_by_length_and_number() -> None:
-    pools = pools_of(["ABBA", "DAB", "CAB"], TIGHT)
+    pools = pools_of(["ABBA", "DAB", "CAB"], TIGHT, (4, 4))
     with pytest.raises(DataError, match="lay 1 of the listed words of 4 letters, but 2"):
-        draw_words(pools, TIGHT, (4, 4), Chance.seeded(1))
+        draw_words(pools, TIGHT, Chance.seeded(1))
 
 
 def test_words_that_do_not_fit_together_are_refused_with_a_sentence() -> None:
-    pools = pools_of(["CAB", "CBA", "BCA"], TIGHT)  # each needs the only C
+    pools = pools_of(["CAB", "CBA", "BCA"], TIGHT, (3, 3))  # each needs the only C
     with pytest.raises(DataError, match="No words of 3, 3 letters fit the deck together"):
-        draw_words(pools, TIGHT, (3, 3), Chance.seeded(1))
+        draw_words(pools, TIGHT, Chance.seeded(1))
 
 
 def test_a_large_list_that_hangs_on_one_letter_is_refused_at_once() -> None:
     deck = Deck({"K": 3, **dict.fromkeys("ABCDEFGHI", 6), "L": 7})
     words = {"".join(order) + "K" for order in permutations("ABCDEFGHI", 3)}
     with pytest.raises(DataError, match="fit the deck together"):
-        draw_words(pools_of(words, deck), deck, (4, 4, 4, 4), Chance.seeded(1))
+        draw_words(pools_of(words, deck, (4,) * 4), deck, Chance.seeded(1))
 
 
 def test_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secret_words, "MOST_DRAWS", 0)
     monkeypatch.setattr(secret_words, "MOST_STEPS", 1)
-    pools = pools_of(["ABBA", "DAB", "CAB"], TIGHT)
+    pools = pools_of(["ABBA", "DAB", "CAB"], TIGHT, (3, 3))
     with pytest.raises(DataError, match="in time"):
-        draw_words(pools, DECKS["en"], (3, 3), Chance.seeded(1))
+        draw_words(pools, DECKS["en"], Chance.seeded(1))
 
 
 def test_the_one_card_too_many_is_noticed() -> None:
     deck = Deck({"A": 3, "B": 61})
-    assert set(
-        draw_words(pools_of(["AAB", "ABB"], deck), deck, (3, 3), Chance.seeded(1))
-    ) == {
-        "AAB",
-        "ABB",
-    }
+    pools = pools_of(["AAB", "ABB"], deck, (3, 3))
+    assert set(draw_words(pools, deck, Chance.seeded(1))) == {"AAB", "ABB"}
     with pytest.raises(DataError):
-        draw_words(pools_of(["AAB", "ABA"], deck), deck, (3, 3), Chance.seeded(1))
+        draw_words(pools_of(["AAB", "ABA"], deck, (3, 3)), deck, Chance.seeded(1))
 
 
 @given(st.text("ADEL", min_size=3, max_size=6), st.integers(0, 2**64 - 1))
@@ -155,6 +155,6 @@ def test_a_million_draws_of_six_words_of_seven_letters_never_fail(
     language: Language,
 ) -> None:
     deck, chance = DECKS[language], Chance.seeded(7)
-    pools = {7: pool(load_lexicon(language).secret_words("normal", 7), deck)}
+    pools = [pool(7, load_lexicon(language).secret_words("normal", 7), deck)] * 6
     for _ in range(1_000_000):
-        assert len(set(draw_words(pools, deck, (7,) * 6, chance))) == 6
+        assert len(set(draw_words(pools, deck, chance))) == 6

@@ -67,6 +67,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
+        with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),
         script=Script(words=("deck",)),
     )
 

@@ -2,15 +2,16 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import (
     LENGTHS,
+    PLAYERS,
     DealCode,
     looks_like_code,
     read_code,
@@ -19,12 +20,14 @@ from companion.games.letter_jam.setup_card import setup_card
 from companion.words.chance import Chance
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.difficulty import MOST_SPREAD, spread
 from companion.words.lexicon import Level, Lexicon, load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble
 
+OWN_SHARE = 0.7
+"""At the level hard, how many words are of its own list and not of an easier one."""
+
 MOST_REDRAWS = 200
-"""Deals thrown away for a recent or an uneven word; after that the best one is taken."""
+"""Deals thrown away for a recent word; after that the one unseen the longest is taken."""
 
 
 def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they have no common owner
@@ -33,28 +36,25 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
     lengths: Sequence[int],
     level: Level,
     chance: Chance,
-    recent: Collection[str] = (),
+    recent: Sequence[str] = (),
 ) -> CardDeal:
-    """Return a fresh even deal, without the *recent* words as far as that goes.
+    """Return a fresh deal, without the *recent* words, the latest last, as far as that goes.
 
     Raises DataError if no such deal exists; recent words never make one impossible.
     """
     _refuse_lengths(lengths)
-    pools = _pools(lexicon, deck, level)
     # The code of a deal knows nothing of recent words. So they are avoided by another seed
     # and not by a smaller list: the code gives the same deal in every house.
-    # Just so with a deal that is much harder for one player than for another.
-    avoided = frozenset(recent)
-    best: tuple[int, float, int] | None = None
+    dealt = {word: place for place, word in enumerate(recent)}
+    best: tuple[list[int], int] | None = None
     for _ in range(MOST_REDRAWS):
         seed = chance.seed()
-        words = draw_words(pools, deck, lengths, Chance.seeded(seed))
-        uneven = max(0.0, spread(words, lexicon.language) - MOST_SPREAD)
-        found = (len(avoided.intersection(words)), uneven, seed)
-        best = found if best is None or found < best else best
-        if best[:2] == (0, 0.0):
+        words = _draw_words(lexicon, deck, lengths, level, Chance.seeded(seed))
+        again = sorted((dealt[word] for word in words if word in dealt), reverse=True)
+        best = (again, seed) if best is None or (again, seed) < best else best
+        if not again:
             break
-    return deal_from_seed(lexicon, deck, lengths, level, best[2] if best else 0)
+    return deal_from_seed(lexicon, deck, lengths, level, best[1] if best else 0)
 
 
 def deal_from_seed(
@@ -66,7 +66,7 @@ def deal_from_seed(
     """
     _refuse_lengths(lengths)
     chance = Chance.seeded(seed)
-    words = draw_words(_pools(lexicon, deck, level), deck, lengths, chance)
+    words = _draw_words(lexicon, deck, lengths, level, chance)
     rest = Counter(deck.cards()) - Counter("".join(words))
     stacks, left = _lay_stacks(chance.shuffled(sorted(rest.elements())), len(lengths))
     code = DealCode(
@@ -116,11 +116,45 @@ def _refuse_lengths(lengths: Sequence[int]) -> None:
             )
 
 
+def _draw_words(
+    lexicon: Lexicon, deck: Deck, lengths: Sequence[int], level: Level, chance: Chance
+) -> tuple[str, ...]:
+    """Draw the words: the one law of how likely they are.
+
+    Every tuple that fits is equally likely; at the level hard, of those whose words are of
+    the lists that chance chose for the players first.
+    """
+    lists = _pools(lexicon, deck, level)
+    if level != "hard":
+        return draw_words([lists[length].all for length in lengths], deck, chance)
+    chosen = [lists[length].choose(chance) for length in lengths]
+    return draw_words(chosen, deck, chance)
+
+
+class _Lists(NamedTuple):
+    """The words of one length: all, and those of the level itself and below, if it is hard."""
+
+    all: Pool
+    own: Pool
+    easier: Pool
+
+    def choose(self, chance: Chance) -> Pool:
+        """Return the level's own list or the easier one; all, where one of them is short."""
+        choice = self.own if chance.source() < OWN_SHARE else self.easier
+        short = min(len(self.own.words), len(self.easier.words)) < max(PLAYERS)
+        return self.all if short else choice
+
+
 @lru_cache(maxsize=4)
-def _pools(lexicon: Lexicon, deck: Deck, level: Level) -> Mapping[int, Pool]:
+def _pools(lexicon: Lexicon, deck: Deck, level: Level) -> Mapping[int, _Lists]:
     """Return the packed words per length; packing them takes longer than many deals."""
-    pools = {length: pool(lexicon.secret_words(level, length), deck) for length in LENGTHS}
-    return MappingProxyType(pools)
+    found = {}
+    for length in LENGTHS:
+        words = lexicon.secret_words(level, length)
+        easier = set(lexicon.secret_words("normal", length) if level == "hard" else words)
+        lists = (words, (word for word in words if word not in easier), easier)
+        found[length] = _Lists(*(pool(length, each, deck) for each in lists))
+    return MappingProxyType(found)
 
 
 def _lay_stacks(

@@ -17,7 +17,6 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
-    DealWeighed,
     Event,
     FinalWordLaid,
     MatchEnded,
@@ -243,8 +242,8 @@ def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     return [WordJudged(command.whose, command.accepted)]
 
 
-def close(words: Words, state: LetterJam) -> Sequence[Event]:
-    """End the match once every word that lies is judged, and weigh its deal.
+def close(state: LetterJam) -> Sequence[Event]:
+    """End the match once every word that lies is judged.
 
     Who left without one scores with what was told on moving on.
     """
@@ -255,7 +254,4 @@ def close(words: Words, state: LetterJam) -> Sequence[Event]:
     events: list[Event] = []
     for seat in gone:
         events += _no_word(seat, told_guesses(state.players[seat]))
-    events.append(MatchEnded())
-    if state.words:
-        events.append(DealWeighed(words.hint(state.language, state.words)))
-    return events
+    return [*events, MatchEnded()]

@@ -255,7 +255,7 @@ class LookedBack:
 
 @event(undo=Undo.ASIDE, tells=False, public="hint")
 class DealWeighed:
-    """How hard the deal of the match that is over was, weakly."""
+    """How hard a deal was held to be, in logs of version 0.1; it told nothing worth saying."""
 
     hint: Literal["gentle", "usual", "tough"]
 

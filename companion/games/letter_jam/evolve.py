@@ -80,8 +80,8 @@ def _end(state: LetterJam, event: ev.FinalEvent) -> LetterJam:
             return replace(state, best_clues=known, looked_back=at)
         case ev.WaitNoticed():
             return replace(state, waited=True)
-        case ev.DealWeighed(hint=hint):
-            return replace(state, hint=hint)
+        case ev.DealWeighed():
+            return state
         case _:
             assert_never(event)
 

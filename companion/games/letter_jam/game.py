@@ -24,6 +24,7 @@ from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import (
     EVENTS,
+    DealWeighed,
     Event,
     LookedBack,
     StandEmptied,
@@ -83,7 +84,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
         variants=VARIANTS,
-        rare_events=(StandEmptied, LookedBack, WaitNoticed),
+        rare_events=(StandEmptied, LookedBack, WaitNoticed, DealWeighed),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),

@@ -1,7 +1,6 @@
 """The shipped word lists behind the port of the rules."""
 
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
 from companion.engine.tools import CardDeal
@@ -14,7 +13,6 @@ from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.difficulty import Hint, hint
 from companion.words.lexicon import STEPS, load_lexicon
 from companion.words.lexicon import Level as ShippedLevel
 from companion.words.secret_words import scramble
@@ -77,10 +75,6 @@ class Lexicons:
         """Return whether *word* is in the spelling list."""
         lexicon = load_lexicon(language)
         return bool(lexicon.matches(word)) if "*" in word else lexicon.is_word(word)
-
-    def hint(self, language: Language, words: Sequence[str]) -> Hint:
-        """Return how hard a deal of *words* is, weakly."""
-        return hint(words, language)
 
 
 def _shipped(level: Level) -> ShippedLevel:

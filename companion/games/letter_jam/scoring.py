@@ -31,7 +31,6 @@ def score_view(state: LetterJam) -> ScoreView:
         scale=VICTORY_SCALES[players].lowest,
         code=state.code,
         look_back=_look_back(state),
-        hint=state.hint,
         scored=state.scored,
     )
 

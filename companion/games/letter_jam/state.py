@@ -251,8 +251,6 @@ class LetterJam(Options, Seated[Player]):
     best_clues: tuple[BestClue, ...] = ()
     looked_back: int = 0
     """After the match: how many of the clues were looked back at."""
-    hint: Literal["", "gentle", "usual", "tough"] = ""
-    """After the match: how hard the deal was, weakly."""
 
     @property
     def by_hand(self) -> bool:

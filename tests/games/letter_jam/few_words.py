@@ -1,7 +1,7 @@
 """A word list small enough to know by heart, in place of the shipped ones."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from random import Random
 
 from companion.engine.tools import CardDeal
@@ -10,7 +10,6 @@ from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Letter, Level
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex, QuickIndex
-from companion.words.difficulty import Hint
 
 LETTERS = "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"
 DECK: tuple[Letter, ...] = tuple(
@@ -63,10 +62,6 @@ class FewWords:
     def index(self, language: Language) -> ClueIndex:
         del language
         return QuickIndex(dict.fromkeys(self._listed, 1.0))
-
-    def hint(self, language: Language, words: Sequence[str]) -> Hint:
-        del language, words
-        return "usual"
 
     def listed(self, language: Language, word: str) -> bool:
         del language

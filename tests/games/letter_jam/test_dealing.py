@@ -23,8 +23,15 @@ from companion.languages import LANGUAGES, Language
 from companion.words import packing
 from companion.words.chance import Chance
 from companion.words.deck import DECKS, Deck
-from companion.words.difficulty import MOST_SPREAD, spread
 from companion.words.lexicon import LEVELS, Level, Lexicon, load_lexicon, parse_secret
+from tests.benchmarks.naive_deals import (
+    LEAST_P,
+    NaiveSampler,
+    Option,
+    alike,
+    compare,
+    options,
+)
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 HARDEST = ((7,) * 6, (5,) * 4, (3, 4, 5, 6, 7, 7))
@@ -244,9 +251,56 @@ def test_if_nearly_every_word_was_used_the_fewest_come_again() -> None:
     assert set(drawn.words) == {"APPLE", "BREAD"}
 
 
+def test_of_words_that_all_were_used_the_longest_unseen_come_again() -> None:
+    five = [word for word in WORDS if len(word) == 5]
+    for seed in range(20):
+        drawn = deal(SMALL, DECKS["en"], (5, 5), "easy", Chance.seeded(seed), five)
+        assert set(drawn.words) <= set(five[:4])
+
+
 def test_recent_words_never_make_a_deal_impossible() -> None:
     drawn = deal(SMALL, DECKS["en"], (5,) * 6, "easy", Chance.seeded(1), WORDS)
     assert len(set(drawn.words)) == 6
+
+
+# -- no rule but the law --
+
+
+@pytest.mark.parametrize(
+    "option", [Option("en", "hard", (4, 5)), Option("de", "children", (5,) * 4)], ids=str
+)
+def test_deals_are_those_of_a_naive_sampler(option: Option) -> None:
+    found = compare(option, 1, 10_000)
+    assert found.p > LEAST_P
+    assert set(found.missing) == set() or option.level == "hard"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", list(options()), ids=str)
+def test_a_hundred_thousand_deals_are_those_of_a_naive_sampler(option: Option) -> None:
+    found = compare(option, 2)
+    assert found.p > LEAST_P
+    assert found.missing == ()
+
+
+def test_another_law_is_noticed() -> None:
+    fair, unfair = Option("en", "easy", (5, 5)), Option("en", "normal", (5, 5))
+    counts = [Counter[str](), Counter[str]()]
+    for count, option in zip(counts, (fair, unfair), strict=True):
+        sampler = NaiveSampler(option, 1)
+        count.update(sampler.deal()[0] for _ in range(10_000))
+    assert alike([(counts[0], counts[1])]) < 1e-9
+
+
+def test_hard_deals_are_mostly_hard_words() -> None:
+    lexicon, chance = load_lexicon("en"), Chance.seeded(5)
+    easier = {*lexicon.secret_words("normal", 5)}
+    words = [
+        word
+        for _ in range(500)
+        for word in deal(lexicon, DECKS["en"], (5,) * 4, "hard", chance).words
+    ]
+    assert 0.67 < sum(word not in easier for word in words) / len(words) < 0.73
 
 
 # -- wishes that cannot be met --
@@ -272,17 +326,6 @@ def test_a_match_that_cannot_be_is_refused(lengths: Sequence[int], finding: str)
 def test_a_list_without_such_words_is_refused() -> None:
     with pytest.raises(DataError, match="0 of the listed words of 7 letters, but 2"):
         deal_from_seed(SMALL, DECKS["en"], (7, 7), "easy", 1)
-
-
-@pytest.mark.parametrize("lengths", HARDEST, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_player_gets_a_much_harder_word_than_another(
-    language: Language, lengths: Sequence[int]
-) -> None:
-    lexicon, deck, chance = load_lexicon(language), DECKS[language], Chance.seeded(3)
-    for _ in range(60):
-        dealt = deal(lexicon, deck, lengths, "normal", chance)
-        assert spread(dealt.words, language) <= MOST_SPREAD
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,111 @@
+"""``python -m tests.benchmarks.thoughts``: CPU time of the look back and of a bot's thoughts.
+
+One match of six bots with words of five letters for each language and index, in milliseconds
+of this machine's processor, so that other work on it hardly counts.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from time import process_time
+from typing import TypeVar
+
+from companion.engine.codec import Codec
+from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.game import LetterJamGame, shipped
+from companion.games.letter_jam.state import LetterJam
+from companion.languages import LANGUAGES, Language
+from companion.words.clue_index import Profile
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+LOOK_BACK_MS, THOUGHT_MS = 1_000, 100
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Milliseconds; *thoughts* are those that led to a command."""
+
+    look_back: float
+    clues: int
+    thoughts: Sequence[float]
+
+    @property
+    def met(self) -> bool:
+        return self.look_back <= LOOK_BACK_MS and max(self.thoughts) <= THOUGHT_MS
+
+    def __str__(self) -> str:
+        return (
+            f"look back of {self.clues} clues {self.look_back:7.1f} ms, a thought "
+            f"{median(self.thoughts):6.2f} ms, the longest {max(self.thoughts):6.1f} ms"
+            f" {'ok' if self.met else 'MISSED'}"
+        )
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """Return what *work* gives, and the milliseconds that the processor took."""
+    start = process_time()
+    found = work()
+    return found, (process_time() - start) * 1e3
+
+
+def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spent:
+    """Play a match, look back at all of it, and say what both took."""
+    thoughts: list[float] = []
+    game = shipped(profile)
+    end = _play(game, language, (profile, strength, seed), thoughts)
+    took, state = 0.0, end
+    while game.deadline(state) is not None:
+        command = game.time_up(state, frozenset())
+        assert command is not None
+        events, ms = timed(lambda s=state, c=command: game.decide(s, c, Random(1)))  # type: ignore[misc]
+        took += ms
+        for event in events:
+            state = game.evolve(state, event)
+    return Spent(took, len(end.clues), thoughts)
+
+
+def _play(
+    game: LetterJamGame,
+    language: Language,
+    bots: tuple[Profile, str, int],
+    thoughts: list[float],
+) -> LetterJam:
+    profile, strength, seed = bots
+    random = Random(seed)
+    wish = game.start(NAMES, {"language": language}, ())
+    state, command = game.initial, Codec(game.setup_commands).load(wish)
+    while True:
+        for event in game.decide(state, command, random):
+            state = game.evolve(state, event)
+        if game.finished(state):
+            return state
+        for seat in game.seats(state):
+            view = game.seat_view(state, seat)
+            found, ms = timed(
+                lambda v=view: act(v, game.offers(v), strength, seed, profile=profile)  # type: ignore[misc]
+            )
+            if found is not None:
+                thoughts.append(ms)
+                command = found
+                break
+
+
+def main() -> int:
+    """Print a row for each index and language; return 1 if an aim is missed."""
+    missed = False
+    profiles: tuple[Profile, ...] = ("small", "quick")
+    for profile in profiles:
+        for language in LANGUAGES:
+            _play(shipped(profile), language, (profile, "weak", 1), [])  # loads the lists
+            for strength in ("weak", "medium", "strong"):
+                found = spent(language, profile, strength, 2)
+                print(f"{profile:5} {language} {strength:6} {found}", flush=True)
+                missed |= not found.met
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
