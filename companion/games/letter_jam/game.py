@@ -66,6 +66,7 @@ VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
     },
     {"cards": "box"},
     {"cards": "none"},
+    {"cards": "box", "dealing": "makers", "scored": False},
 )
 
 
@@ -123,8 +124,7 @@ def shipped(profile: Profile = "small") -> LetterJamGame:
 
 def _outcome(state: LetterJam) -> MatchOutcome:
     score = score_view(state)
-    solved = sum(line.accepted for line in score.lines)
-    return MatchOutcome(solved, len(state.clues), score.total, score.rank)
+    return MatchOutcome(score.solved, len(state.clues), score.total, score.rank)
 
 
 SIMULATION = Simulation(
@@ -149,6 +149,8 @@ def _result(state: LetterJam) -> Message | None:
     score = table_view(state).score
     if score is None:
         return None
+    if not score.scored:
+        return Message("result.words", {"n": score.solved, "of": len(score.lines)})
     rank = Message(f"lj.rank.{score.rank}")
     return Message("result.points", {"n": score.total, "rank": rank})
 
