@@ -114,6 +114,8 @@ class Show:
     number: int
     """Tells two apart."""
     began_s: float
+    times: tuple[int, ...]
+    """When each of its frames begins, in ms."""
 
 
 @dataclass(frozen=True, slots=True)

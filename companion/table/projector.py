@@ -157,7 +157,8 @@ def _announcements(match: Match, course: Running | None) -> tuple[Announcement, 
 def _show(course: Running | None) -> Show | None:
     if course is None or course.began_s is None:
         return None
-    return Show(course.number, course.began_s)
+    times = tuple(frame.at_ms for frame in course.course.frames)
+    return Show(course.number, course.began_s, times)
 
 
 def _person(seating: Seating, person: Person) -> PersonView:

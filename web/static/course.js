@@ -1,10 +1,11 @@
-// A show that the table has begun: what says `data-at` comes so many ms after its beginning.
+// A show that the table has begun: what says `data-frame` comes with the frame of that number.
 // Each page plays it by itself, from the table's clock; whoever comes later is in its middle.
 import { play } from './sounds.js';
 import { tie } from './table_clock.js';
 
 const LATE_MS = 400; // a sound that is later than this is none
-let running = '', began = 0, next = 0;
+const USUAL_MS = 650; // a frame of a show that this page has not been told
+let running = '', began = 0, next = 0, times = [];
 
 /** Show what is due of the show that is on; without one everything. */
 export function follow(main) {
@@ -12,6 +13,7 @@ export function follow(main) {
   const now = box?.dataset.course ?? '';
   if (now && now !== running) {
     running = now;
+    times = box.dataset.times.split(' ').map(Number);
     began = Date.now() - Number(box.dataset.ago);
     tie((ahead) => {
       if (running !== now) return;
@@ -35,8 +37,8 @@ function step(main) {
   clearTimeout(next);
   const at = Date.now() - began;
   let wait = Infinity;
-  for (const each of main.querySelectorAll('[data-at]')) {
-    const due = Number(each.dataset.at);
+  for (const each of main.querySelectorAll('[data-frame]')) {
+    const due = times[each.dataset.frame] ?? USUAL_MS * (1 + Number(each.dataset.frame));
     if (due > at) {
       wait = Math.min(wait, due - at);
       delete each.dataset.shellSeen;

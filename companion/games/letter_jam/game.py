@@ -43,6 +43,7 @@ from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
+from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.steps import step, table_step
@@ -96,6 +97,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         step=step,
         table_step=table_step,
         announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,
