@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks clean
+.PHONY: run test test-slow test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks stand clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -60,6 +60,13 @@ benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.commit
 	$(BIN)/python -m tests.benchmarks.understood
 	-$(BIN)/python -m tests.benchmarks.thoughts
+
+# The printed stand for each panel, as meshes in build/stand, checked; wants openscad.
+stand: $(VENV)/run.stamp
+	mkdir -p build/stand
+	for panel in 0.96 2.42; do openscad -q -D "panel=\"$$panel\"" \
+	  -o build/stand/stand-$$panel.stl hardware/stand/stand.scad || exit 1; done
+	$(BIN)/python -m hardware.stand.check build/stand/*.stl
 
 setup: $(VENV)/test.stamp
 

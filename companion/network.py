@@ -17,6 +17,15 @@ _CARDS = "/sys/class/net"
 _SIOCGIFADDR = 0x8915
 
 
+def wifi_code(name: str, password: str) -> str:
+    """Return what a phone's camera reads as “join this Wi-Fi”."""
+    return f"WIFI:T:WPA;S:{_quoted(name)};P:{_quoted(password)};;"
+
+
+def _quoted(text: str) -> str:
+    return "".join(f"\\{char}" if char in '\\;,:"' else char for char in text)
+
+
 def lan_address() -> str:
     """Return this machine's address in its network; sends nothing, only asks for a route.
 

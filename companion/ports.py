@@ -210,6 +210,8 @@ class RigConfig:
     muxes: tuple[MuxConfig, ...] = ()
     wifi: str = ""
     """The name of the network that phones have to be in, for the displays to say."""
+    wifi_code: str = ""
+    """What a phone's camera reads as “join this Wi-Fi”; "" where its password is not told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from enum import IntEnum
 DIM_AFTER_S = 300.0
 DARK_AFTER_S = 1800.0
 STEP_S = 60.0
-_STEPS_PX = (0, 1, 2, 1, 0, -1, -2, -1)
 
 
 class Brightness(IntEnum):
@@ -35,9 +34,6 @@ class Dimming:
             return Brightness.DARK
         return Brightness.DIM if quiet_s >= DIM_AFTER_S else Brightness.BRIGHT
 
-    def shift_px(self, now_s: float) -> int:
-        """Return how far to move the picture aside, so that no pixel burns in."""
-        quiet_s = now_s - self.since_s - DIM_AFTER_S
-        if quiet_s < 0:
-            return 0
-        return _STEPS_PX[int(quiet_s / STEP_S) % len(_STEPS_PX)]
+    def rest_step(self, now_s: float) -> int:
+        """Return for how many minutes its picture has been dim, 0 while it is not."""
+        return max(0, int((now_s - self.since_s - DIM_AFTER_S) // STEP_S))

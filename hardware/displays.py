@@ -11,7 +11,7 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import BlankFace, ButtonEdge, Face, Faces, Health, Place
 from hardware.dimming import Brightness, Dimming
-from hardware.faces import draw, has_chips, moved
+from hardware.faces import draw, has_chips, rested
 from hardware.panels import Display
 from hardware.signs import ACCEPTED, REFUSED, Sign
 
@@ -110,8 +110,8 @@ class ManagedDisplay:
             self._image = self._sign.over(self._drawn)
         elif self._dimming.brightness(now_s, resting=resting) is Brightness.DARK:
             self._image = draw(BlankFace(), self._display.size)
-        elif shift_px := self._dimming.shift_px(now_s):
-            self._image = moved(self._drawn, shift_px)
+        elif step := self._dimming.rest_step(now_s):
+            self._image = rested(self._drawn, self._face, step)
 
     def _update(self, now_s: float, *, resting: bool) -> bool:
         if now_s >= self._check_s:

@@ -15,14 +15,15 @@ from companion.ports import (
     RollFace,
     WordFace,
 )
-from hardware import glyphs
+from hardware import card, glyphs
+from hardware.card import SIZE
 
-SIZE = (128, 64)
 _WIDTH, _HEIGHT = SIZE
-_SIDE_PX = 32  # the column right of a letter
-_STRIP_TOP = 49  # a chip's first row; chips begin on a page boundary, which saves bytes
-_BAND_PX = 11  # a warning above a letter that has chips
+_REST_STEPS = (0, 1, 2, 1, 0, -1, -2, -1)
+_STEM_PX = 16  # the widest stem of a letter, and a little
 _MOST_LINES = 5
+_ROLL_GAP_PX = 7  # between letters that were rolled: they are no word
+_LEAST_MODULE_PX = 2
 _QR_MARGIN = 3  # modules; a version 3 code then has just room at two pixels each
 
 
@@ -38,7 +39,7 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case BlankFace():
             pass
         case CardFace():
-            _card(image, face)
+            card.paint(image, face)
         case WordFace():
             _word(image, face)
         case LinesFace():
@@ -54,8 +55,18 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-def moved(image: Image.Image, shift_px: int) -> Image.Image:
-    """Return *image* moved to the right; what leaves it is lost for as long."""
+def rested(image: Image.Image, face: Face | None, step: int) -> Image.Image:
+    """Return *image* as it stands at the *step*-th minute of rest, so that no stem burns in.
+
+    A letter and the column beside it change sides for half of the time. Whatever has room
+    moves as far as a stem is wide; the rest by two pixels, and what leaves it is lost then.
+    """
+    step %= len(_REST_STEPS)
+    if isinstance(face, CardFace) and face.letter and card.has_column(face):
+        return ImageChops.offset(image, card.COLUMN_PX, 0) if step % 2 else image
+    ink = image.getbbox()
+    room = min(ink[0], _WIDTH - ink[2]) if ink else 0
+    shift_px = _REST_STEPS[step] * (_STEM_PX // 2 if room >= _STEM_PX else 1)
     shifted = ImageChops.offset(image, shift_px, 0)
     edge = (0, 0, shift_px, _HEIGHT) if shift_px > 0 else (_WIDTH + shift_px, 0, *SIZE)
     shifted.paste(0, edge)
@@ -71,77 +82,6 @@ def has_chips(face: Face | None) -> bool:
             return bool(face.wildcard_chips) or any(chips for _, chips in face.bonus)
         case _:
             return False
-
-
-# -- a card in its stand --
-
-
-def _card(image: Image.Image, face: CardFace) -> None:
-    said = face.warning or face.name
-    name = said if face.letter and not face.chips else ""
-    top = _BAND_PX if face.warning and face.chips else 0
-    bottom = _STRIP_TOP - 2 if face.chips or name else _HEIGHT
-    side = face.position or face.stack is not None or face.bonus or face.moving_on
-    right = _WIDTH - _SIDE_PX - 2 if side else _WIDTH
-    if face.letter:
-        # A full letter is squeezed: as wide as the shorter one, and fewer bytes to change.
-        squeeze = 0.72 if bottom == _HEIGHT else 1.0
-        letter = glyphs.glyph(face.letter, bottom - top, squeeze, right)
-        glyphs.place(image, (0, top, right, bottom), letter)
-    elif said:
-        name_box = (0, 0, right, bottom)
-        glyphs.place(image, name_box, glyphs.headline(said, (right - 4, 40)))
-    else:
-        _empty_slot(image, right // 2, bottom)
-    if top and face.letter:
-        glyphs.write(image, (0, 0, right, top), face.warning, top)
-    if side:
-        _card_side(image, face, bottom)
-    if face.chips:
-        image.paste(glyphs.chips(face.chips, _WIDTH), (0, _STRIP_TOP))
-    elif name:
-        glyphs.write(image, (0, _STRIP_TOP, _WIDTH, _HEIGHT), name, 15)
-
-
-def _empty_slot(image: Image.Image, middle: int, bottom: int) -> None:
-    """Draw the four corners of a card that is not there."""
-    pen = ImageDraw.Draw(image)
-    left, right, top, low = middle - 22, middle + 21, 2, bottom - 3
-    for x, dx in ((left, 9), (right, -9)):
-        for y, dy in ((top, 9), (low, -9)):
-            for inset in (0, 1):
-                x0, y0 = x + inset * (dx // 9), y + inset * (dy // 9)
-                pen.line((x0, y0, x + dx, y0), fill=1)
-                pen.line((x0, y0, x0, y + dy), fill=1)
-
-
-def _card_side(image: Image.Image, face: CardFace, bottom: int) -> None:
-    """Draw position, signs and stack, one below the other."""
-    left, third = _WIDTH - _SIDE_PX, bottom / 3
-    top_box, middle_box, low_box = (
-        (left, round(third * k), _WIDTH, round(third * (k + 1))) for k in range(3)
-    )
-    sign_px = min(round(third) - 1, 18)
-    if face.position == "done":
-        glyphs.place(image, top_box, glyphs.sign("right", sign_px), 1)
-    elif face.position:
-        glyphs.write(image, top_box, "{}/{}".format(*face.position), 20, 1)
-    marks = [name for name, on in (("star", face.bonus), ("arrow", face.moving_on)) if on]
-    sign_px = min(sign_px, 15) if len(marks) > 1 else sign_px
-    for k, name in enumerate(reversed(marks)):
-        box = (left, middle_box[1], _WIDTH - k * (sign_px + 2), middle_box[3])
-        glyphs.place(image, box, glyphs.sign(name, sign_px), 1)
-    if face.stack is not None:
-        _stack(image, low_box, face.stack)
-
-
-def _stack(image: Image.Image, box: glyphs.Box, count: int) -> None:
-    """Draw a small pile of cards and how many they are."""
-    top = (box[1] + box[3]) // 2 - 7
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((box[0] + 3, top, box[0] + 11, top + 11), outline=1)
-    pen.rectangle((box[0], top + 3, box[0] + 8, top + 14), fill=0, outline=1)
-    glyphs.write(image, (box[0] + 13, box[1], box[2], box[3]), str(count), 18, 1)
 
 
 # -- words and lines --
@@ -200,15 +140,15 @@ def _roll(image: Image.Image, face: RollFace) -> None:
     """Draw the letters side by side, the one that is picked out dark on bright."""
     top, bottom = 14 if face.top else 0, 51 if face.bottom else _HEIGHT
     glyphs.write(image, (0, 0, _WIDTH, top - 1), face.top, 14)
-    glyphs.write(image, (0, bottom + 1, _WIDTH, _HEIGHT), face.bottom, 13)
+    glyphs.write(image, (0, bottom + 1, _WIDTH, _HEIGHT), face.bottom, 14)
     cell = _WIDTH // max(1, len(face.letters))
     for k, letter in enumerate(face.letters):
         box = (k * cell, top, (k + 1) * cell - 1, bottom)
-        drawn = glyphs.glyph(letter, bottom - top - 5, 0.8, cell - 4)
+        drawn = glyphs.glyph(letter, bottom - top - 5, 0.8, cell - _ROLL_GAP_PX)
         if k == face.start:
-            tile = Image.new("1", (box[2] - box[0], box[3] - box[1]), 1)
-            tile.paste(0, ((tile.width - drawn.width) // 2, 2), drawn)
-            image.paste(tile, box[:2])
+            tile = Image.new("1", (drawn.width + 4, box[3] - box[1]), 1)
+            tile.paste(0, (2, 2), drawn)
+            image.paste(tile, ((box[0] + box[2] - tile.width) // 2, top))
         else:
             glyphs.place(image, box, drawn)
         if face.struck:
@@ -263,7 +203,10 @@ def _qr(image: Image.Image, face: QrFace) -> None:
 
     code = segno.make(face.text, micro=False, error="l", boost_error=True)
     modules = len(code.matrix)
-    scale = max(1, _HEIGHT // (modules + _QR_MARGIN))
+    scale = _HEIGHT // (modules + _QR_MARGIN)
+    if scale < _LEAST_MODULE_PX:  # no camera would read it
+        _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines, even=True)
+        return
     matrix = Image.frombytes(
         "L",
         (modules, modules),
@@ -272,4 +215,15 @@ def _qr(image: Image.Image, face: QrFace) -> None:
     drawn = matrix.resize((modules * scale,) * 2, Image.Resampling.NEAREST).convert("1")
     image.paste(1, (0, 0, _HEIGHT, _HEIGHT))
     glyphs.place(image, (0, 0, _HEIGHT, _HEIGHT), drawn)
-    _lines(image, (_HEIGHT + 3, 0, _WIDTH, _HEIGHT), face.lines)
+    _beside_code(image, face.lines)
+
+
+def _beside_code(image: Image.Image, lines: tuple[str, ...]) -> None:
+    """Write what it is, small, and below it the rest as large as it gets: to be typed."""
+    left, top = _HEIGHT + 4, 15
+    head, *rest = lines[:_MOST_LINES] or ("",)
+    glyphs.write(image, (left, 0, _WIDTH, top - 1), head, 14)
+    high = (_HEIGHT - top) // max(1, len(rest))
+    for k, line in enumerate(rest):
+        line_top = top + k * high
+        glyphs.write(image, (left, line_top, _WIDTH, line_top + high - 4), line, 36)

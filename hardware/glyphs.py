@@ -7,11 +7,15 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from hardware import pixel_text
+
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
 
-SMALLEST_PX = 10
+SMALLEST_PX = 8
 CHIP_GAP_PX = 3
+LARGE_CHIP_PX = 24  # three pages of the panel
+LARGE_DIGIT_PX = 7
 ELLIPSIS = "…"
 
 _FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
@@ -71,7 +75,8 @@ def _drawn(text: str, size_px: int, mode: str) -> Image.Image:
 @functools.lru_cache(maxsize=256)
 def words(text: str, size_px: int) -> Image.Image:
     """Draw *text* in one line, cropped to its ink."""
-    return _drawn(text, size_px, "1")
+    small = pixel_text.drawn(text, size_px) if size_px < pixel_text.BELOW_PX else None
+    return small or _drawn(text, size_px, "1")
 
 
 def fitting_px(text: str, size: tuple[int, int], largest_px: int) -> int:
@@ -79,7 +84,8 @@ def fitting_px(text: str, size: tuple[int, int], largest_px: int) -> int:
     ink = words(text, largest_px)
     # Ink grows almost evenly with the size: larger ones than that need not be tried.
     share = min(1.0, size[0] / ink.width, size[1] / ink.height)
-    for size_px in range(min(largest_px, int(largest_px * share) + 3), SMALLEST_PX, -1):
+    most_px = max(pixel_text.BELOW_PX, int(largest_px * share) + 3)
+    for size_px in range(min(largest_px, most_px), SMALLEST_PX, -1):
         ink = words(text, size_px)
         if ink.width <= size[0] and ink.height <= size[1]:
             return size_px
@@ -191,6 +197,36 @@ def _draw_lock(draw: ImageDraw.ImageDraw, side: int, *, shut: bool) -> None:
 
 
 @functools.lru_cache(maxsize=32)
+def large_chip(number: int) -> Image.Image:
+    """Draw a chip beside a letter: a number between two bars, LARGE_CHIP_PX tall.
+
+    It has three pages of the panel and 7 px of width for one digit: a wider one would cost
+    more than a twenty-fifth of a whole picture on the wire.
+    """
+    digits = pixel_text.numeral(number)
+    width_px = max(LARGE_DIGIT_PX, digits.width)
+    image = Image.new("1", (width_px, LARGE_CHIP_PX))
+    pen = ImageDraw.Draw(image)
+    for row in (0, LARGE_CHIP_PX - 1):
+        pen.line((0, row, width_px - 1, row), fill=1)
+    image.paste(digits, ((width_px - digits.width) // 2, 2))
+    return image
+
+
+def large_chips(numbers: Sequence[int], size: tuple[int, int]) -> Image.Image | None:
+    """Draw large chips in rows, or None if *size* has not room for all of them."""
+    image, left, top = Image.new("1", size), 0, 0
+    for token in map(large_chip, numbers):
+        if left + token.width > size[0]:
+            left, top = 0, top + LARGE_CHIP_PX
+        if token.width > size[0] or top + LARGE_CHIP_PX > size[1]:
+            return None
+        image.paste(token, (left, top))
+        left += token.width + CHIP_GAP_PX
+    return image
+
+
+@functools.lru_cache(maxsize=32)
 def chip(number: int) -> Image.Image:
     """Draw a chip: dark digits on a bright token, 15 px tall, 8 px wide for one digit.
 
@@ -207,12 +243,11 @@ def chip(number: int) -> Image.Image:
 def chips(numbers: Sequence[int], width_px: int) -> Image.Image:
     """Draw a row of chips, left to right; what does not fit is told by "…"."""
     row = Image.new("1", (width_px, 15))
-    dots = words(ELLIPSIS, 14)
-    left = 0
-    for k, number in enumerate(numbers):
-        token = chip(number)
-        last = k == len(numbers) - 1
-        if left + token.width > width_px - (0 if last else dots.width + 2):
+    tokens = [chip(number) for number in numbers]
+    dots, left = words(ELLIPSIS, SMALLEST_PX), 0
+    fits = sum(token.width + CHIP_GAP_PX for token in tokens) - CHIP_GAP_PX <= width_px
+    for token in tokens:
+        if not fits and left + token.width > width_px - dots.width - 2:
             row.paste(dots, (left + 1, 12 - dots.height))
             break
         row.paste(token, (left, 0))

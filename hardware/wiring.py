@@ -45,9 +45,8 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """A whole table: its parts from left to right, its wires, what the Pi has to be told."""
+    """A whole table: its wires, and what the Pi has to be told."""
 
-    columns: tuple[tuple[str, ...], ...]
     wires: tuple[Wire, ...]
     config_lines: tuple[str, ...]
     notes: tuple[str, ...]
@@ -60,19 +59,8 @@ def header_pin(bcm: int) -> str:
 
 def wiring(config: RigConfig) -> Wiring:
     """Return how to wire *config*."""
-    displays = tuple(_display(stand) for stand in config.stands if _wired(stand))
-    boards = tuple(_board(stand) for stand in config.stands if _serial(stand))
-    muxes = tuple(_mux_name(mux) for mux in config.muxes)
-    switches = tuple(
-        dict.fromkeys(w.end[0] for s in config.stands for w in _button_wires(s))
-    )
-    rail = (RAIL,) if any(w.start[0] == RAIL for w in _wires(config)) else ()
-    columns = ((PI, *rail), (*muxes, *switches), (*displays, *boards))
     return Wiring(
-        tuple(column for column in columns if column),
-        tuple(_wires(config)),
-        tuple(_config_lines(config)),
-        tuple(_notes(config)),
+        tuple(_wires(config)), tuple(_config_lines(config)), tuple(_notes(config))
     )
 
 
@@ -126,8 +114,21 @@ def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
             yield Wire(
                 (PI, "USB"), (_board(stand), "USB"), "grey", f"serial number {number}"
             )
+            yield from _from_board(stand)
         case _:
             assert_never(link)
+
+
+def _from_board(stand: StandConfig) -> Iterator[Wire]:
+    """Yield the wires of a Pico; other boards' pins are in hardware/firmware/README.md."""
+    board, display = _board(stand), _display(stand)
+    button = f"button {name_of(stand.place)}"
+    yield Wire((board, "3V3"), (display, "VCC"), "red")
+    yield Wire((board, "GND"), (display, "GND"), "black")
+    yield Wire((board, "GP4"), (display, "SDA"), "blue")
+    yield Wire((board, "GP5"), (display, "SCL"), "yellow")
+    yield Wire((board, "GP15"), (button, "contact 1"), "green")
+    yield Wire((board, "GND"), (button, "contact 2"), "black")
 
 
 def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
@@ -184,8 +185,8 @@ def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     name = name_of(stand.place)
     for button, pin in stand.buttons.items():
         label = f"button {name}" if button == "main" else f"button {name} {button}"
-        yield Wire((PI, header_pin(pin)), (label, "1"), "green")
-        yield Wire((RAIL, "GND"), (label, "2"), "black")
+        yield Wire((PI, header_pin(pin)), (label, "contact 1"), "green")
+        yield Wire((RAIL, "GND"), (label, "contact 2"), "black")
     if stand.light is not None:
         label = f"light {name}"
         yield Wire((PI, header_pin(stand.light)), (label, "+"), "orange", "330 Ω in it")
@@ -224,15 +225,16 @@ def _i2c_buses(config: RigConfig) -> set[int]:
 def _notes(config: RigConfig) -> Iterator[str]:
     if any(isinstance(stand.link, MuxLink | I2cLink) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
-        yield "At 400 kHz keep each I2C cable under half a metre; with longer ones write 100000."
         yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
+        yield "Lay one more GND strand beside SDA and one beside SCL, or twist each with one."
     if any(isinstance(stand.link, SpiLink) for stand in config.stands):
         yield "Displays on SPI take 3.3 V at VCC and at every other pin."
         yield "D0 is also called SCK or CLK, D1 also SDA or MOSI. Keep SPI cables under 20 cm."
     if any(stand.buttons for stand in config.stands):
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
+        yield "A button's strand wants 1 kΩ at the Pi's end, 100 nF across the button."
     if any(map(_serial, config.stands)):
-        yield "A board's display and button: hardware/firmware/README.md."
+        yield "A board's pins are a Pico's; of other boards: hardware/firmware/README.md."
     if _i2c_buses(config) - {1}:
         yield "Buses beside i2c1, and their pins, are a Pi 4's; a Pi 5 has i2c0-pi5 to i2c3-pi5."
     yield "Computed from the file; nobody has tried it on a real Pi yet."

@@ -1,29 +1,33 @@
-"""The wiring as a table of text, and as a picture in SVG; pure."""
+"""The wiring as text, and as a picture in SVG: the Pi's header, and cable by cable; pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 
-from hardware.wiring import PI, RAIL, Wire, Wiring
+from hardware.cables import Cable, cables, header_rows
+from hardware.wiring import PI, Wire, Wiring
 
 _COLOURS = {
     "red": "#c62828", "black": "#222222", "blue": "#1565c0", "yellow": "#c79100",
-    "green": "#2e7d32", "white": "#90a4ae", "orange": "#ef6c00", "grey": "#616161",
+    "green": "#2e7d32", "white": "#ffffff", "orange": "#ef6c00", "grey": "#616161",
 }  # fmt: skip
-_ROW, _WIDTH, _GAP, _TOP = 18, 190, 260, 20
+_ROW, _LEFT, _TOP = 18, 20, 60
+_HEADER_X, _CABLES_X, _CABLE_WIDTH, _COLUMNS = 230, 520, 580, 2
+LIE = "The Pi lies before you, its USB sockets towards you, the header on the right."
 
 
 def text(wiring: Wiring) -> str:
-    """Return the wires as aligned lines, then the lines of config.txt and the notes."""
-    rows = [("from", "pin", "to", "pin", "wire", "")]
-    rows += [(*w.start, *w.end, w.colour, w.note) for w in wiring.wires]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
-    lines.insert(1, "  ".join("-" * width for width in widths[:-1]))
+    """Return the header, each cable strand by strand, the lines of config.txt, the notes."""
+    lines = [LIE, ""]
+    for (odd, left), (even, right) in header_rows(wiring):
+        lines.append(f"{left:>32} ({odd:2}) ({even:2}) {right}".rstrip())
+    for cable in cables(wiring):
+        lines += ["", f"Cable {cable.name}, {_strands(cable)}:"]
+        for strand in cable.strands:
+            first = strand[0]
+            ends = " and ".join(dict.fromkeys(" ".join(wire.end) for wire in strand))
+            start = " ".join(first.start)
+            line = f"    {first.colour:<8}{start:<24} - {ends}"
+            lines.append(line + (f"  ({_notes(strand)})" if _notes(strand) else ""))
     if wiring.config_lines:
         lines += ["", "In /boot/firmware/config.txt:", ""]
         lines += [f"    {line}" for line in wiring.config_lines]
@@ -31,22 +35,29 @@ def text(wiring: Wiring) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _strands(cable: Cable) -> str:
+    """Say how many strands it has; a USB cable is bought, and counts as one thing."""
+    usb = any(strand[0].start == (PI, "USB") for strand in cable.strands)
+    said = f"{len(cable.strands) - usb} strands"
+    return f"USB, then {said}" if usb else said
+
+
+def _notes(strand: tuple[Wire, ...]) -> str:
+    return "; ".join(dict.fromkeys(wire.note for wire in strand if wire.note))
+
+
 def svg(wiring: Wiring) -> str:
-    """Return a picture: parts as boxes with their pins, wires as coloured curves."""
-    pins = _pins(wiring.wires)
-    boxes = dict(_boxes(wiring.columns, pins))
-    width = max(x for x, _ in boxes.values()) + _WIDTH + _TOP
-    lowest = max(y + _height(pins.get(part, [])) for part, (_, y) in boxes.items())
-    height = lowest + _TOP + 16 * (len(wiring.config_lines) + 2)
-    body = [
-        *(_curve(wire, boxes, pins) for wire in wiring.wires),
-        *(
-            line
-            for part, at in boxes.items()
-            for line in _box(part, at, pins.get(part, []))
-        ),
-        *_legend(wiring.config_lines, lowest + _TOP + 12),
-    ]
+    """Return a picture: the header as it lies, each cable with its strands, config.txt."""
+    parts: list[str] = []
+    lowest = [_TOP] * _COLUMNS
+    for cable in cables(wiring):
+        column = lowest.index(min(lowest))
+        parts += _cable(cable, _CABLES_X + column * (_CABLE_WIDTH + 20), lowest[column])
+        lowest[column] += _cable_height(cable) + 14
+    below = _TOP + 20 * _ROW + 40
+    width = _CABLES_X + _COLUMNS * (_CABLE_WIDTH + 20)
+    height = max(*lowest, below + 16 * (len(wiring.config_lines) + 2))
+    body = [*_header(wiring), *parts, *_legend(wiring.config_lines, below)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="sans-serif" font-size="11">\n'
@@ -57,84 +68,80 @@ def svg(wiring: Wiring) -> str:
     )
 
 
-def _pins(wires: Iterable[Wire]) -> dict[str, list[str]]:
-    """Return each part's pins, in the order in which wires use them."""
-    found: dict[str, list[str]] = {}
-    for part, pin in (end for wire in wires for end in (wire.start, wire.end)):
-        if pin not in found.setdefault(part, []):
-            found[part].append(pin)
-    if PI in found:
-        found[PI].sort(key=lambda pin: int(pin.split()[0]) if pin[0].isdigit() else 99)
-    return found
+def _said(x: int, y: int, words: str, more: str = "") -> str:
+    return f'<text x="{x}" y="{y}"{more}>{escape(words)}</text>'
 
 
-def _height(pins: list[str]) -> int:
-    return _ROW * (len(pins) + 1) + 8
-
-
-def _boxes(
-    columns: tuple[tuple[str, ...], ...], pins: dict[str, list[str]]
-) -> Iterator[tuple[str, tuple[int, int]]]:
-    for k, column in enumerate(columns):
-        y = _TOP
-        for part in column:
-            yield part, (_TOP + k * (_WIDTH + _GAP), y)
-            y += _height(pins.get(part, [])) + 10
-
-
-def _box(part: str, at: tuple[int, int], pins: list[str]) -> Iterator[str]:
-    x, y = at
+def _header(wiring: Wiring) -> Iterator[str]:
+    """Yield the 40 pins in two columns, in the colour of what hangs at each."""
+    colours = {
+        wire.start[1].split()[0]: _COLOURS[wire.colour]
+        for wire in reversed(wiring.wires)
+        if wire.start[1][0].isdigit()
+    }
+    yield _said(_LEFT, 24, LIE, ' font-weight="bold"')
     yield (
-        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_height(pins)}" rx="6" '
-        'fill="#f5f5f5" stroke="#444444"/>'
+        f'<rect x="{_HEADER_X - 14}" y="{_TOP - 14}" width="46" height="{20 * _ROW + 10}" '
+        'fill="#e8f0e8" stroke="#444444"/>'
     )
-    yield f'<text x="{x + 8}" y="{y + 15}" font-weight="bold">{escape(part)}</text>'
-    side, anchor = (x + _WIDTH - 8, "end") if part in (PI, RAIL) else (x + 8, "start")
-    for k, pin in enumerate(pins, 1):
-        yield (
-            f'<text x="{side}" y="{y + 15 + k * _ROW}" text-anchor="{anchor}">'
-            f"{escape(pin)}</text>"
-        )
+    for row, sides in enumerate(header_rows(wiring)):
+        y = _TOP + row * _ROW
+        for k, (number, words) in enumerate(sides):
+            x = _HEADER_X + k * _ROW
+            shape = (
+                f'<rect x="{x - 7}" y="{y - 7}" width="14" height="14"'
+                if number == 1
+                else f'<circle cx="{x}" cy="{y}" r="7"'
+            )
+            colour = colours.get(str(number))
+            dark = colour and colour != _COLOURS["white"]
+            yield f'{shape} fill="{colour or "#ffffff"}" stroke="#444444"/>'
+            ink = ' text-anchor="middle" font-size="8" fill="{}"'
+            yield _said(x, y + 3, str(number), ink.format("#fff" if dark else "#444"))
+            if words and (colour or "(" in words):
+                at = ' text-anchor="end"' if k == 0 else ""
+                grey = "" if colour else ' fill="#999999"'
+                yield _said(x - 20 if k == 0 else x + 20, y + 4, words, at + grey)
 
 
-def _curve(
-    wire: Wire, boxes: dict[str, tuple[int, int]], pins: dict[str, list[str]]
-) -> str:
-    x2, y2 = _end(wire.end, boxes, pins)
-    if wire.start[0] == RAIL:  # a stub with its name: sixty curves would hide the others
-        return (
-            f'<path d="M {x2 - 14} {y2} H {x2}" stroke="{_COLOURS[wire.colour]}" '
-            f'stroke-width="3"/><text x="{x2 - 18}" y="{y2 + 4}" text-anchor="end" '
-            f'font-size="9" fill="{_COLOURS[wire.colour]}">{escape(wire.start[1])}</text>'
-        )
-    x1, y1 = _end(wire.start, boxes, pins)
-    if wire.end[0] == RAIL:
-        x1, x2 = x1 + _WIDTH, x2 + _WIDTH
-        path = f"M {x1} {y1} C {x1 + 60} {y1}, {x2 + 60} {y2}, {x2} {y2}"
-    else:
-        x1 += _WIDTH
-        bend = (x2 - x1) // 2
-        path = f"M {x1} {y1} C {x1 + bend} {y1}, {x2 - bend} {y2}, {x2} {y2}"
-    note = f"<title>{escape(wire.note)}</title>" if wire.note else ""
-    return (
-        f'<path d="{path}" fill="none" stroke="{_COLOURS[wire.colour]}" stroke-width="2">'
-        f"{note}</path>"
+def _cable_height(cable: Cable) -> int:
+    return 26 + sum(_ROW * len(strand) for strand in cable.strands)
+
+
+def _cable(cable: Cable, x: int, top: int) -> Iterator[str]:
+    """Yield one cable: where each strand begins, its colour, and all that it ends at."""
+    y, start_x, end_x = top + 20, x + 120, x + 230
+    yield (
+        f'<rect x="{x}" y="{top - 14}" width="{_CABLE_WIDTH}" '
+        f'height="{_cable_height(cable)}" rx="6" fill="#f5f5f5" stroke="#444444"/>'
     )
-
-
-def _end(
-    end: tuple[str, str], boxes: dict[str, tuple[int, int]], pins: dict[str, list[str]]
-) -> tuple[int, int]:
-    part, pin = end
-    x, y = boxes[part]
-    return x, y + 11 + (pins[part].index(pin) + 1) * _ROW
+    yield _said(
+        x + 8, top + 2, f"Cable {cable.name}: {_strands(cable)}", ' font-weight="bold"'
+    )
+    for strand in cable.strands:
+        first = y
+        start = " ".join(strand[0].start)
+        yield _said(start_x - 6, first + 4, start, ' text-anchor="end"')
+        for wire in strand:
+            edge = (
+                ' stroke="#222222" stroke-width="5"/>' if wire.colour == "white" else "/>"
+            )
+            path = (
+                f'<path d="M {start_x} {first} L {start_x + 40} {y} H {end_x}" fill="none"'
+            )
+            if wire.colour == "white":
+                yield path + edge
+            yield f'{path} stroke="{_COLOURS[wire.colour]}" stroke-width="3"/>'
+            note = f" ({wire.note})" if wire.note else ""
+            yield _said(end_x + 6, y + 4, " ".join(wire.end) + note)
+            y += _ROW
 
 
 def _legend(lines: tuple[str, ...], top: int) -> Iterator[str]:
     if lines:
-        yield f'<text x="{_TOP}" y="{top}" font-weight="bold">/boot/firmware/config.txt</text>'
+        yield f'<text x="{_LEFT}" y="{top}" font-weight="bold">/boot/firmware/config.txt</text>'
     for k, line in enumerate(lines, 1):
         yield (
-            f'<text x="{_TOP}" y="{top + 16 * k}" font-family="monospace">'
+            f'<text x="{_LEFT}" y="{top + 16 * k}" font-family="monospace">'
             f"{escape(line)}</text>"
         )

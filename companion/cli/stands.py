@@ -3,16 +3,17 @@
 import argparse
 import threading
 import time
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.cli.arguments import seconds
+from companion.cli.stands_report import buttons_of, passed, report, write
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.links import UsbLink, VirtualLink
+from companion.links import VirtualLink
 from companion.ports import (
     ButtonEdge,
+    CardFace,
     Face,
     Health,
     LinesFace,
@@ -21,6 +22,7 @@ from companion.ports import (
     RigConfig,
     WordFace,
 )
+from hardware.doctor import Check, examine
 from hardware.drivers import Drivers
 from hardware.rig import open_rig, virtual_config
 from hardware.wiring import name_of
@@ -30,6 +32,7 @@ HELP = {
     "identify": "write its name on every display",
     "picture": "show a test picture: the largest letters, every edge",
     "press": "press every button once; each press is told",
+    "test": "display, light and buttons of each stand: pass or fail, and a file to send",
 }
 LOOK_S = 3.0
 
@@ -47,40 +50,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=seconds, help="how long; else until Ctrl+C (list: 3 s)"
     )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("stands-test.json"),
+        help="test: the file with what was found; nothing in it is private",
+    )
     parser.set_defaults(run=run, drivers=Drivers())
 
 
 def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     config = read_rig(args.config) if args.config else virtual_config()
-    if args.what == "press" and all(
-        isinstance(each.link, VirtualLink) for each in config.stands
-    ):
+    pressing = args.what in ("press", "test")
+    if pressing and all(isinstance(each.link, VirtualLink) for each in config.stands):
         raise ConfigError(
             "No stand of this table has a button to press: all are drawn in the browser. "
             "Name the file of a table with real ones: --config FILE."
         )
+    checks = list(examine(config, args.drivers)) if args.what == "test" else []
     rig = open_rig(config, args.drivers)
     presses = PressLog()
+    if args.what == "test":
+        print(
+            "Press each button whose display shows W, 1 and 8 whole, and whose light is on."
+        )
     if args.what == "list":
         _list_boards(args.drivers)
     rig.start(presses.take)
     try:
         rig.show(_faces(config, args.what))
-        presses.wait(_wanted(config) if args.what == "press" else None, _seconds(args))
+        presses.wait(_wanted(config) if pressing else None, _seconds(args))
         health = _settled(rig)
     except KeyboardInterrupt:
         health = rig.health()
     finally:
         rig.stop()
-    return _report(config, health, presses, args.what)
+    code = _report(config, health, presses, pressing=pressing)
+    if args.what == "test":
+        _tell_test(config, health, presses, checks, args.output)
+    return code
 
 
 class PressLog:
-    """Tells every press as it comes, and counts them."""
+    """Tells every press as it comes, and how late it was told the first time."""
 
     def __init__(self) -> None:
-        self.count: Counter[tuple[Place, str]] = Counter()
+        self.first_ms: dict[tuple[Place, str], float] = {}
         self._news = threading.Condition()
 
     def take(self, edge: ButtonEdge) -> None:
@@ -88,14 +105,15 @@ class PressLog:
         if edge.down:
             print(f"{name_of(edge.place)}: {edge.button} pressed", flush=True)
             with self._news:
-                self.count[edge.place, edge.button] += 1
+                late_ms = (time.monotonic_ns() - edge.at_ns) / 1e6
+                self.first_ms.setdefault((edge.place, edge.button), late_ms)
                 self._news.notify()
 
     def wait(self, wanted: set[tuple[Place, str]] | None, limit_s: float | None) -> None:
         """Wait until all *wanted* buttons were pressed (None: just wait) or time is up."""
         with self._news:
             self._news.wait_for(
-                lambda: wanted is not None and wanted <= set(self.count), limit_s
+                lambda: wanted is not None and wanted <= set(self.first_ms), limit_s
             )
 
 
@@ -126,28 +144,40 @@ def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:
     faces: dict[Place, Face] = {}
     for stand in config.stands:
         name = name_of(stand.place)
-        faces[stand.place] = (
-            WordFace("WM8", name, "right")
-            if what == "picture"
-            else LinesFace((name.upper(), str(stand.link), time.strftime("%H:%M:%S")))
-        )
+        if what == "picture":
+            faces[stand.place] = WordFace("WM8", name, "right")
+        elif what == "test":  # chips lie there: the light is on
+            faces[stand.place] = CardFace("W", (1, 8), (1, 6))
+        else:
+            lines = (name.upper(), str(stand.link), time.strftime("%H:%M:%S"))
+            faces[stand.place] = LinesFace(lines)
     return faces
 
 
 def _wanted(config: RigConfig) -> set[tuple[Place, str]]:
     """Return every button that the file names, and the one on each board."""
     return {
-        (stand.place, button)
-        for stand in config.stands
-        for button in (
-            *stand.buttons,
-            *(["main"] if isinstance(stand.link, UsbLink) else []),
-        )
+        (stand.place, button) for stand in config.stands for button in buttons_of(stand)
     }
 
 
+def _tell_test(
+    config: RigConfig,
+    health: Mapping[Place, Health],
+    presses: PressLog,
+    checks: Sequence[Check],
+    path: Path,
+) -> None:
+    """Say pass or fail of each stand, and write the file."""
+    write(path, report(config, health, presses.first_ms, checks))
+    for stand in config.stands:
+        well = passed(stand, health[stand.place], presses.first_ms)
+        print(f"{name_of(stand.place)}: {'pass' if well else 'FAIL'}")
+    print(f"What was found is in {path}: hardware/README.md says where to send it.")
+
+
 def _report(
-    config: RigConfig, health: Mapping[Place, Health], presses: PressLog, what: str
+    config: RigConfig, health: Mapping[Place, Health], presses: PressLog, *, pressing: bool
 ) -> int:
     down = 0
     for stand in config.stands:
@@ -155,7 +185,7 @@ def _report(
         state = "up" if found.up else "DOWN"
         print(f"{name_of(stand.place)}: {state}  {stand.link}  {found.why}".rstrip())
         down += not found.up
-    missing = _wanted(config) - set(presses.count) if what == "press" else set()
+    missing = _wanted(config) - set(presses.first_ms) if pressing else set()
     for place, button in sorted(missing):
         print(f"{name_of(place)}: {button} was never pressed; look at `companion wiring`")
     return 2 if down or missing else 0

@@ -7,6 +7,7 @@ from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import MuxLink
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
+from hardware.cables import budget, lengths
 from hardware.rig import virtual_config
 from hardware.wiring import wiring
 from hardware.wiring_text import svg, text
@@ -26,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table of wires and write the picture."""
-    plan = wiring(read_rig(args.config) if args.config else recommended())
+    config = read_rig(args.config) if args.config else recommended()
+    plan = wiring(config)
     if args.output:
         try:
             args.output.write_text(svg(plan), "utf-8")
@@ -35,7 +37,11 @@ def run(args: argparse.Namespace) -> int:
                 f"The picture {args.output} cannot be written: {error.strerror}. "
                 "Choose another file with -o."
             ) from error
-    print("\n".join(plan.config_lines) + "\n" if args.config_txt else text(plan), end="")
+    if args.config_txt:
+        print("\n".join(plan.config_lines))
+        return 0
+    print(text(plan), end="")
+    print("\n".join((*lengths(config), *budget(config))))
     return 0
 
 

@@ -11,6 +11,7 @@ from companion.config.rig_checks import clashes
 from companion.config.toml_lines import Path, key_lines, line_of
 from companion.errors import ConfigError
 from companion.links import Link, MuxLink, SpiLink, parse_link
+from companion.network import wifi_code
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -33,6 +34,7 @@ I2C_ADDRESSES = range(0x08, 0x78)
 PRINTED_ADDRESSES = (0x78, 0x7A)
 """Those of 0x3C and 0x3D, as most modules have them on their backs: eight bits."""
 LONGEST_WIFI_BYTES = 32
+WIFI_PASSWORD_CHARS = range(8, 64)
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
@@ -53,7 +55,7 @@ class RigReader:
         stands = tuple(self._stands({mux.name: mux for mux in muxes}))
         if not stands:
             self._fail((), "there is no stand in it", "begin with [stand.1]")
-        config = RigConfig(stands, muxes, self._wifi())
+        config = RigConfig(stands, muxes, *self._wifi())
         for path, finding, remedy in clashes(config):
             self._fail(path, finding, remedy)
         return config
@@ -73,15 +75,29 @@ class RigReader:
             reset=self._pin(path, "reset"),
         )
 
-    def _wifi(self) -> str:
+    def _wifi(self) -> tuple[str, str]:
+        """Return the network's name, and its code for cameras."""
         path = ("wifi",)
-        self._known(path, self._table(path), ("name",))
+        self._known(path, self._table(path), ("name", "password"))
         name = self._value(path, "name", str, "")
         if len(name.encode()) > LONGEST_WIFI_BYTES:
             self._fail(
                 (*path, "name"), f"no network has the name {name!r}", "write 1 to 32 bytes"
             )
-        return name
+        password = self._value(path, "password", str, "")
+        if not password:
+            return name, ""
+        if len(password) not in WIFI_PASSWORD_CHARS or not password.isascii():
+            self._fail(
+                (*path, "password"),
+                "no Wi-Fi has such a password",
+                "write 8 to 63 plain letters, digits and signs",
+            )
+        if not name:
+            self._fail(
+                (*path, "password"), "nobody knows whose it is", 'write name = "…", too'
+            )
+        return name, wifi_code(name, password)
 
     def _stands(self, muxes: Mapping[str, MuxConfig]) -> Iterator[StandConfig]:
         numbers = {place.removeprefix("stand-"): place for place in STAND_PLACES}

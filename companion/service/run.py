@@ -117,6 +117,7 @@ def _table(
         {name: each.catalogues for name, each in pages.items()},
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
+        wifi_code=settings.rig.wifi_code,
         on_refused=rig.refuse,
         on_held=rig.accept,
         bot_pause_s=settings.bot_pause_s,

@@ -52,6 +52,8 @@ class TableConfig:
     """What the displays say between matches: the table's address, as it is now."""
     wifi: str = ""
     """The name of the network that phones have to be in; "" where it is not known."""
+    wifi_code: str = ""
+    """What a camera reads as “join it”; "" where its password is not known."""
 
     def game_name(self, seating: Seating) -> str:
         """Return which game is played or comes next, without loading it."""
@@ -266,9 +268,10 @@ def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
 
 
 def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
-    """Return a QR code and the address by turns: whoever comes finds both.
+    """Return a code and the address by turns: whoever comes finds both.
 
-    At a closed door there is no code: the PIN is for those who come back.
+    The network's own code is a third, where its password is known. At a closed door there
+    is none: the PIN is for those who come back.
     """
     lines, say, pin = frame.lobby_lines(), frame.say(seating), seating.pin
     wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
@@ -276,7 +279,13 @@ def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
     address = LinesFace((*shut, *lines, f"PIN {pin}", *wifi))
     if shut or not lines:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
-    # In capitals it takes the code of fewer, larger modules.
-    code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))
+    half = (len(pin) + 1) // 2  # two short lines are larger than one
+    shown: list[Face] = [
+        # In capitals it takes the code of fewer, larger modules.
+        QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin[:half], pin[half:])),
+        address,
+    ]
+    if frame.wifi_code:
+        shown.append(QrFace(frame.wifi_code, ("Wi-Fi", frame.wifi)))
     places = (CENTRE, *STAND_PLACES)
-    return {place: (code, address)[k % 2] for k, place in enumerate(places)}
+    return {place: shown[k % len(shown)] for k, place in enumerate(places)}

@@ -1,12 +1,12 @@
 from functools import partial
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-from companion.ports import BlankFace, CardFace, Place
+from companion.ports import BlankFace, CardFace, LinesFace, Place
 from hardware.dimming import DARK_AFTER_S, DIM_AFTER_S, STEP_S, Brightness, Dimming
 from hardware.displays import ManagedDisplay
-from hardware.faces import draw
+from hardware.faces import draw, rested
 from hardware.signs import ACCEPTED, REFUSED, Sign, refused
 from tests.hardware.test_displays import DummyDisplay
 
@@ -28,12 +28,37 @@ def test_dark_only_between_matches(*, resting: bool) -> None:
     assert brightness(9999.0) is Brightness.BRIGHT
 
 
-def test_the_picture_moves_a_pixel_or_two_and_only_at_rest() -> None:
+def test_minutes_of_rest_are_counted_from_when_it_is_dim() -> None:
     dimming = Dimming()
     dimming.wake(0.0)
-    moves = [dimming.shift_px(DIM_AFTER_S + k * STEP_S) for k in range(8)]
-    assert moves == [0, 1, 2, 1, 0, -1, -2, -1]
-    assert {dimming.shift_px(s) for s in range(int(DIM_AFTER_S))} == {0}
+    assert {dimming.rest_step(s) for s in range(int(DIM_AFTER_S))} == {0}
+    assert [dimming.rest_step(DIM_AFTER_S + k * STEP_S) for k in range(4)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("letter", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+@pytest.mark.parametrize("chips", [(), (1, 4)])
+def test_at_rest_no_stem_of_a_letter_burns_in_and_nothing_is_lost(
+    letter: str, chips: tuple[int, ...]
+) -> None:
+    """No pixel is lit all of the time; every pixel of the picture is there each minute."""
+    for face in (CardFace(letter, chips, (2, 5)), CardFace(letter)):
+        image = draw(face, SIZE)
+        pictures = [rested(image, face, step) for step in range(8)]
+        assert len({sum(each.tobytes().count(n) * n.bit_count() for n in range(256))
+                    for each in pictures}) == 1  # fmt: skip
+        always = pictures[0]
+        for each in pictures:
+            always = ImageChops.logical_and(always, each)
+        worn = sum(byte.bit_count() for byte in always.tobytes())
+        assert worn <= 0.25 * sum(byte.bit_count() for byte in image.tobytes())
+
+
+def test_what_fills_the_glass_moves_by_two_pixels() -> None:
+    face = LinesFace(("W" * 40, "x" * 60))
+    image = draw(face, SIZE)
+    assert rested(image, face, 8).tobytes() == image.tobytes()
+    moved = rested(image, face, 2)
+    assert moved.crop((2, 0, 128, 64)).tobytes() == image.crop((0, 0, 126, 64)).tobytes()
 
 
 def seen(display: DummyDisplay) -> Image.Image:

@@ -19,7 +19,7 @@ from companion.ports import (
     WordFace,
 )
 from companion.table.warning import warned
-from hardware import glyphs
+from hardware import glyphs, pixel_text
 from hardware.faces import draw
 
 SIZE = (128, 64)
@@ -39,6 +39,8 @@ FACES: dict[str, Face] = {
     "card-bonus": CardFace("E", (3,), "done", bonus=True, moving_on=True),
     "card-stack": CardFace("N", stack=7),
     "card-stack-chips": CardFace("T", (2, 11), stack=10),
+    "card-chips-unnumbered": CardFace("H", (3, 12)),
+    "card-warning-many-chips": CardFace("W", EVERYONE, (2, 5), warning="NOT SAVED"),
     "card-chips-warning": CardFace("W", (1, 4), (2, 5), warning="NOT SAVED"),
     "card-warning": CardFace("Q", stack=10, name="Anna", warning="NICHT GESICHERT"),
     "card-unknown": CardFace("?", (7,), (1, 5)),
@@ -75,7 +77,10 @@ FACES: dict[str, Face] = {
         1, 1, 1, centre_open=False, wildcard_chips=(2, 6, 7, 8), line="who is next?",
         bonus=(("E", (3, 5, 9)), ("K", (4,)), ("A", (1,))),
     ),
-    "qr": QrFace("HTTP://192.168.178.123:8080/J/4711", ("JOIN", "4711")),
+    "qr": QrFace("HTTP://192.168.178.123:8080/J/285177", ("PIN", "285", "177")),
+    "qr-wifi": QrFace("WIFI:T:WPA;S:Our table;P:abcdefghjk;;", ("Wi-Fi", "Our table")),
+    "qr-too-long": QrFace("HTTP://X/" + "A" * 300, ("PIN", "285", "177")),
+    "address": LinesFace(("192.168.178.123", "PIN 285177", "Wi-Fi Our table")),
 }  # fmt: skip
 
 
@@ -113,9 +118,53 @@ def test_a_letter_is_as_tall_as_the_panel(letter: str) -> None:
     assert beside is not None
     assert (beside[1], beside[3]) == (0, 64)
     assert beside[2] - beside[0] < 80
-    with_chips = draw(CardFace(letter, (1,)), SIZE).crop((0, 0, 128, 48)).getbbox()
-    assert with_chips is not None
-    assert (with_chips[1], with_chips[3]) == (0, 47)
+
+
+@pytest.mark.parametrize("letter", [*string.ascii_uppercase, "?"])
+@pytest.mark.parametrize("count", [1, 2, 5, 9])
+def test_chips_lie_large_beside_a_letter_that_does_not_move(
+    letter: str, count: int
+) -> None:
+    box = (0, 0, 80, 64)
+    bare = draw(CardFace(letter, position=(2, 5)), SIZE)
+    chips = draw(CardFace(letter, tuple(range(1, count + 1)), (2, 5)), SIZE)
+    assert chips.crop(box).tobytes() == bare.crop(box).tobytes()
+    ink = chips.crop((80, 16, 128, 40)).getbbox()
+    assert ink is not None
+    assert ink[3] - ink[1] >= 18
+    warned_of = CardFace(letter, (1,), (2, 5), warning="NOT SAVED")
+    tall = draw(warned_of, SIZE).crop((0, 0, 78, 48)).getbbox()
+    assert tall is not None
+    assert (tall[1], tall[3]) == (0, 47)
+
+
+def test_no_two_numbers_of_chips_look_alike_and_each_is_tall() -> None:
+    pictures = [glyphs.large_chip(number) for number in range(1, 30)]
+    assert len({(each.size, each.tobytes()) for each in pictures}) == len(pictures)
+    assert {each.height for each in pictures} == {24}
+    digits = [pixel_text.numeral(number) for number in range(10)]
+    assert all(each.getbbox() == (0, 0, each.width, 20) for each in digits)
+
+
+@pytest.mark.parametrize("size_px", range(8, 18))
+def test_small_text_has_every_letter_of_both_languages(size_px: int) -> None:
+    for char in string.ascii_letters + string.digits + "ÄÖÜäöüß.,:;!?-+/()·…–„“’":
+        drawn = pixel_text.drawn(char, size_px)
+        assert drawn is not None
+        assert drawn.getbbox()
+    assert pixel_text.drawn("日", size_px) is None
+    tall = [pixel_text.drawn(char, size_px) for char in "AÄOÖUÜ"]
+    for plain, dotted in zip(tall[::2], tall[1::2], strict=True):
+        assert plain is not None
+        assert dotted is not None
+        assert (dotted.size, dotted.tobytes()) != (plain.size, plain.tobytes())
+
+
+@pytest.mark.parametrize("size_px", range(8, 18))
+def test_no_two_digits_of_a_pin_look_alike(size_px: int) -> None:
+    digits = [pixel_text.drawn(digit, size_px) for digit in string.digits]
+    pictures = {(each.size, each.tobytes()) for each in digits if each}
+    assert len(pictures) == 10
 
 
 def test_no_two_letters_look_alike() -> None:

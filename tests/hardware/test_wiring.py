@@ -8,6 +8,7 @@ from companion.cli.main import main
 from companion.config.rig_file import read_rig
 from companion.links import I2cLink, SpiLink, UsbLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
+from hardware.cables import budget, cables, header_rows, lengths, longest_m
 from hardware.wiring import HEADER, PI, wiring
 from hardware.wiring_text import svg, text
 
@@ -40,7 +41,7 @@ def test_every_pin_of_the_file_is_in_the_table() -> None:
     told = text(plan)
     for stand in rig.stands:
         for pin in (*stand.buttons.values(), *([stand.light] if stand.light else [])):
-            assert f"{HEADER[pin]} (GPIO{pin})" in told
+            assert f"Pi {HEADER[pin]} (GPIO{pin})" in told
     for line in (
         "RST",
         "SD6",
@@ -93,12 +94,67 @@ def test_every_wire_ends_at_a_part_of_the_picture() -> None:
         (MuxConfig("far", bus=3, address=0x75),),
     )
     plan = wiring(config)
-    parts = {part for column in plan.columns for part in column}
-    assert {end[0] for wire in plan.wires for end in (wire.start, wire.end)} <= parts
     root = ET.fromstring(svg(plan))  # noqa: S314 - our own picture
+    said = " ".join(root.itertext())
+    for wire in plan.wires:
+        assert " ".join(wire.start) in said
+        assert " ".join(wire.end) in said
     assert root.tag.endswith("svg")
     assert any(line.startswith("dtoverlay=i2c3") for line in plan.config_lines)
     assert any("addr=0x75" in line and "i2c3" in line for line in plan.config_lines)
+
+
+def test_every_wire_is_in_one_cable_and_a_stand_has_one() -> None:
+    for path in (*BUILDS, ROOT / "systemd" / "companion.example.toml"):
+        rig = read_rig(path)
+        plan = wiring(rig)
+        found = cables(plan)
+        wires = [wire for each in found for strand in each.strands for wire in strand]
+        assert sorted(map(str, wires)) == sorted(map(str, plan.wires))
+        for each in found:  # one black strand takes back what display, button, light get
+            starts = [strand[0].start for strand in each.strands]
+            assert len(starts) == len(set(starts))
+            ends = {wire.end[0] for strand in each.strands for wire in strand}
+            assert len({end.partition(" ")[2] for end in ends if "centre" not in end}) <= 1
+    six = cables(wiring(read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")))
+    assert [len(each.strands) for each in six if "stand" in each.name] == [5] * 6
+
+
+def test_the_header_shows_each_pin_once_in_its_place() -> None:
+    plan = wiring(read_rig(ROOT / "systemd" / "builds" / "six-displays.toml"))
+    rows = list(header_rows(plan))
+    assert [number for row in rows for number, _ in row] == list(range(1, 41))
+    said = {number: words for row in rows for number, words in row}
+    assert said[1] == "strip 3V3"
+    assert said[6] == "strip GND"
+    assert said[3] == "TCA9548A m SDA"
+    assert said[2] == "(5V)"
+    assert set(said) - set(HEADER.values()) == {
+        1, 2, 4, 6, 9, 14, 17, 20, 25, 27, 28, 30, 34, 39,
+    }  # fmt: skip
+
+
+def test_how_long_a_cable_may_be_follows_from_its_rise_time() -> None:
+    # 300 ns / 0.8473 / (1.8 kΩ ∥ 4.7 kΩ = 1.30 kΩ) = 272 pF, 60 of them at the ends.
+    assert longest_m((1800, 4700), 400_000) == pytest.approx(2.1, abs=0.03)
+    assert longest_m((1800, 4700), 100_000) == pytest.approx(3.4)  # no bus bears 400 pF
+    assert longest_m((4700,), 400_000) == pytest.approx(0.15, abs=0.01)
+    assert longest_m((100_000,), 400_000) == 0
+    rig = read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")
+    (line,) = lengths(rig)
+    assert line.startswith("I2C bus 1: each cable from the multiplexer may be 2.1 m at 400")
+    (alone,) = lengths(RigConfig((StandConfig(STAND_PLACES[0], I2cLink(3)),)))
+    assert "all cables together may be 0.2 m" in alone
+
+
+def test_the_budget_counts_what_is_there() -> None:
+    displays, *_, supply = budget(
+        read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")
+    )
+    assert "6 displays of 25 mA" in displays
+    assert "1.7 A at 5 V" in supply or "1.6 A at 5 V" in supply
+    boards = list(budget(read_rig(ROOT / "systemd" / "builds" / "six-boards.toml")))
+    assert any("6 boards with a display of 60 mA are 360 mA" in line for line in boards)
 
 
 def test_the_command_prints_and_draws(

@@ -13,7 +13,7 @@ from hardware.emulator.controllers import Ssd1306
 from hardware.faces import draw
 from tests.pi.guest import CHANNELS, MUX, PANEL, ROUNDS
 
-LUMA_BITS, CHIP_SHARE = 9310, 0.03
+LUMA_BITS, CHIP_SHARE = 9310, 0.04
 _EVENT = re.compile(r"(start|send|finish)\(addr:0x(\w+)\)(?: data:0x(\w+))?")
 
 

@@ -100,11 +100,11 @@ pack_project() {
     cp "$here/init" "$work/project/init"
     cd "$top"
     cp -r hardware "$work/project/project/"
-    cp companion/__init__.py companion/ports.py companion/errors.py "$work/project/project/companion/"
+    cp companion/__init__.py companion/ports.py companion/links.py companion/errors.py "$work/project/project/companion/"
     cp tests/__init__.py "$work/project/project/tests/"
     cp tests/pi/*.py "$work/project/project/tests/pi/"
     site=$("$PYTHON" -c 'import gpiozero, os; print(os.path.dirname(os.path.dirname(gpiozero.__file__)))')
-    for package in smbus2 gpiozero colorzero segno serial; do
+    for package in smbus2 gpiozero colorzero segno serial luma; do
         [ ! -e "$site/$package" ] || cp -r "$site/$package" "$work/project/site/"
     done
     find "$work/project" -name '__pycache__' -prune -exec rm -r {} +

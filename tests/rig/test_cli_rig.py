@@ -12,8 +12,10 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion.cli import doctor as cli_doctor
 from companion.cli import stands as cli_stands
 from companion.cli.main import main
+from companion.cli.stands_report import report, write
 from companion.config.rig_file import read_rig
-from companion.errors import HardwareError
+from companion.errors import ConfigError, HardwareError
+from companion.ports import Health
 from hardware.doctor import READS, Check, exit_code
 from hardware.drivers import Drivers
 from hardware.emulator.bus import BusFault
@@ -184,7 +186,13 @@ def test_the_exit_code_is_the_worst() -> None:
 
 
 def stands(what: str, config: Path, drivers: Drivers, seconds: float = LIMIT_S) -> int:
-    args = SimpleNamespace(what=what, config=config, drivers=drivers, seconds=seconds)
+    args = SimpleNamespace(
+        what=what,
+        config=config,
+        drivers=drivers,
+        seconds=seconds,
+        output=config.parent / "stands-test.json",
+    )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
 
@@ -209,6 +217,58 @@ def test_every_button_is_pressed_once(
     assert "stand 2: main pressed" in out
     assert "stand 1: up  mux:m/0" in out
     assert code == 0
+
+
+def test_a_test_writes_a_file_that_names_nobody(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    board = Script(obedient)
+    ours = replace(drivers, open_port=lambda _path: board)
+
+    def fingers() -> None:
+        wait_for(lambda: "HI" in board.got)
+        wait_for(lambda: kernel.glass(11).on)
+        kernel.factory.pin(5).drive_low()  # of stand 1; nobody presses stand 2
+
+    thread = threading.Thread(target=fingers)
+    thread.start()
+    assert stands("test", config, ours, 3.0) == 2
+    thread.join()
+    out = capsys.readouterr().out
+    assert "stand 1: pass" in out
+    assert "stand 2: FAIL" in out
+    text = (config.parent / "stands-test.json").read_text()
+    assert "abc" not in text  # a board's serial number
+    found = json.loads(text)
+    first, second, *_ = found["stands"]
+    assert first["passed"] is True
+    assert second["passed"] is False
+    assert 0 < first["press_ms"]["main"] < 5000
+    assert second["press_ms"]["main"] is None
+    assert second["link"] == "usb:…"
+    assert first["display"] == "up"
+    assert any(verdict == "ok" for verdict, *_ in found["checks"])
+    assert found["kernel"]
+
+
+def test_a_report_knows_the_board_and_its_clocks(tmp_path: Path, config: Path) -> None:
+    (tmp_path / "proc/device-tree").mkdir(parents=True)
+    (tmp_path / "proc/device-tree/model").write_bytes(b"Raspberry Pi 4 Model B\0")
+    node = tmp_path / "sys/bus/i2c/devices/i2c-1/of_node"
+    node.mkdir(parents=True)
+    (node / "clock-frequency").write_bytes((400_000).to_bytes(4, "big"))
+    rig = read_rig(config)
+    down = {each.place: Health(up=False, why="no") for each in rig.stands}
+    found = report(rig, down, {}, (), tmp_path)
+    assert found["board"] == "Raspberry Pi 4 Model B"
+    assert found["i2c_clocks_hz"] == {"i2c-1": 400_000}
+    assert report(rig, down, {}, (), tmp_path / "no")["board"] == "not a Pi"
+    assert not any(each["passed"] for each in found["stands"])
+
+
+def test_a_report_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be written"):
+        write(tmp_path / "no" / "x.json", {})
 
 
 def test_a_button_that_never_came_is_named(

@@ -97,6 +97,10 @@ REFUSED = {
         "pin 25 is taken by spi.reset 25",
     ),
     "a long Wi-Fi": (f'[stand.1]\n[wifi]\nname="{"W" * 33}"', 3, "write 1 to 32 bytes"),
+    "a short password": (
+        '[stand.1]\n[wifi]\nname="a"\npassword="short"', 4, "write 8 to 63 plain letters"
+    ),
+    "nobody's password": ('[stand.1]\n[wifi]\npassword="letters42"', 3, "write name ="),
     "a Wi-Fi's key": ('[stand.1]\n[wifi]\nkey="secret"', 3, "'key' is unknown; use name"),
     "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
     "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
@@ -141,6 +145,12 @@ def test_what_cannot_be_is_refused_with_line_and_remedy(case: str) -> None:
     assert str(refusal.value).startswith(f"table.toml, line {line}: ")
     assert sentence in str(refusal.value)
     assert "; " in str(refusal.value)
+
+
+def test_the_code_of_the_wifi() -> None:
+    known = read('[stand.1]\n[wifi]\nname = "Our table"\npassword = "letters42"')
+    assert known.wifi_code == "WIFI:T:WPA;S:Our table;P:letters42;;"
+    assert read('[stand.1]\n[wifi]\nname = "Our table"').wifi_code == ""
 
 
 def test_the_name_of_the_wifi() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.messages import load
+from companion.network import wifi_code
 from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace
 from companion.table.table import Table
 from hardware.faces import draw
@@ -26,11 +27,26 @@ def faces(folder: Path, **known: object) -> tuple[Faces, str]:
 
 def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
     shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1",), wifi="Our table")
-    code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin))
+    code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
     address = LinesFace(("192.168.4.1", f"PIN {pin}", "Wi-Fi Our table"))
     assert shown[CENTRE] == shown[STAND_PLACES[1]] == code
     assert shown[STAND_PLACES[0]] == shown[STAND_PLACES[2]] == address
     assert draw(address, (128, 64)).getbbox()
+
+
+def test_a_network_with_its_password_has_a_code_of_its_own(tmp_path: Path) -> None:
+    text = wifi_code("Our; table", "a:b,c\\d1")
+    assert text == "WIFI:T:WPA;S:Our\\; table;P:a\\:b\\,c\\\\d1;;"
+    shown, pin = faces(
+        tmp_path,
+        lobby_lines=lambda: ("192.168.4.1",),
+        wifi="Our; table",
+        wifi_code=text,
+    )
+    join = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
+    assert shown[CENTRE] == shown[STAND_PLACES[2]] == join
+    assert shown[STAND_PLACES[1]] == QrFace(text, ("Wi-Fi", "Our; table"))
+    assert isinstance(shown[STAND_PLACES[0]], LinesFace)
 
 
 def test_the_sign_on_a_closed_door_fits_a_display() -> None:

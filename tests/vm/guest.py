@@ -217,6 +217,7 @@ def board(tmp_path: Path) -> Iterator[Path]:
     wait_for(lambda: any(p.serial_number == SERIAL_NUMBER for p in list_ports()))
     wait_for(lambda: Path("/dev/ttyGS0").exists())
     (tmp_path / "i2c").write_text("")
+    (tmp_path / "status").write_text("03")  # its display is there, and lit
     environment = {"STAND_FOLDER": str(tmp_path), "STAND_ID": SERIAL_NUMBER}
     with Path("/dev/ttyGS0").open("r+b", buffering=0) as line:
         tty.setraw(line.fileno())

@@ -1,0 +1,97 @@
+"""What ``companion stands test`` found, as one file that a stranger can send."""
+
+import json
+import platform
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from companion.errors import ConfigError
+from companion.links import UsbLink
+from companion.ports import Health, Place, RigConfig, StandConfig
+from hardware.doctor import Check
+
+Latencies = Mapping[tuple[Place, str], float]
+"""Of each button that was pressed, the milliseconds from its edge until it was told."""
+
+
+def buttons_of(stand: StandConfig) -> tuple[str, ...]:
+    """Return every button that the file names, and the one on a board."""
+    return (*stand.buttons, *(["main"] if isinstance(stand.link, UsbLink) else []))
+
+
+def passed(stand: StandConfig, health: Health, pressed: Latencies) -> bool:
+    """Tell whether its display answers and each of its buttons was pressed."""
+    return health.up and all((stand.place, each) in pressed for each in buttons_of(stand))
+
+
+def report(
+    config: RigConfig,
+    health: Mapping[Place, Health],
+    pressed: Latencies,
+    checks: Iterable[Check],
+    root: Path = Path("/"),
+) -> dict[str, Any]:
+    """Return board, kernel, clocks, checks and stands; no serial number, name or address.
+
+    *root* is where the machine's own files are.
+    """
+    found = {
+        "program": version("word-table-companion"),
+        "board": _board(root),
+        "kernel": platform.release(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "i2c_clocks_hz": dict(_clocks(root)),
+        "checks": [[each.verdict, each.name, each.finding] for each in checks],
+        "stands": [
+            {
+                "place": stand.place,
+                "link": str(stand.link),
+                "panel": stand.panel,
+                "address": hex(stand.address),
+                "light": stand.light is not None,
+                "display": "up" if health[stand.place].up else health[stand.place].why,
+                "press_ms": {
+                    each: round(pressed[stand.place, each], 1)
+                    if (stand.place, each) in pressed
+                    else None
+                    for each in buttons_of(stand)
+                },
+                "passed": passed(stand, health[stand.place], pressed),
+            }
+            for stand in config.stands
+        ],
+    }
+    numbers = [
+        each.link.serial_number for each in config.stands if isinstance(each.link, UsbLink)
+    ]
+    text = json.dumps(found)
+    for number in numbers:  # it names one board in the world
+        text = text.replace(json.dumps(number)[1:-1], "…")
+    return dict(json.loads(text))
+
+
+def write(path: Path, found: Mapping[str, Any]) -> None:
+    """Write the file; raises ConfigError."""
+    try:
+        path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be written: {error.strerror}. Choose another file with -o."
+        ) from error
+
+
+def _board(root: Path) -> str:
+    try:
+        return (root / "proc/device-tree/model").read_text("utf-8").rstrip("\0")
+    except OSError:
+        return "not a Pi"
+
+
+def _clocks(root: Path) -> Iterable[tuple[str, int]]:
+    for bus in sorted((root / "sys/bus/i2c/devices").glob("i2c-*")):
+        clock = bus / "of_node/clock-frequency"
+        if clock.is_file():
+            yield bus.name, int.from_bytes(clock.read_bytes()[:4], "big")
