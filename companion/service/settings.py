@@ -29,5 +29,7 @@ class Settings:
     """Between two moves of bots."""
     switch_off: tuple[str, ...] = ()
     """The command that switches the machine off; none: the host's page has no such button."""
+    table_file: str = ""
+    """The text that *rig* was read from."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""

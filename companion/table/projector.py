@@ -50,6 +50,8 @@ class TableConfig:
     """What the displays say between matches: the table's address, as it is now."""
     wifi: str = ""
     """The name of the network that phones have to be in; "" where it is not known."""
+    table_file: str = ""
+    """The text of the file of the table's hardware, to be taken along."""
 
     def game_name(self, seating: Seating) -> str:
         """Return which game is played or comes next, without loading it."""

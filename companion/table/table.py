@@ -61,6 +61,7 @@ class Table:
         random: Random | None = None,
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
+        table_file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
@@ -71,7 +72,7 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(games, catalogues, lobby_lines, wifi)
+        config = TableConfig(games, catalogues, lobby_lines, wifi, table_file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)
@@ -157,6 +158,8 @@ class Table:
         self._hold.set(self._presses.next_hold)
         if self._committer.copy_due:
             self._submit_alone(self._committer.copy)
+        if self._committer.backup_due:
+            self._submit_alone(self.matches.back_up)
 
     def _ring(self, deadline: str) -> None:
         self._submit_alone(self._presses.time_up, deadline)
