@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "wiring": "draw the wiring of the table's file: pins, colours, config.txt",
     "doctor": "look at everything the table needs",
     "stands": "try the stands, one by one",
+    "card": "make a new card of Raspberry Pi OS into one of a table",
     "setup-pi": "prepare a Raspberry Pi: I2C, multiplexer, hotspot (with sudo)",
 }
 

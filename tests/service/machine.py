@@ -10,7 +10,7 @@ import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -122,7 +122,8 @@ class Machine:
         if self._pool is not None:
             self._pool.shutdown()
         if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has switched itself off
+                os.kill(self.pid, signal.SIGKILL)
         self._unshare.kill()
         self._unshare.wait()
         self._console.close()

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, groupby, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -93,12 +94,17 @@ def text_of(backup: Backup) -> str:
 
 
 def write_backup(path: Path, text: str) -> None:
-    """Write the file whole: a pulled plug leaves the old one or the new one. StorageError."""
+    """Write the file whole, for its owner's eyes only; StorageError."""
+    write_whole(path, text.encode(), 0o600)
+
+
+def write_whole(path: Path, content: bytes, mode: int) -> None:
+    """Write the file: a pulled plug leaves the old one or the new one. StorageError."""
     fresh = path.with_name(f"{path.name}.new")
     try:
-        with open(fresh, "wb", opener=_for_its_owner) as file:
+        with open(fresh, "wb", opener=partial(os.open, mode=mode)) as file:
             _give_to_owner_of(path.parent, fresh)
-            file.write(text.encode())
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
@@ -126,10 +132,6 @@ def _json(value: object) -> str:
 
 def _seal_of(about: _About) -> str:
     return seal(about.layout, about.at, "\n".join(about.parts), about.moves)
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 # -- reading -----------------------------------------------------------------------------
