@@ -63,3 +63,12 @@ def way_in(port: int) -> str | None:
     finally:
         connection.close()
     return f"{url(lan_address(), port)}/j/{pin}" if pin else None
+
+
+def wifi_code(name: str, password: str) -> str:
+    """Return what a phone's camera reads as “join this Wi-Fi”."""
+    return f"WIFI:T:WPA;S:{_quoted(name)};P:{_quoted(password)};;"
+
+
+def _quoted(text: str) -> str:
+    return "".join(f"\\{char}" if char in ',:;\\"' else char for char in text)

@@ -210,6 +210,8 @@ class RigConfig:
     muxes: tuple[MuxConfig, ...] = ()
     wifi: str = ""
     """The name of the network that phones have to be in, for the displays to say."""
+    wifi_password: str = ""
+    """With it the displays show a code that leads a phone into that network."""
 
 
 @dataclass(frozen=True, slots=True)

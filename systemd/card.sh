@@ -80,6 +80,14 @@ hotspot() {
     companion setup-pi --yes --hotspot "$name" --password "$password" &&
         companion setup-pi --confirm || wait_for "The table's own Wi-Fi could not be set up. It tries" \
         "again; a network cable works meanwhile."
+    # The displays show a code that leads a phone into it.
+    config=/etc/companion/companion.toml
+    if ! grep -q '^\[wifi\]' "$config"; then
+        { cat "$config"; printf '\n[wifi]\nname = "%s"\npassword = "%s"\n' "$name" "$password"; } >"$config.new"
+        sync "$config.new"
+        mv "$config.new" "$config"
+        systemctl restart companion.service
+    fi
     rm "$here/hotspot" # its password stands where NetworkManager keeps it
 }
 

@@ -33,6 +33,7 @@ I2C_ADDRESSES = range(0x08, 0x78)
 PRINTED_ADDRESSES = (0x78, 0x7A)
 """Those of 0x3C and 0x3D, as most modules have them on their backs: eight bits."""
 LONGEST_WIFI_BYTES = 32
+WIFI_PASSWORD = range(8, 64)
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
@@ -53,7 +54,7 @@ class RigReader:
         stands = tuple(self._stands({mux.name: mux for mux in muxes}))
         if not stands:
             self._fail((), "there is no stand in it", "begin with [stand.1]")
-        config = RigConfig(stands, muxes, self._wifi())
+        config = RigConfig(stands, muxes, *self._wifi())
         for path, finding, remedy in clashes(config):
             self._fail(path, finding, remedy)
         return config
@@ -73,15 +74,19 @@ class RigReader:
             reset=self._pin(path, "reset"),
         )
 
-    def _wifi(self) -> str:
+    def _wifi(self) -> tuple[str, str]:
         path = ("wifi",)
-        self._known(path, self._table(path), ("name",))
+        self._known(path, self._table(path), ("name", "password"))
         name = self._value(path, "name", str, "")
         if len(name.encode()) > LONGEST_WIFI_BYTES:
             self._fail(
                 (*path, "name"), f"no network has the name {name!r}", "write 1 to 32 bytes"
             )
-        return name
+        password = self._value(path, "password", str, "")
+        if password and (len(password) not in WIFI_PASSWORD or not name):
+            where, finding = (*path, "password"), "no network can have that password"
+            self._fail(where, finding, "write its name, and 8 to 63 letters")
+        return name, password
 
     def _stands(self, muxes: Mapping[str, MuxConfig]) -> Iterator[StandConfig]:
         numbers = {place.removeprefix("stand-"): place for place in STAND_PLACES}

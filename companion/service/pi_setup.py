@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.errors import ConfigError
+from companion.network import wifi_code
 
 BEGIN: Final = "# companion: begin (`sudo companion setup-pi --undo` takes it out)"
 END: Final = "# companion: end"
@@ -78,7 +79,7 @@ class Hotspot:
 
     def qr_text(self) -> str:
         """Return what a phone's camera reads as “join this Wi-Fi”."""
-        return f"WIFI:T:WPA;S:{_quoted(self.name)};P:{_quoted(self.password)};;"
+        return wifi_code(self.name, self.password)
 
 
 def lasting_keyfile(text: str) -> str:
@@ -148,7 +149,3 @@ def _for_every_model(text: str) -> Iterator[str]:
 def _plain(text: str) -> bool:
     """Tell whether *text* means itself in NetworkManager's file."""
     return text.isprintable() and text == text.strip() and not set(text) & set("\\;\"'")
-
-
-def _quoted(text: str) -> str:
-    return "".join(f"\\{char}" if char in ",:" else char for char in text)

@@ -119,6 +119,7 @@ def _table(
         {name: each.catalogues for name, each in pages.items()},
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
+        wifi_password=settings.rig.wifi_password,
         table_file=settings.table_file,
         on_refused=rig.refuse,
         on_held=rig.accept,

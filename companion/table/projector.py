@@ -8,6 +8,7 @@ from companion.engine.events import Undo
 from companion.engine.game import Say
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
+from companion.network import wifi_code
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -50,6 +51,8 @@ class TableConfig:
     """What the displays say between matches: the table's address, as it is now."""
     wifi: str = ""
     """The name of the network that phones have to be in; "" where it is not known."""
+    wifi_password: str = ""
+    """With it the displays show a code that leads into that network."""
     table_file: str = ""
     """The text of the file of the table's hardware, to be taken along."""
 
@@ -261,4 +264,9 @@ def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
     # In capitals it takes the code of fewer, larger modules.
     code = QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin))
     places = (CENTRE, *STAND_PLACES)
-    return {place: (code, address)[k % 2] for k, place in enumerate(places)}
+    if not (frame.wifi and frame.wifi_password):
+        return {place: (code, address)[k % 2] for k, place in enumerate(places)}
+    joining = QrFace(wifi_code(frame.wifi, frame.wifi_password), tuple(wifi))
+    # The stands fill from the first one on: the last ones still show both ways.
+    turns = (code, address, joining)
+    return {CENTRE: code, **{each: turns[k % 3] for k, each in enumerate(STAND_PLACES)}}

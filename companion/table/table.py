@@ -61,6 +61,7 @@ class Table:
         random: Random | None = None,
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
+        wifi_password: str = "",
         table_file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
@@ -72,7 +73,9 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(games, catalogues, lobby_lines, wifi, table_file)
+        config = TableConfig(
+            games, catalogues, lobby_lines, wifi, wifi_password, table_file
+        )
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)

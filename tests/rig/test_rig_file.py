@@ -97,6 +97,11 @@ REFUSED = {
         "pin 25 is taken by spi.reset 25",
     ),
     "a long Wi-Fi": (f'[stand.1]\n[wifi]\nname="{"W" * 33}"', 3, "write 1 to 32 bytes"),
+    "a short password": (
+        '[stand.1]\n[wifi]\nname="W"\npassword="short"',
+        4,
+        "8 to 63 letters",
+    ),
     "a Wi-Fi's key": ('[stand.1]\n[wifi]\nkey="secret"', 3, "'key' is unknown; use name"),
     "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
     "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
@@ -146,6 +151,8 @@ def test_what_cannot_be_is_refused_with_line_and_remedy(case: str) -> None:
 def test_the_name_of_the_wifi() -> None:
     assert read('[stand.1]\n[wifi]\nname = "Our table"').wifi == "Our table"
     assert read("[stand.1]").wifi == ""
+    both = read('[stand.1]\n[wifi]\nname = "Our table"\npassword = "secret-12"')
+    assert (both.wifi, both.wifi_password) == ("Our table", "secret-12")
 
 
 def test_two_displays_share_a_bus_at_two_addresses() -> None:

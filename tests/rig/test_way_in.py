@@ -43,3 +43,22 @@ def test_the_sign_on_a_closed_door_fits_a_display() -> None:
 def test_a_network_that_nobody_named_is_not_named(tmp_path: Path) -> None:
     shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1:8000",))
     assert shown[STAND_PLACES[0]] == LinesFace(("192.168.4.1:8000", f"PIN {pin}"))
+
+
+def test_with_its_password_the_wifi_has_a_code_of_its_own(tmp_path: Path) -> None:
+    shown, pin = faces(
+        tmp_path,
+        lobby_lines=lambda: ("10.42.0.1",),
+        wifi="Omas Tisch",
+        wifi_password="abc:defg;h",  # noqa: S106 - made up
+    )
+    code = QrFace(f"HTTP://10.42.0.1/J/{pin}", ("PIN", pin))
+    joining = shown[STAND_PLACES[5]]
+    assert shown[CENTRE] == shown[STAND_PLACES[0]] == code
+    assert shown[STAND_PLACES[2]] == joining
+    assert isinstance(joining, QrFace)
+    assert joining.text == "WIFI:T:WPA;S:Omas Tisch;P:abc\\:defg\\;h;;"
+    picture = draw(joining, (128, 64))
+    dark = [x for x in range(64) for y in range(64) if not picture.getpixel((x, y))]
+    assert (max(dark) - min(dark) + 1) % 2 == 0
+    assert max(dark) - min(dark) >= 50, "two pixels a module"
