@@ -33,7 +33,7 @@ def _root(tmp_path: Path) -> Path:
     if reason := why_not():
         pytest.skip(reason)
     root = tmp_path / "root"
-    source = bare("trixie", "cloud-init", "python3-venv")
+    source = bare("trixie", "cloud-init", "python3-venv", "python3-netplan")
     subprocess.run(["cp", "-a", str(source), str(root)], check=True)
     (root / "etc/cloud/cloud.cfg.d/99-seed.cfg").write_text(SEED)
     (root / "etc/cloud/ds-identify.cfg").write_text("policy: enabled\n")
@@ -142,3 +142,44 @@ def test_without_wheels_and_network_it_waits_and_nothing_is_half_there(root: Pat
         machine.until(lambda: "needs the internet once" in says(machine), "said", INSTALL_S)
         assert not (root / "opt/companion/current").exists()
         assert not (root / "etc/systemd/system/companion.service").exists()
+
+
+def test_the_tables_own_wifi_is_made_and_its_code_is_on_the_displays(root: Path) -> None:
+    # NetworkManager is a stub here: there is no radio.
+    for name in ("nmcli", "dnsmasq"):
+        stub = root / "usr/bin" / name
+        stub.write_text('#!/bin/sh\necho "$*" >>/var/log/nmcli\n')
+        stub.chmod(0o755)
+    wifi = ("--hotspot", "Word table", "--password", "secret-12", "--country", "DE")
+    made(root, "--name", "our-table", *wifi)
+    with started(root) as machine:
+        switched_off(machine)
+    said = (root / "var/log/nmcli").read_text().splitlines()
+    assert "connection up companion-hotspot" in said
+    kept = "etc/NetworkManager/system-connections/companion-hotspot.nmconnection"
+    assert "autoconnect-priority=50" in (root / kept).read_text()
+    config = (root / "etc/companion/companion.toml").read_text()
+    assert config.endswith('\n[wifi]\nname = "Word table"\npassword = "secret-12"\n')
+    assert not (root / "var/lib/companion-card/hotspot").exists()
+    opened(root)
+
+
+def test_cloud_init_of_the_card_itself_finds_no_fault_in_its_files(root: Path) -> None:
+    wifi = ("--wifi", "Café: 1. Stock", "--password", "secret-12", "--country", "DE")
+    made(root, "--no-wheels", *wifi)
+    for name, kind in (("user-data", "cloud-config"), ("network-config", "network-config")):
+        path = f"/boot/firmware/{name}"
+        asked = ("cloud-init", "schema", "--schema-type", kind, "--config-file", path)
+        done = subprocess.run(
+            ["chroot", str(root), *asked], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert "Valid" in done.stdout
+        file = root / path[1:]
+        file.write_text(
+            file.read_text().replace('"optional"', '"optionel"').replace("lock_", "l_")
+        )
+        done = subprocess.run(
+            ["chroot", str(root), *asked], check=False, capture_output=True
+        )
+        assert broken.returncode != 0, "a fault would be found"
