@@ -120,7 +120,7 @@ def _table(
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
         wifi_password=settings.rig.wifi_password,
-        table_file=settings.table_file,
+        file=settings.table_file,
         on_refused=rig.refuse,
         on_held=rig.accept,
         bot_pause_s=settings.bot_pause_s,

@@ -62,7 +62,7 @@ class Table:
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
         wifi_password: str = "",
-        table_file: str = "",
+        file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
@@ -73,9 +73,7 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(
-            games, catalogues, lobby_lines, wifi, wifi_password, table_file
-        )
+        config = TableConfig(games, catalogues, lobby_lines, wifi, wifi_password, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)

@@ -179,7 +179,7 @@ def test_cloud_init_of_the_card_itself_finds_no_fault_in_its_files(root: Path) -
         file.write_text(
             file.read_text().replace('"optional"', '"optionel"').replace("lock_", "l_")
         )
-        done = subprocess.run(
+        broken = subprocess.run(
             ["chroot", str(root), *asked], check=False, capture_output=True
         )
         assert broken.returncode != 0, "a fault would be found"
