@@ -80,8 +80,7 @@ class Table:
         self.lobby = Lobby(committer, config)
         self.moving = Moving(committer, self.presence)
         self.matches = Matches(committer, config, self._random, clock, today)
-        self.sheets = Sheets(committer)
-        self.undo = UndoVote(committer)
+        self.sheets, self.undo = Sheets(committer), UndoVote(committer)
         self._presses = Presses(
             committer,
             self._random,
