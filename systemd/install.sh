@@ -17,6 +17,7 @@ opt=$ROOT/opt/companion etc=$ROOT/etc units=$ROOT/etc/systemd/system
 command=$ROOT/usr/local/bin/companion toml=etc/companion/companion.toml
 config=$ROOT/$toml matches=$ROOT/var/lib/private/companion
 read_by_system="etc/systemd/system/companion.service etc/systemd/system/companion.socket
+    etc/systemd/system/companion-stick.service etc/systemd/system/companion-stick.path
     etc/sysusers.d/companion.conf etc/udev/rules.d/60-companion.rules
     etc/avahi/services/companion.service"
 unset PYTHONPATH PYTHONHOME
@@ -64,8 +65,8 @@ program() {
             2>/dev/null ||
         say "no lgpio: buttons on the Pi's own pins will not work; boards on USB will"
     "$new/bin/python" -m companion.service.compile_pages || say "the first page will take a moment longer"
-    install -m 644 "$here/README.md" "$here/systemd/keep-matches.sh" "$new/"
-    for file in companion.service companion.socket; do
+    install -m 644 "$here/README.md" "$here/systemd/keep-matches.sh" "$here/systemd/stick.sh" "$new/"
+    for file in companion.service companion.socket companion-stick.service companion-stick.path; do
         put "$here/systemd/$file" "$new/etc/systemd/system/$file"
     done
     put "$here/systemd/companion.sysusers" "$new/etc/sysusers.d/companion.conf"
@@ -149,11 +150,14 @@ lay() {
 tell_system() {
     systemctl daemon-reload || true
     systemctl enable -q companion.socket companion.service || true
+    # A version before this one has none.
+    [ ! -f "$units/companion-stick.path" ] || systemctl enable -q companion-stick.path || true
     ! awake || { udevadm control --reload && udevadm trigger; } 2>/dev/null || true
 }
 
 opens() {
     systemctl start companion.socket && systemctl restart companion.service || return
+    systemctl start companion-stick.path || say "sticks get no backup: systemctl status companion-stick.path"
     port=$(systemctl show --value -p Listen companion.socket |
         sed -n 's/.*:\([0-9]*\) (Stream).*/\1/p' | head -n 1)
     # That it is not well is an answer, too: a full card is no fault of the version.
@@ -233,12 +237,13 @@ copy_matches() {
 remove() {
     [ ! -x "$opt/current/bin/companion" ] || [ -n "$ROOT" ] ||
         "$opt/current/bin/companion" setup-pi --undo --yes || true
-    systemctl disable -q --now companion.socket companion.service 2>/dev/null || true
+    systemctl disable -q --now companion.socket companion.service companion-stick.path 2>/dev/null || true
     rm -rf "$matches"/before-*
     if [ -f "$config" ] && [ -d "$matches" ]; then
         mv "$config" "$matches/companion.toml"
     fi
     rm -f "$units/companion.service" "$units/companion.socket" "$command" \
+        "$units/companion-stick.service" "$units/companion-stick.path" \
         "$etc/sysusers.d/companion.conf" "$etc/udev/rules.d/60-companion.rules" \
         "$etc/avahi/services/companion.service" "$etc/modules-load.d/companion.conf"
     rm -rf "$units/companion.service.d" "$units/companion.socket.d" "$etc/companion" \

@@ -142,7 +142,7 @@ class World:
             *(self.other + each for each in (*reads, "/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
             *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1"),
-            *("/host/evenings.json", "/host/pin", "/nowhere"),
+            *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
         ):
             yield path, *self._ask("GET", path)
         for path in (self.own, "/table"):
@@ -262,7 +262,7 @@ def test_every_reading_route_is_asked() -> None:
         if "GET" in (rule.methods or ())
     }
     known = {"/", "/table", "/rules", "/sheet", "/host", "/bench", "/status", "/healthz"}
-    known |= {"/host/evenings.json", "/host/pin"}
+    known |= {"/host/evenings.json", "/host/backup", "/host/pin"}
     same_for_all = (
         "/static",
         "/game/",

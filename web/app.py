@@ -10,7 +10,7 @@ from flask import Flask
 from companion.ports import Bench, StandConfig
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
-from web import guard, problems
+from web import guard, probes, problems
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
 from web.live.stream import HEARTBEAT_S
@@ -76,6 +76,7 @@ def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
 
 
 def _install(app: Flask, names: Collection[str]) -> None:
+    app.before_request(probes.answers())
     app.before_request(guard.check(names))
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)

@@ -6,10 +6,24 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from companion.config.paths import chosen_folder
 from companion.languages import LANGUAGES, Language
 
 PORT_HELP: Final = "default: %(default)s; 0: any that is free"
 DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
+
+
+SERVICE_FOLDER: Final = Path("var/lib/private/companion")
+
+
+def service_folder(given: str | None, root: Path) -> Path:
+    """Return the folder of the matches: the one *given*, the service's, the user's own."""
+    service = root / SERVICE_FOLDER
+    try:
+        installed = not given and service.is_dir()
+    except PermissionError:
+        installed = True  # for root's eyes only, and what needs it says so
+    return service if installed else chosen_folder(given)
 
 
 def port(text: str) -> int:

@@ -71,6 +71,7 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
     if installed:
         yield running.journal(args.root)
     yield power()
+    yield from running.phones(args.ask)
     rig = read_rig(config) if config else virtual_config()
     if (boot := boot_file(args.root)) is not None:
         for finding, remedy in taken(rig, read(boot)):

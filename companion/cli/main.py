@@ -13,10 +13,13 @@ COMMANDS: Final = {
     "deal": "draw secret words",
     "replay": "play an exported match or a script of commands, step by step",
     "export": "write a stored match as a file for replay",
+    "backup": "write one file to take along: evenings, own lists, a running match",
+    "restore": "put back what such a file holds, here or on another machine",
     "simulate": "let bots play many matches: balance figures",
     "wiring": "draw the wiring of the table's file: pins, colours, config.txt",
     "doctor": "look at everything the table needs",
     "stands": "try the stands, one by one",
+    "card": "make a new card of Raspberry Pi OS into one of a table",
     "setup-pi": "prepare a Raspberry Pi: I2C, multiplexer, hotspot (with sudo)",
 }
 

@@ -17,6 +17,7 @@ from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.limits import BOT_PAUSE_S
+from companion.service.file_change import read
 from companion.service.serve import serve
 from companion.service.settings import Settings
 from companion.service.systemd import Systemd
@@ -67,10 +68,15 @@ def run(args: argparse.Namespace) -> int:
     """Serve a table until it is stopped; EX_CONFIG where a person has to act first."""
     try:
         rig = read_rig(args.config) if args.config else virtual_config()
-        folder = data_folder(args.data)
         return serve(
             Settings(
-                *(args.host, args.port, folder, rig, args.bot_pause, args.switch_off),
+                host=args.host,
+                port=args.port,
+                data=data_folder(args.data),
+                rig=rig,
+                table_file=read(args.config) if args.config else "",
+                bot_pause_s=args.bot_pause,
+                switch_off=args.switch_off,
                 dictionaries={
                     language: read_dictionary(path, language)
                     for language, path in args.dictionary

@@ -12,7 +12,9 @@ from companion.service import hotspot
 from companion.service.file_change import FileChange, read
 from companion.service.hotspot import TRIAL_S, Trial
 from companion.service.pi_setup import (
+    MOBILE_DATA,
     MODULES,
+    STAY,
     Hotspot,
     taken_pins,
     with_block,
@@ -32,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hotspot", metavar="NAME", help="make a Wi-Fi of this name")
     parser.add_argument("--password", help="of the hotspot; left out: a new one")
+    parser.add_argument(
+        "--phones",
+        choices=(STAY, MOBILE_DATA),
+        default=STAY,
+        help="told in the hotspot that all is well, so that they stay (default); or of no "
+        "way out, so that their mobile data goes on",
+    )
     parser.add_argument("--yes", action="store_true", help="do it without asking")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--undo", action="store_true", help="take everything back")
@@ -111,7 +120,7 @@ def _wifi(args: argparse.Namespace) -> Hotspot | None:
         return None
     if args.root == Path("/"):
         hotspot.check_tools()
-    return Hotspot.checked(args.hotspot, args.password)
+    return Hotspot.checked(args.hotspot, args.password, args.phones)
 
 
 def _doing(args: argparse.Namespace) -> Iterator[FileChange]:

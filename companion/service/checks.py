@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.service.pi_setup import HOTSPOT
 from companion.table.storage.event_log import EventLog
 from hardware.doctor import Check
 
@@ -21,6 +22,9 @@ UNIT: Final = "companion.service"
 SLOW_MS: Final = 250.0
 """A card that needs longer for a small write makes every move wait."""
 _WRITES: Final = 5
+FEW_PHONES: Final = 7
+"""So many the Pi's own radio always takes."""
+_RADIO: Final = "the Pi's own radio takes 7 to 19, by model and firmware"
 _SHOWN: Final = ("LoadState", "ActiveState", "NRestarts", "Result", "StatusText")
 _LOOK: Final = "journalctl -u companion -n 50"
 
@@ -98,6 +102,29 @@ def stands(said: Mapping[str, Any]) -> Iterator[Check]:
             yield Check(name, "ok", "works, says the open table")
         else:
             yield Check(name, "failed", f"dark: {health['why'] or 'no answer'}", step)
+
+
+def phones(ask: Ask) -> Iterator[Check]:
+    """Yield how many phones are in the table's own Wi-Fi, if it makes one."""
+    active = ask(("nmcli", "-t", "-f", "NAME,DEVICE", "connection", "show", "--active"))
+    lines = (active or "").splitlines()
+    device = next(
+        (line.rpartition(":")[2] for line in lines if line.startswith(HOTSPOT)), ""
+    )
+    if not device:
+        return
+    stations = ask(("iw", "dev", device, "station", "dump"))
+    if stations is None:
+        step = "to count them: sudo apt install iw"
+        yield Check("hotspot", "ok", f"is on; phones not counted; {_RADIO}", step)
+        return
+    count = sum(line.startswith("Station ") for line in stations.splitlines())
+    finding = f"{count} phones in it; {_RADIO}"
+    if count < FEW_PHONES:
+        yield Check("hotspot", "ok", finding)
+        return
+    step = "if another one cannot get in: a router, or a Wi-Fi stick with an antenna"
+    yield Check("hotspot", "warning", finding, step)
 
 
 def disk(folder: Path) -> Check:

@@ -14,17 +14,21 @@ import segno
 from companion.errors import CompanionError, ConfigError
 from companion.service.file_change import SECRET, FileChange, read
 from companion.service.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
+from web.probes import PROBES
 
 KEYFILE: Final = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
+ANSWERS: Final = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
 TIMER: Final = f"{HOTSPOT}-back"
 TRIAL_S: Final = 300
 _TRIES: Final = 5
 JOINING = f"""
 How phones join: point the camera at the code above, or choose the Wi-Fi in the settings.
-This Wi-Fi has no internet, and phones leave such a Wi-Fi unless they are told to stay:
+This Wi-Fi has no internet. The table tells phones that ask that all is well (--phones stay), or
+names no way out, so that their mobile data goes on (--phones mobile-data). One that leaves:
   Android: tap the message “No internet”, then “Stay connected” (Yes), for ever.
   iPhone:  tap “Use Without Internet”, if it asks; switch mobile data off while you play if
            the page does not open.
+The Pi's own radio takes 7 to 19 phones, by model and firmware; `companion doctor` counts them.
 The table is at http://{HOTSPOT_ADDRESS}
 """
 
@@ -81,6 +85,7 @@ class Trial:
     def begin(self, hotspot: Hotspot) -> None:
         """Go over to the hotspot, for a while."""
         before = self._wifi_now()
+        FileChange(self.root / ANSWERS, hotspot.answers(PROBES)).make()
         FileChange(self.keyfile, hotspot.keyfile(lasting=False), SECRET).make()
         try:
             self._must("nmcli", "connection", "load", str(self.keyfile))
@@ -127,6 +132,7 @@ class Trial:
         if self.keyfile.exists():
             self.call(["nmcli", "connection", "down", HOTSPOT])
             FileChange(self.keyfile, None).make()
+            FileChange(self.root / ANSWERS, None).make()
             self.call(["nmcli", "connection", "reload"])
 
     def undo(self) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,8 @@ OWNERS_CHOICE: Final = "dtparam=i2c_arm_baudrate"
 """A speed that the owner has set is kept: long cables want a slow one."""
 HOTSPOT: Final = "companion-hotspot"
 HOTSPOT_ADDRESS: Final = "10.42.0.1"
+STAY, MOBILE_DATA = "stay", "mobile-data"
+"""What phones in the hotspot are told: all is well; or nothing of a way beyond it."""
 MODULES: Final = "i2c-dev\n"
 _SERIAL_PINS, _ONE_WIRE_PIN = (14, 15), 4
 _GPIOPIN = re.compile(r"gpiopin=(\d+)")
@@ -29,9 +31,10 @@ class Hotspot:
 
     name: str
     password: str
+    phones: str = STAY
 
     @classmethod
-    def checked(cls, name: str, password: str | None) -> "Hotspot":
+    def checked(cls, name: str, password: str | None, phones: str = STAY) -> "Hotspot":
         """Return one that phones can join; raises ConfigError."""
         password = password or "".join(secrets.choice(_LETTERS) for _ in range(10))
         if not 0 < len(name.encode()) <= _SSID_BYTES or not _plain(name):
@@ -46,7 +49,7 @@ class Hotspot:
                 "A Wi-Fi's password has 8 to 63 plain letters and digits: choose another "
                 "with --password, or leave it out."
             )
-        return cls(name, password)
+        return cls(name, password, phones)
 
     def keyfile(self, *, lasting: bool) -> str:
         """Return its file for NetworkManager; *lasting*: it comes up with the machine."""
@@ -59,6 +62,20 @@ class Hotspot:
             f"[ipv4]\nmethod=shared\naddress1={HOTSPOT_ADDRESS}/24\n\n"
             "[ipv6]\nmethod=disabled\n"
         )
+
+    def answers(self, names: Iterable[str]) -> str:
+        """Return the lines for dnsmasq, which gives the phones their addresses.
+
+        *names* are those that phones ask whether there is internet: to stay they are told
+        that these live here, and of no other name anything.
+        """
+        if self.phones == MOBILE_DATA:
+            # No way out of this network, nobody to ask for names: both stay with the phone.
+            return "dhcp-option=3\ndhcp-option=6\n"
+        lines = [f"address=/{name}/{HOTSPOT_ADDRESS}" for name in names]
+        # Windows asks for this name, and wants to hear its true address.
+        lines.append("address=/dns.msftncsi.com/131.107.255.255")
+        return "\n".join((*lines, "local-ttl=60")) + "\n"
 
     def qr_text(self) -> str:
         """Return what a phone's camera reads as “join this Wi-Fi”."""

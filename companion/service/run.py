@@ -23,6 +23,7 @@ from companion.service.folder_lock import claimed
 from companion.service.health import HealthMonitor
 from companion.service.heap import enough_memory, freeze_heap, limit_heaps
 from companion.service.log import LogEvent, set_up_logging
+from companion.service.restore import take_first
 from companion.service.settings import Settings
 from companion.service.startup import RigSession
 from companion.service.systemd import Systemd, inherited_socket
@@ -61,6 +62,7 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
+        take_first(settings.data)
         with enough_memory():
             serve = _start(settings, listener, systemd, stopping)
         serve()
@@ -118,6 +120,7 @@ def _table(
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
         wifi_code=settings.rig.wifi_code,
+        file=settings.table_file,
         on_refused=rig.refuse,
         on_held=rig.accept,
         bot_pause_s=settings.bot_pause_s,

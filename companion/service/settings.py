@@ -32,5 +32,7 @@ class Settings:
     """The command that switches the machine off; none: the host's page has no such button."""
     dictionaries: Dictionaries = field(default_factory=dict)
     """What counts as a word, in place of the lists that ship."""
+    table_file: str = ""
+    """The text that *rig* was read from."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""

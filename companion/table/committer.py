@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
@@ -12,14 +13,22 @@ import msgspec
 from companion.errors import location, refuse
 from companion.table.courses import Running, begun, going_on
 from companion.table.match import Match
-from companion.table.projection import Projection
+from companion.table.projection import PlayedMatch, Projection
 from companion.table.projector import TableConfig, project
 from companion.table.state import TableState
+from companion.table.storage.backup import EVENING, text_of, write_backup
 from companion.table.storage.copies import Copies
 from companion.table.storage.event_log import Change, EventLog, StorageError, UnusableFile
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import StateLoader, asked, awaited, everything
+from companion.table.storage.load import (
+    RESTORED,
+    StateLoader,
+    asked,
+    awaited,
+    everything,
+)
 from companion.table.storage.retry import Storage
+from companion.table.taken_along import backup_of, with_phones
 from companion.table.unknown import without_unknown
 from companion.table.waits import same_wait, stopped, waited
 
@@ -85,6 +94,8 @@ class Committer:
         self._storage = Storage(path, open_log)
         self._loader = StateLoader(path, config.games)
         self._copies = Copies(path.parent, self._storage, self._loader)
+        self._kept_evenings: tuple[PlayedMatch, ...] = ()
+        """Those in the file to take along."""
         self._closed = False
 
     def open(self) -> None:
@@ -94,6 +105,7 @@ class Committer:
         state, back = self._copies.completed(state)
         self._storage.tell_lost(back)
         self.state = self._known(state)
+        self._kept_evenings = state.evenings
         self.show(self.state)
 
     def _known(self, state: TableState) -> TableState:
@@ -143,6 +155,8 @@ class Committer:
             change = replace(change, documents={**change.documents, **self._awaited(state)})
         if state.undo != self.state.undo:  # the question outlives a restart
             change = replace(change, documents={**change.documents, **asked(state)})
+        if change.put_away:  # what was brought along was not wanted, or is over
+            change = replace(change, documents={**change.documents, RESTORED: ""})
         projection = project(state, self._config, self._publisher.latest)
         # Committed before it is shown: what people have seen cannot be taken back, so it must
         # not go with the plug a moment later. What a card lost nobody has seen.
@@ -214,11 +228,13 @@ class Committer:
 
     def take_up_copy(self) -> None:
         """Go on with the match that a copy has kept; raises Rejected where there is none."""
-        found = self._copies.read()
+        found = self._copies.offered()
         if self.state.rescue is None or found is None:
             raise refuse("no-copy")
         state = replace(self._known(self._loader.of_change(found)), rescue=None)
-        self.become(state, found)
+        seating = with_phones(state.seating, self.state.seating)
+        documents = {**found.documents, "seating": seating.dump(), RESTORED: ""}
+        self.become(replace(state, seating=seating), replace(found, documents=documents))
         self.note(Incident("taken-up"))
 
     @property
@@ -230,6 +246,29 @@ class Committer:
         """Write a copy of everything beside the log, if it is time."""
         if self.copy_due:
             self._copies.write(self._stopped(self.state))
+
+    # -- to take along -------------------------------------------------------------------
+
+    def backup(self, *, match: bool) -> str:
+        """Return the file to take along; *match*: with the running one, all its secrets in it."""
+        found = backup_of(
+            self._stopped(self.state),
+            f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
+            table_file=self._config.table_file,
+            match=match,
+            keys=False,
+        )
+        return text_of(found)
+
+    @property
+    def backup_due(self) -> bool:
+        """Whether an evening has ended since the file to take along was last written."""
+        return self.state.match is None and self.state.evenings != self._kept_evenings
+
+    def back_up(self, *, match: bool = False) -> None:
+        """Write that file beside the log, for a stick to take; StorageError."""
+        self._kept_evenings = self.state.evenings
+        write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""

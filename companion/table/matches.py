@@ -1,5 +1,6 @@
 """What the host does with matches: begin, pause, end, once more; the evenings so far."""
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,8 +19,9 @@ from companion.table.projection import DeviceId, PlayedMatch, Sand
 from companion.table.projector import TableConfig
 from companion.table.seating import Seating
 from companion.table.state import TableState
-from companion.table.storage.event_log import Change, Row
+from companion.table.storage.event_log import Change, Row, StorageError
 
+LOG = logging.getLogger(__name__)
 MOST_EVENINGS: Final = 200
 """Matches that stay on the list of the evenings."""
 MOST_RECENT: Final = 300
@@ -156,6 +158,28 @@ class Matches:
         """Return the id and the entries of the match."""
         match = self._now.running()
         return match.id, match.rows(0)
+
+    # -- to take along -------------------------------------------------------------------
+
+    def backup(self, device: DeviceId) -> str:
+        """Return the file to take along, for the host's own eyes: no running match in it."""
+        self._now.seating.check_host(device)
+        return self._committer.backup(match=False)
+
+    def back_up_here(self, device: DeviceId) -> None:
+        """Write that file on the table's card, with the running match: a stick takes it."""
+        self._now.seating.check_host(device)
+        try:
+            self._committer.back_up(match=True)
+        except StorageError as error:
+            raise refuse("no-backup") from error
+
+    def back_up(self) -> None:
+        """Write it after an evening; a card that takes nothing has been told of already."""
+        try:
+            self._committer.back_up()
+        except StorageError as error:
+            LOG.warning("The file to take along was not written: %s", error)
 
     # -- while it runs -------------------------------------------------------------------
 

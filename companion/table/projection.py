@@ -210,6 +210,8 @@ class Rescue:
     game: str
     at: str
     """When the copy was made, UTC."""
+    brought: bool = False
+    """It came with a file from elsewhere: nothing was lost here."""
 
 
 @dataclass(frozen=True, slots=True)

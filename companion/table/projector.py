@@ -54,6 +54,8 @@ class TableConfig:
     """The name of the network that phones have to be in; "" where it is not known."""
     wifi_code: str = ""
     """What a camera reads as “join it”; "" where its password is not known."""
+    table_file: str = ""
+    """The text of the file of the table's hardware, to be taken along."""
 
     def game_name(self, seating: Seating) -> str:
         """Return which game is played or comes next, without loading it."""

@@ -63,6 +63,7 @@ class Table:
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
         wifi_code: str = "",
+        file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,
@@ -73,14 +74,13 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(games, catalogues, lobby_lines, wifi, wifi_code)
+        config = TableConfig(games, catalogues, lobby_lines, wifi, wifi_code, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)
         self.moving = Moving(committer, self.presence)
         self.matches = Matches(committer, config, self._random, clock, today)
-        self.sheets = Sheets(committer)
-        self.undo = UndoVote(committer)
+        self.sheets, self.undo = Sheets(committer), UndoVote(committer)
         self._presses = Presses(
             committer,
             self._random,
@@ -166,6 +166,8 @@ class Table:
         self._hold.set(self._presses.next_hold)
         if self._committer.copy_due:
             self._submit_alone(self._committer.copy)
+        if self._committer.backup_due:
+            self._submit_alone(self.matches.back_up)
 
     def _ring(self, deadline: str) -> None:
         self._submit_alone(self._presses.time_up, deadline)

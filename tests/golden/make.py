@@ -2,17 +2,18 @@
 
 Matches as exports: each variant of each game played to its end, at random by offers alone and
 by bots; ``entries.json``: one entry of each kind that no match of those has; ``deals.json``:
-deal codes; ``table.sqlite3``: a table in the middle of an evening; people's own files about
-their stands; the firmware of their boards. Nobody changes them afterwards: every later version
-has to take them up.
+deal codes; ``table.sqlite3``: a table in the middle of an evening; ``table.companion``: what it
+gives along; people's own files about their stands; the firmware of their boards. Nobody changes
+them afterwards: every later version has to take them up.
 """
 
 import json
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from functools import partial
+from io import StringIO
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from typing import Any
 import msgspec
 from hypothesis.strategies import from_type
 
+from companion.cli.main import main as main_command
 from companion.engine.codec import Codec
 from companion.engine.replay import SHELL_ENTRIES
 from companion.games import GAMES
@@ -203,6 +205,9 @@ def main() -> None:
     with TemporaryDirectory() as kept:
         evening(Path(kept) / "table.sqlite3")
         shutil.copy(Path(kept) / "table.sqlite3", folder)
+        taken = folder / "table.companion"
+        with redirect_stdout(StringIO()):
+            main_command(["backup", str(taken), "--data", kept, "--config", str(RIGS[0])])
     for path in RIGS:
         shutil.copy(path, folder / path.name)
     shutil.copy(FIRMWARE, folder / "firmware.txt")

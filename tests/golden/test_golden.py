@@ -13,11 +13,13 @@ from companion.config.rig_file import read_rig
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
+from companion.service.restore import restore
 from companion.table.match import Match, entry_codec
 from companion.table.script import read_lines
 from tests.golden.make import COUNTS, end, kinds
 from tests.play import AnyGame, Player, after, begin, steps
-from tests.table.house import House
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 FILES = sorted(Path(__file__).parent.glob("*/*.jsonl"))
 MOST = 20_000
@@ -141,5 +143,30 @@ def test_a_table_in_the_middle_of_an_evening_goes_on(version: Path, tmp_path: Pa
         assert [each.name for each in coming.house.lists] == ["Familie"]
         assert house.shown.options["level"] == "own:Familie"
         house.start("yet-another", **house.shown.options)
+    finally:
+        house.table.stop()
+
+
+def test_what_a_table_gave_along_is_taken_up(version: Path, tmp_path: Path) -> None:
+    backup = restore(tmp_path, version / "table.companion")
+    assert not backup.lost
+    assert backup.table_file.encode() == (version / "companion.example.toml").read_bytes()
+    house = House(GAMES["letter_jam"](), tmp_path / "table.sqlite3")
+    house.table.start()
+    try:
+        assert house.shown.rescue is not None
+        house.join("Ben")
+        take_up = house.table.matches.take_up_copy
+        house.table.submit(take_up, device("Ben")).result(LIMIT_S)
+        assert house.names[:3] == ["Anna", "Ben", "Opa"]
+        assert house.page("Ben").sheet == {"row:1": "A oder E"}
+        table = house.page("Ben").view.table
+        assert dict(table.counts) == COUNTS
+        house.do("Ben", "Stay")
+        assert [kind for kind, _ in house.incidents()] == [
+            "taken-up",
+            "started",
+            "restored",
+        ]
     finally:
         house.table.stop()

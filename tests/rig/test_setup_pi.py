@@ -279,3 +279,22 @@ def test_a_phone_reads_the_code_and_networkmanager_the_file() -> None:
     assert "\nssid=Omas Tisch: links\n" in hotspot.keyfile(lasting=True)
     assert hotspot.qr_text() == "WIFI:T:WPA;S:Omas Tisch\\: links;P:12345678;;"
     assert len(Hotspot.checked("a", None).password) == 10
+
+
+# -- what phones are told ----------------------------------------------------------------
+
+
+def test_phones_are_told_what_the_owner_chose_and_nothing_once_it_is_gone(
+    root: Path, setup: Setup
+) -> None:
+    told = root / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    setup("--hotspot", "Word table", "--yes")
+    lines = told.read_text().splitlines()
+    assert "address=/captive.apple.com/10.42.0.1" in lines
+    assert "address=/connectivitycheck.gstatic.com/10.42.0.1" in lines
+    assert not [each for each in lines if each.startswith(("address=/#", "address=/com"))]
+    assert not [each for each in lines if "dhcp-option" in each]
+    setup("--hotspot", "Word table", "--yes", "--phones", "mobile-data")
+    assert told.read_text() == "dhcp-option=3\ndhcp-option=6\n"
+    setup("--undo", "--yes")
+    assert not told.exists()

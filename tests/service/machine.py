@@ -10,7 +10,7 @@ import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -122,7 +122,8 @@ class Machine:
         if self._pool is not None:
             self._pool.shutdown()
         if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has switched itself off
+                os.kill(self.pid, signal.SIGKILL)
         self._unshare.kill()
         self._unshare.wait()
         self._console.close()
@@ -189,11 +190,19 @@ def control_groups() -> Path:
 
 
 @contextmanager
-def booted(folder: Path, program: Sequence[str] = ("-m", "companion")) -> Iterator[Machine]:
-    """Boot a machine with the table's own units, whose program is *program* of this tree."""
+def booted(
+    folder: Path, program: Sequence[str] = ("-m", "companion"), *, card: Path | None = None
+) -> Iterator[Machine]:
+    """Boot a machine with the table's own units, whose program is *program* of this tree.
+
+    *card* is a file that lies beside config.txt on its card.
+    """
     if reason := why_not():
         pytest.skip(reason)
     root = _tree(folder / "root", program)
+    if card is not None:
+        (root / "boot/firmware").mkdir(parents=True)
+        shutil.copy(card, root / "boot/firmware")
     mounts = [
         (Path("/usr"), "usr"),
         (Path(sys.base_prefix), "opt/python"),
@@ -226,15 +235,21 @@ def _tree(root: Path, program: Sequence[str]) -> Path:
         (root / name).symlink_to(f"usr/{name}")
     _etc(root / "etc")
     units = root / "etc/systemd/system"
-    for name in ("companion.service", "companion.socket"):
+    for name in (
+        *("companion.service", "companion.socket"),
+        *("companion-stick.service", "companion-stick.path"),
+    ):
         shutil.copy(UNITS / name, units / name)
+    (root / "opt/companion/current").mkdir(parents=True)
+    shutil.copy(UNITS / "stick.sh", root / "opt/companion/current")
     (root / "etc/sysusers.d").mkdir()
     shutil.copy(UNITS / "companion.sysusers", root / "etc/sysusers.d/companion.conf")
     for wanted, name in (
         ("multi-user", "companion.service"),
+        ("multi-user", "companion-stick.path"),
         ("sockets", "companion.socket"),
     ):
-        (units / f"{wanted}.target.wants").mkdir()
+        (units / f"{wanted}.target.wants").mkdir(exist_ok=True)
         (units / f"{wanted}.target.wants" / name).symlink_to(f"../{name}")
     for name in MASKED:
         (units / f"{name}.service").symlink_to("/dev/null")

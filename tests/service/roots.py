@@ -48,16 +48,17 @@ def bare_machine(suite: str, folder: Path, home: str) -> Iterator[Machine]:
         machine.close()
 
 
-def bare(suite: str) -> Path:
-    """Return a bare root of *suite*, made once."""
-    root = BARE / f"{suite}-git-sudo"
+def bare(suite: str, *more: str) -> Path:
+    """Return a bare root of *suite*, made once, with *more* packages than every one has."""
+    root = BARE / "-".join((suite, "git-sudo", *more))
     if not root.exists():
         if not shutil.which("mmdebstrap"):
             pytest.skip("mmdebstrap is not here: apt install mmdebstrap")
         BARE.mkdir(exist_ok=True)
+        included = ",".join((INCLUDED, *more))
         subprocess.run(
             [
-                *("mmdebstrap", "--variant=minbase", f"--include={INCLUDED}", suite),
+                *("mmdebstrap", "--variant=minbase", f"--include={included}", suite),
                 *(str(root), "http://deb.debian.org/debian"),
             ],
             check=True,

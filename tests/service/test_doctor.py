@@ -186,3 +186,23 @@ def test_the_journal(tmp_path: Path) -> None:
     assert "gone with the plug" in doctor.journal(tmp_path).finding
     (tmp_path / "var/log/journal").mkdir(parents=True)
     assert doctor.journal(tmp_path).finding == "kept over restarts"
+
+
+def test_the_phones_in_the_tables_own_wifi_are_counted() -> None:
+    def ask(count: int) -> doctor.Ask:
+        def answer(command: Sequence[str]) -> str:
+            if command[0] == "nmcli":
+                return "Home:eth0\ncompanion-hotspot:wlan0\n"
+            assert "wlan0" in command
+            return "Station 02:00:00:00:00:00 (on wlan0)\n\tinactive time: 4 ms\n" * count
+
+        return answer
+
+    (few,) = doctor.phones(ask(3))
+    assert (few.verdict, few.finding[:8]) == ("ok", "3 phones")
+    assert "7 to 19" in few.finding
+    (many,) = doctor.phones(ask(9))
+    assert many.verdict == "warning"
+    assert many.finding.startswith("9 phones")
+    assert not [*doctor.phones(lambda _: None)]
+    assert not [*doctor.phones(lambda _: "Home:wlan0\n")]

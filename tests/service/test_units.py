@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 UNITS = Path(__file__).parents[2] / "systemd"
-NAMES = ("companion.service", "companion.socket")
+NAMES = (
+    "companion.service",
+    "companion.socket",
+    "companion-stick.service",
+    "companion-stick.path",
+)
 EXPOSURE = 1.5
 
 

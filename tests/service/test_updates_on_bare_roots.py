@@ -105,6 +105,8 @@ def read_by_system(machine: Machine) -> dict[str, str]:
         name: (machine.root / "etc" / name).read_text()
         for name in (
             *("systemd/system/companion.service", "systemd/system/companion.socket"),
+            "systemd/system/companion-stick.service",
+            "systemd/system/companion-stick.path",
             *("udev/rules.d/60-companion.rules", "sysusers.d/companion.conf"),
             *("avahi/services/companion.service", "companion/companion.toml"),
         )

@@ -101,6 +101,8 @@ class DummyTable(Table):
             end=self.end_match,
             change_house=self.change_house,
             take_up_copy=self.take_up_copy,
+            backup=self.backup,
+            back_up_here=self.back_up_here,
         )
         self.sheets: Any = SimpleNamespace(write=self.write_sheet)
         self.undo: Any = SimpleNamespace(ask=self.ask_undo, answer=self.answer_undo)
@@ -313,6 +315,14 @@ class DummyTable(Table):
 
     def take_up_copy(self, device: DeviceId) -> Future[None]:
         return self._reply(None, "take_up_copy")
+
+    def backup(self, device: DeviceId) -> Future[str]:
+        answer: Future[str] = Future()
+        answer.set_result("the file\n")
+        return answer
+
+    def back_up_here(self, device: DeviceId) -> Future[None]:
+        return self._reply(None, "back_up_here")
 
     def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> Future[None]:
         return self._reply(None, "witness", tag)

@@ -68,3 +68,36 @@ def test_a_witness_says_one_tag_and_nothing_else(house: House, tag: object) -> N
     assert phone.post(f"{where}/seen", {"tag": tag}).status_code == 422
     assert phone.post(f"{where}/seen", {"tag": "0123456789abcdef"}).status_code == 200
     assert house.table.calls[-1] == ("witness", "0123456789abcdef")
+
+
+def test_a_match_that_came_along_is_offered_and_nothing_is_called_lost(
+    house: House,
+) -> None:
+    phone = house.phone()
+    phone.join("Anna")
+    trouble(
+        house,
+        Incident("restored", "2026-01-02 20:15"),
+        Incident("restored-part", "house"),
+        rescue=Rescue("dummy", "2026-01-02 20:15", brought=True),
+    )
+    page = phone.get("/host").text
+    assert "A match came along" in page
+    assert "a running match of Dummy from 2026-01-02 20:15 UTC" in page
+    assert "was rescued" not in page
+    assert "could not be saved from it: own lists and the counted box." in page
+    assert 'data-post="/host/copy"' in page
+
+
+def test_only_the_host_takes_the_file_along(house: House) -> None:
+    phone, other = house.phone(), house.phone(address="192.168.1.78")
+    phone.join("Anna")
+    other.get("/")
+    assert other.get("/host/backup").status_code == 403
+    assert other.post("/host/backup").status_code == 403
+    found = phone.get("/host/backup")
+    assert found.text == "the file\n"
+    assert "attachment" in found.headers["Content-Disposition"]
+    assert ".companion" in found.headers["Content-Disposition"]
+    assert phone.post("/host/backup").status_code == 200
+    assert house.table.calls[-1][0] == "back_up_here"

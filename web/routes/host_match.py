@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
-from web.routes.answers import carried_out, ok
+from web.routes.answers import carried_out, done, ok
 from web.routes.asking import Body, CommandId, Id, body, host_device, pages_of
 from web.services import services
 
@@ -133,6 +133,21 @@ def off() -> Response:
 def forget() -> Response:
     body(Body)
     return carried_out(services().table.matches.forget_evenings, host_device())
+
+
+@blueprint.get("/backup")
+def backup() -> Response:
+    """Hand out the file to take along: the host is a player, so no running match is in it."""
+    text = done(services().table.matches.backup, host_device())
+    response = Response(text, mimetype="application/octet-stream")
+    response.headers["Content-Disposition"] = 'attachment; filename="table.companion"'
+    return response
+
+
+@blueprint.post("/backup")
+def back_up_here() -> Response:
+    body(Body)
+    return carried_out(services().table.matches.back_up_here, host_device())
 
 
 @blueprint.get("/evenings.json")

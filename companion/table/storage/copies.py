@@ -12,13 +12,14 @@ from companion.table.state import TableState
 from companion.table.storage.checksums import lost_rows
 from companion.table.storage.event_log import Change, same_row
 from companion.table.storage.incidents import Incident
-from companion.table.storage.load import StateLoader, everything
+from companion.table.storage.load import RESTORED, StateLoader, everything
 from companion.table.storage.retry import Storage
 from companion.table.storage.safe_copy import (
     ENTRIES_BETWEEN_COPIES,
     forget_copies,
     read_copy,
     rest_after,
+    unpacked,
     write_copy,
 )
 
@@ -60,6 +61,15 @@ class Copies:
         found = read_copy(self._folder)
         return found and found[0]
 
+    def offered(self) -> Change | None:
+        """Return the match that can be gone on with: one brought along before a copied one."""
+        found = self._brought()
+        return found[0] if found else self.read()
+
+    def _brought(self) -> tuple[Change, str] | None:
+        text = self._storage.document(RESTORED)
+        return unpacked(text) if text else None
+
     def lost(self, tag: str) -> int:
         """Return the same as ``Match.lost`` for a match that the log has lost as a whole."""
         found = self.read()
@@ -75,11 +85,14 @@ class Copies:
 
         And how many commits came back with it.
         """
+        match = state.match
+        if match is None and (brought := self._brought()) is not None:
+            change, at = brought
+            return replace(state, rescue=Rescue(change.game, at, brought=True)), 0
         found = read_copy(self._folder)
         if found is None:
             return state, 0
         change, at = found
-        match = state.match
         if match is None:
             lost = not self._storage.holds(change.match) and self._loaded(change)
             return replace(state, rescue=Rescue(change.game, at) if lost else None), 0

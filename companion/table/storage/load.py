@@ -21,6 +21,8 @@ EVENINGS = tuple[PlayedMatch, ...]
 QUESTIONS = tuple[UndoRequest, ...]
 WAITS = tuple[tuple[str, Wait], ...]
 """With the match it belongs to: a version that knows no waits may have played on."""
+RESTORED = "restored"
+"""Document: a match that came with a file from elsewhere and waits to be gone on with."""
 DOCUMENTS = ("seating", "recent", "house", "evenings", "undo", "wait")
 
 
@@ -46,7 +48,9 @@ class StateLoader:
         sheets: dict[int, dict[str, str]] = {}
         for seat, key, text in change.notes:
             sheets.setdefault(seat, {})[key] = text
-        match = self._match(change.game, change.match, change.rows)
+        match = (
+            self._match(change.game, change.match, change.rows) if change.match else None
+        )
         return self._standing(change.documents, match, sheets)
 
     def _standing(

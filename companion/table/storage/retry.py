@@ -177,6 +177,10 @@ class Storage:
         log = self._log
         return log is None or any(each.id == match for each in log.matches())
 
+    def document(self, name: str) -> str:
+        """Return the document *name*; "" where there is none, or the file cannot be asked."""
+        return (self._log and self._log.document(name)) or ""
+
     # -- the file ------------------------------------------------------------------------
 
     def _opened(self, read: Callable[[EventLog], T]) -> T:

@@ -37,9 +37,7 @@ class _File(msgspec.Struct, frozen=True):
 
 def write_copy(folder: Path, whole: Change, at: str) -> None:
     """Replace the older of two generations; a power cut leaves one of them whole."""
-    rows = [(row.command, row.actor, row.body, row.tag) for row in whole.rows]
-    kept = CopyContents(whole.match, whole.game, rows, whole.notes, whole.documents, at)
-    text = msgspec.json.encode(kept).decode()
+    text = packed(whole, at)
     fresh = folder / f"{NEWEST}.new"
     with open(fresh, "wb", opener=_for_its_owner) as file:
         file.write(msgspec.json.encode(_File(seal(text), text)))
@@ -57,7 +55,7 @@ def read_copy(folder: Path) -> tuple[Change, str] | None:
         try:
             file = msgspec.json.decode((folder / name).read_bytes(), type=_File)
             if seal(file.text) == file.seal:
-                return _change(msgspec.json.decode(file.text, type=CopyContents))
+                return unpacked(file.text)
         except (OSError, UnicodeError, msgspec.DecodeError):
             continue
     return None
@@ -84,7 +82,16 @@ def forget_copies(folder: Path) -> None:
             (folder / name).unlink(missing_ok=True)
 
 
-def _change(kept: CopyContents) -> tuple[Change, str]:
+def packed(whole: Change, at: str) -> str:
+    """Return *whole*, made *at* that time, as one text."""
+    rows = [(row.command, row.actor, row.body, row.tag) for row in whole.rows]
+    kept = CopyContents(whole.match, whole.game, rows, whole.notes, whole.documents, at)
+    return msgspec.json.encode(kept).decode()
+
+
+def unpacked(text: str) -> tuple[Change, str]:
+    """Return what was packed, and when; raises msgspec.DecodeError."""
+    kept = msgspec.json.decode(text, type=CopyContents)
     rows = [Row(*row) for row in kept.rows]
     change = Change(
         match=kept.match,

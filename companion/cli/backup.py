@@ -1,0 +1,81 @@
+"""``companion backup``: one file to take along, while the table plays on."""
+
+import argparse
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.cli.arguments import DATA_HELP, service_folder
+from companion.errors import DataError
+from companion.games import Games
+from companion.service.file_change import read
+from companion.service.restore import FILE
+from companion.table.storage.backup import ENDING, text_of, write_backup
+from companion.table.storage.event_log import EventLog
+from companion.table.storage.load import StateLoader
+from companion.table.taken_along import backup_of
+
+CONFIG = Path("etc/companion/companion.toml")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``backup``."""
+    parser.add_argument("file", type=Path, help="file to write, or a folder, say a stick")
+    parser.add_argument("--data", help=DATA_HELP)
+    parser.add_argument(
+        "--config", type=Path, help=f"the table's file, taken along; default: /{CONFIG}"
+    )
+    parser.add_argument(
+        "--keys",
+        action="store_true",
+        help="the PIN and the phones' keys too: whoever has the file then has every page",
+    )
+    parser.set_defaults(run=run, root=Path("/"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file."""
+    folder = service_folder(args.data, args.root)
+    if not (folder / FILE).exists():
+        raise DataError(f"There are no matches in {folder}; play one, or give --data.")
+    now = datetime.now(UTC)
+    file = args.file
+    if file.is_dir():
+        file = file / f"table-{now:%Y-%m-%d-%H%M}{ENDING}"
+    config = args.config or args.root / CONFIG
+    with tempfile.TemporaryDirectory() as copies:
+        copy = Path(copies) / FILE
+        _copy(folder / FILE, copy)
+        log = EventLog(copy)
+        try:
+            state = StateLoader(folder / FILE, Games()).of_log(log)
+        finally:
+            log.close()
+    backup = backup_of(
+        state,
+        f"{now:%Y-%m-%d %H:%M}",
+        table_file=read(config) if args.config or config.exists() else "",
+        match=True,
+        keys=args.keys,
+    )
+    write_backup(file, text_of(backup))
+    print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
+    return 0
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Copy as SQLite does it: the open table goes on writing meanwhile."""
+    try:
+        path.open("rb").close()  # its refusal is clearer than SQLite's
+        with (
+            closing(sqlite3.connect(path)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except (OSError, sqlite3.Error) as error:
+        raise DataError(
+            f"The matches in {path} cannot be read: {error}. Put `sudo` in front, or look "
+            "with `companion doctor`."
+        ) from error

@@ -1,0 +1,127 @@
+"""``companion card``: makes a new card of Raspberry Pi OS into one of a table."""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.config.rig_file import read_rig
+from companion.errors import ConfigError
+from companion.service.card import ARCHIVE, NewCard, archive, sha256_of
+from companion.service.card_page import card_page
+from companion.service.file_change import PUBLIC, FileChange, read
+from companion.table.storage.backup import write_whole
+
+TOP = Path(__file__).parents[2]
+SYSTEM = ("--python-version", "3.13", "--implementation", "cp")
+"""The Python of the system that the card holds: Raspberry Pi OS 13."""
+KINDS = ("cp313", "abi3", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``card``."""
+    parser.add_argument(
+        "folder", type=Path, help="where the card is mounted (its part with config.txt)"
+    )
+    parser.add_argument(
+        "--name", default="table", help="of the table; default: %(default)s"
+    )
+    parser.add_argument(
+        "--config", type=Path, help="the table's file; none: in the browser"
+    )
+    parser.add_argument("--wifi", default="", metavar="NAME", help="your Wi-Fi")
+    parser.add_argument("--hotspot", default="", metavar="NAME", help="a Wi-Fi of its own")
+    parser.add_argument("--password", default="", help="of the Wi-Fi, either one")
+    parser.add_argument("--country", default="", help="of the radio: DE, GB, …")
+    parser.add_argument(
+        "--ssh-key", type=Path, help="a public key; without: no way to log in"
+    )
+    parser.add_argument(
+        "--no-wheels",
+        action="store_true",
+        help="a smaller archive: the Pi then needs the internet once",
+    )
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="write the page that asks all this, card.html, and no choice of yours",
+    )
+    parser.set_defaults(run=run, platform="aarch64")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files; ConfigError before the first where something does not fit."""
+    if not (TOP / "systemd" / "card.sh").exists():
+        raise ConfigError(
+            "A card is made in the project's own folder, for the whole project goes on it: "
+            "get it as the README says, and run `companion card` there."
+        )
+    if not args.folder.is_dir():
+        raise ConfigError(f"{args.folder} is no folder: put the card in, and name it.")
+    chosen = card(args, "0" * 64)
+    chosen.check()
+    with wheels(args) as folder:
+        content = archive(TOP, folder)
+    chosen = card(args, sha256_of(content))
+    write_whole(args.folder / ARCHIVE, content, PUBLIC)
+    if args.page:
+        FileChange(args.folder / "card.html", card_page(chosen)).make()
+        print(f"Written: card.html and {ARCHIVE}. Open card.html in a browser.")
+        return 0
+    FileChange(args.folder / "network-config", chosen.network_config()).make()
+    FileChange(args.folder / "meta-data", chosen.meta_data()).make()
+    # Last: without it the card is still as it was.
+    FileChange(args.folder / "user-data", chosen.user_data()).make()
+    print(
+        f"Written: {ARCHIVE} ({len(content) // 1_000_000} MB), network-config, meta-data, "
+        "user-data.\n"
+        "Eject the card, put it into the Pi, plug in, and wait ten minutes."
+    )
+    return 0
+
+
+def card(args: argparse.Namespace, sha256: str) -> NewCard:
+    """Return what was chosen; ConfigError where a file named cannot be used."""
+    if args.config:
+        read_rig(args.config)
+    return NewCard(
+        sha256=sha256,
+        script=read(TOP / "systemd" / "card.sh"),
+        name=args.name,
+        country=args.country,
+        wifi=args.wifi,
+        password=args.password,
+        hotspot=args.hotspot,
+        key=read(args.ssh_key).strip() if args.ssh_key else "",
+        table_file=read(args.config) if args.config else "",
+    )
+
+
+@contextmanager
+def wheels(args: argparse.Namespace) -> Iterator[Path | None]:
+    """Fetch the packages for the Pi, with their hashes, for as long as they are packed."""
+    if args.no_wheels:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = [each for kind in KINDS for each in ("--abi", kind)]
+        systems = ("manylinux2014", "manylinux_2_28")
+        platforms = [
+            each for name in systems for each in ("--platform", f"{name}_{args.platform}")
+        ]
+        command = [
+            *(sys.executable, "-m", "pip", "download", "--quiet", "--only-binary", ":all:"),
+            *("--disable-pip-version-check", "--require-hashes", "--dest", folder),
+            *(*platforms, *SYSTEM, *kinds, "-r", str(TOP / "requirements.lock")),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - all ours
+        if done.returncode:
+            print(done.stderr, file=sys.stderr)
+            raise ConfigError(
+                "The packages for the Pi could not be had: the lines above say why (no "
+                "internet?). With --no-wheels the Pi fetches them itself."
+            )
+        yield Path(folder)

@@ -1,0 +1,210 @@
+"""What a new card is told: cloud-init's own judgement, refusals, and the page with the form."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from companion.cli.main import main
+from companion.errors import ConfigError
+from companion.service.card import NewCard, archive, sha256_of
+from companion.service.card_page import card_page
+from tests.e2e.phones import ARGUMENTS, CHROMIUM
+
+TOP = Path(__file__).parents[2]
+SCRIPT = (TOP / "systemd" / "card.sh").read_text()
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ player@home"
+RIG = TOP / "systemd" / "builds" / "six-displays.toml"
+CHOICES: list[dict[str, str]] = [
+    {},
+    {"name": "our-table", "table_file": RIG.read_text(), "key": KEY},
+    {"wifi": "Café zur Post: 2. Stock", "password": "se cret# {12}", "country": "DE"},
+    {"hotspot": "Word table", "password": "secret-123", "country": "GB"},
+    {"hotspot": "-", "password": "- yes: no", "country": "NO", "table_file": "[stand.1]\n"},
+]
+
+
+def card(**choice: str) -> NewCard:
+    return NewCard(sha256="a" * 64, script=SCRIPT, **choice)
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=range(len(CHOICES)))
+def test_cloud_init_finds_no_fault_in_what_a_card_is_told(
+    tmp_path: Path, choice: dict[str, str]
+) -> None:
+    if not shutil.which("cloud-init"):
+        pytest.skip("cloud-init is not here: apt install cloud-init")
+    made = card(**choice)
+    made.check()
+    path = tmp_path / "user-data"
+    path.write_text(made.user_data())
+    done = subprocess.run(
+        ["cloud-init", "schema", "--config-file", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Valid" in done.stdout
+    path.write_text(
+        made.user_data().replace('"lock_passwd": true', '"lock_passwd": "yes!"')
+    )
+    broken = ["cloud-init", "schema", "--config-file", str(path)]
+    assert subprocess.run(broken, capture_output=True, check=False).returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("choice", "sentence"),
+    [
+        ({"name": "Our Table"}, "cannot be called"),
+        ({"name": "-"}, "cannot be called"),
+        ({"wifi": "Home", "password": "secret-12"}, "needs its country"),
+        ({"wifi": "Home", "country": "DE"}, "wants a password"),
+        ({"wifi": "Home", "password": "short", "country": "DE"}, "8 to 63"),
+        ({"hotspot": "a\nb", "password": "secret-12", "country": "DE"}, "cannot be called"),
+        ({"wifi": "a", "hotspot": "b", "password": "secret-12"}, "not both"),
+        ({"key": "-----BEGIN OPENSSH PRIVATE KEY-----"}, "no public key"),
+        ({"key": f"{KEY}\nruncmd: x"}, "no public key"),
+    ],
+)
+def test_what_a_pi_could_not_do_is_refused(choice: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        card(**choice).check()
+
+
+def told(made: NewCard) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(made.user_data().removeprefix("#cloud-config\n"))
+    return found
+
+
+def test_nobody_can_log_in_unless_a_key_was_given() -> None:
+    without, having = told(card()), told(card(key=KEY))
+    (user,) = without["users"]
+    assert user["lock_passwd"]
+    assert "sudo" not in user
+    assert "ssh" not in json.dumps(without["runcmd"])
+    assert having["users"][0]["ssh_authorized_keys"] == [KEY]
+    assert ["systemctl", "enable", "--now", "ssh.service"] in having["runcmd"]
+    assert not having["ssh_pwauth"]
+
+
+def test_what_is_chosen_anew_is_carried_out_anew() -> None:
+    wifi = {"wifi": "Home", "password": "secret-12", "country": "DE"}
+    one, same, other = card(**wifi), card(**wifi), card(**{**wifi, "password": "secret-13"})
+    assert one.meta_data() == same.meta_data() != other.meta_data()
+
+
+def test_the_archive_has_all_that_the_installer_needs_and_is_always_the_same(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "some.whl").write_bytes(b"a wheel")
+    content = archive(TOP, tmp_path)
+    assert content == archive(TOP, tmp_path)
+    with tarfile.open(fileobj=io.BytesIO(content)) as tar:
+        names = set(tar.getnames())
+        assert {each.uid for each in tar} == {0}
+    assert names >= {"systemd/install.sh", "requirements.lock", "wheels/some.whl"}
+    assert "companion/service/card.html" in names
+    assert not [each for each in names if "__pycache__" in each or each.startswith("tests")]
+    assert len(archive(TOP, None)) < 4_000_000
+
+
+def test_the_command_writes_a_card(tmp_path: Path, capsys: Any) -> None:
+    assert main(["card", str(tmp_path), "--no-wheels", "--config", str(RIG)]) == 0
+    files = {each.name for each in tmp_path.iterdir()}
+    assert files == {"user-data", "network-config", "meta-data", "table.tar.gz"}
+    sha256 = sha256_of((tmp_path / "table.tar.gz").read_bytes())
+    assert sha256 in (tmp_path / "user-data").read_text()
+    capsys.readouterr()
+    assert main(["card", str(tmp_path / "nowhere"), "--no-wheels"]) == 2
+    assert "is no folder" in capsys.readouterr().err
+
+
+def test_the_script_is_sound() -> None:
+    done = subprocess.run(["sh", "-n"], input=SCRIPT, text=True, check=False)
+    assert done.returncode == 0
+
+
+# -- the page ----------------------------------------------------------------------------
+
+
+@pytest.fixture(name="page")
+def _page(tmp_path: Path) -> Iterator[Page]:
+    """The page as it lies on the disk, without any network."""
+    if not Path(CHROMIUM).exists():
+        if os.environ.get("REQUIRE_BROWSER"):
+            pytest.fail("no Chromium here")
+        pytest.skip("no Chromium here")
+    (tmp_path / "card.html").write_text(card_page(card()))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        context = browser.new_context(
+            viewport={"width": 320, "height": 568}, locale="de-DE", offline=True
+        )
+        page = context.new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text))
+        page.goto((tmp_path / "card.html").as_uri())
+        yield page
+        assert faults == []
+        browser.close()
+
+
+def given(page: Page, name: str) -> str:
+    with page.expect_download() as found:
+        page.locator(f"#{name}").click()
+    assert found.value.suggested_filename == name
+    return found.value.path().read_text("utf-8")
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=range(len(CHOICES)))
+def test_the_page_makes_the_same_files_as_the_command(
+    page: Page, tmp_path: Path, choice: dict[str, str]
+) -> None:
+    page.fill("[name=name]", choice.get("name", "table"))
+    for net in ("wifi", "hotspot"):
+        if net in choice:
+            page.check(f"[value={net}]")
+            page.fill("[name=ssid]", choice[net])
+            page.fill("[name=password]", choice["password"])
+            page.fill("[name=country]", choice["country"].lower())
+    if "table_file" in choice:
+        (tmp_path / "rig.toml").write_text(choice["table_file"])
+        page.set_input_files("[name=table]", tmp_path / "rig.toml")
+    if "key" in choice:
+        page.get_by_text("Für Fachleute").click()
+        page.fill("[name=key]", f"{choice['key']}\n")
+    page.get_by_role("button", name="Die Dateien machen").click()
+    made = card(**choice)
+    assert given(page, "user-data") == made.user_data()
+    assert given(page, "network-config") == made.network_config()
+    assert json.loads(given(page, "meta-data"))["instance-id"].startswith("companion-")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 320
+
+
+def test_the_page_refuses_what_a_pi_could_not_do_in_the_readers_language(
+    page: Page,
+) -> None:
+    page.check("[value=wifi]")
+    page.fill("[name=ssid]", 'My "home"')
+    page.fill("[name=password]", "secret-12")
+    page.fill("[name=country]", "DE")
+    page.get_by_role("button", name="Die Dateien machen").click()
+    assert "keine Anführungszeichen" in page.get_by_role("alert").inner_text()
+    assert page.locator("#done").is_hidden()
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Make the files").click()
+    assert "no quotation marks" in page.get_by_role("alert").inner_text()
+    page.fill("[name=ssid]", "My home")
+    page.get_by_role("button", name="Make the files").click()
+    assert page.locator("#done").is_visible()

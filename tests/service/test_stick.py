@@ -1,0 +1,144 @@
+"""The backup goes to a stick, and a first start finds one: the script itself, on real disks."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.service.machine import ROOT
+
+SCRIPT = ROOT / "systemd" / "stick.sh"
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "matches"
+    folder.mkdir(mode=0o700)
+    os.chown(folder, 61234, 61234)
+    return folder
+
+
+def begun(folder: Path, stick: Path) -> subprocess.Popen[str]:
+    """Start the script as its unit does: in a mount namespace of its own."""
+    card, place = folder.parent / "card", folder.parent / "place"
+    card.mkdir(exist_ok=True)
+    environment = {"STICKS": str(stick), "CARD": str(card), "MOUNT": str(place)}
+    return subprocess.Popen(
+        ["unshare", "--mount", "--propagation", "private", "sh", SCRIPT, folder],
+        env={"PATH": os.environ["PATH"], **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(folder: Path, stick: Path) -> str:
+    with begun(folder, stick) as process:
+        said, wrong = process.communicate(timeout=60)
+    assert process.returncode == 0, wrong
+    return said + wrong
+
+
+def on_stick(stick: Path, place: Path) -> dict[str, bytes]:
+    """Return the files of the stick, as another machine would read them."""
+    read = f"mount {stick} {place} && cd {place} && tar -c --exclude lost+found ."
+    place.mkdir(exist_ok=True)
+    packed = place.with_name("packed.tar")
+    with packed.open("wb") as file:
+        subprocess.run(["unshare", "--mount", "sh", "-ec", read], stdout=file, check=True)
+    out = place.with_name("unpacked")
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.unpack_archive(packed, out)
+    files = (each for each in out.rglob("*") if each.is_file())
+    return {str(each.relative_to(out)): each.read_bytes() for each in files}
+
+
+def put_on(stick: Path, place: Path, name: str, content: str) -> None:
+    place.mkdir(exist_ok=True)
+    write = f"mount {stick} {place}; mkdir -p {place}/word-table; cat > {place}/{name}"
+    subprocess.run(
+        ["unshare", "--mount", "sh", "-ec", write], input=content, text=True, check=True
+    )
+
+
+def test_what_the_table_wrote_is_on_the_stick_and_written_once(
+    folder: Path, stick: Path
+) -> None:
+    assert run(folder, stick) == "", "nobody has played yet"
+    (folder / "evening.companion").write_text("an evening")
+    assert "written to the stick" in run(folder, stick)
+    assert run(folder, stick) == ""
+    ((name, content),) = on_stick(stick, folder.parent / "place").items()
+    assert name.startswith("word-table/table-2")
+    assert content == b"an evening"
+
+
+def test_a_stick_that_something_else_uses_is_left_alone(
+    folder: Path, stick: Path, tmp_path: Path
+) -> None:
+    (folder / "evening.companion").write_text("an evening")
+    place = tmp_path / "used"
+    place.mkdir()
+    subprocess.run(["mount", stick, place], check=True)
+    try:
+        assert run(folder, stick) == ""
+        assert not (place / "word-table").exists()
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_a_full_stick_is_told_of_and_hurts_nothing(folder: Path, stick: Path) -> None:
+    (folder / "evening.companion").write_bytes(bytes(16 * 1024 * 1024))
+    assert "is it full?" in run(folder, stick)
+    assert run(folder, stick)
+
+
+def test_a_first_start_finds_the_newest_on_the_stick_and_a_later_one_none(
+    folder: Path, stick: Path
+) -> None:
+    place = folder.parent / "place"
+    put_on(stick, place, "word-table/table-2026-01-01.companion", "older")
+    put_on(stick, place, "moved.companion", "newer")
+    put_on(stick, place, "other.txt", "no backup")
+    assert run(folder, stick) == "found: moved.companion\n"
+    found = folder / "found.companion"
+    assert found.read_text() == "newer"
+    assert found.stat().st_uid == 61234
+    assert found.stat().st_mode & 0o777 == 0o600
+    found.unlink()
+    (folder / "evening.companion").write_text("one has played here")
+    run(folder, stick)
+    assert not found.exists()
+
+
+def test_a_first_start_finds_one_on_its_own_card(folder: Path, stick: Path) -> None:
+    (folder.parent / "card").mkdir()
+    (folder.parent / "card" / "table.companion").write_text("from the card")
+    assert run(folder, stick) == "found: table.companion\n"
+    assert (folder / "found.companion").read_text() == "from the card"
+
+
+def test_a_stick_pulled_while_it_is_written_to_has_the_old_file_or_the_new(
+    folder: Path, stick: Path
+) -> None:
+    chance, seen, place = Random(3), set[str](), folder.parent / "place"
+    written = folder / "evening.companion"
+    written.write_bytes(b"0" * 500_000)
+    run(folder, stick)
+    old = written.read_bytes()
+    for number in range(1, 21):
+        written.write_bytes(f"{number % 10}".encode() * 500_000)
+        with begun(folder, stick) as process:
+            try:
+                process.wait(chance.uniform(0.0, 0.12))
+            except subprocess.TimeoutExpired:
+                process.kill()
+        files = on_stick(stick, place)
+        (name,) = (each for each in files if each.endswith(".companion"))
+        assert files[name] in (old, written.read_bytes())
+        seen.add("old" if files[name] == old else "new")
+        old = files[name]
+    assert seen == {"old", "new"}

@@ -1,0 +1,388 @@
+"""One file to take along: what is in it, what is never in it, and the match that goes on."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.main import main
+from companion.errors import DataError
+from companion.service.restore import restore, take_first
+from companion.table.match import AnyGame
+from companion.table.storage.backup import EVENING, read_backup
+from companion.table.storage.event_log import EventLog
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
+
+WORDS = "Haus\nMaus\nBoot\nHund\nRose\nTante\nNase\nKind"
+LIST = {"type": "KeepList", "name": "Familie", "language": "de", "text": WORDS}
+
+
+def moves(house: House, count: int) -> None:
+    for number in range(count):
+        house.do("Ben", "TellSure", sure=bool(number % 2))
+
+
+def saved(house: House, path: Path, *more: str) -> Path:
+    """Write the file as a person does, while the table is open."""
+    house.log()
+    file = path.with_name("taken.companion")
+    assert main(["backup", str(file), "--data", str(path.parent), *more]) == 0
+    return file
+
+
+@pytest.fixture(name="evening")
+def _evening(house: House) -> House:
+    """A house with a list of its own, an evening that is over, and a match that runs."""
+    house.join("Anna")
+    house.table.submit(house.table.matches.change_house, device("Anna"), LIST).result(
+        LIMIT_S
+    )
+    house.join("Ben")
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    house.end()
+    house.join("Cleo")
+    house.start("another-one")
+    moves(house, 5)
+    house.note("Ben", "row:1", "A")
+    return house
+
+
+@pytest.fixture(name="elsewhere")
+def _elsewhere(tmp_path: Path) -> Path:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    return folder
+
+
+def opened(game: AnyGame, folder: Path) -> House:
+    house = House(game, folder / "table.sqlite3")
+    house.table.start()
+    return house
+
+
+def view(house: House, name: str) -> Any:
+    return house.page(name).view
+
+
+# -- on another machine ------------------------------------------------------------------
+
+
+def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    log, seen, pin = evening.log(), view(evening, "Ben"), evening.shown.pin
+    file = saved(evening, path)
+    assert main(["restore", str(file), "--data", str(elsewhere)]) == 0
+    house = opened(game, elsewhere)
+    try:
+        assert house.shown.rescue is not None
+        assert house.shown.rescue.brought
+        assert house.shown.pin != pin
+        assert house.names == []
+        assert [each.game for each in house.shown.evenings] == ["letter_jam"]
+        for name in ("Ben", "Dora"):
+            house.join(name, device(f"{name}, with a new phone"))
+        host = house.shown.host
+        assert host is not None
+        house.table.submit(house.table.matches.take_up_copy, host).result(LIMIT_S)
+        assert house.log() == log
+        assert view(house, "Ben") == seen
+        assert house.page("Ben").sheet == {"row:1": "A"}
+        assert view(house, "Dora") is None
+        assert house.names == ["Anna", "Ben", "Cleo", "Dora"]
+        with pytest.raises(StopIteration):
+            house.handle("Cleo")
+        house.do("Ben", "TellSure", "and-so-on", sure=True)
+        assert house.log()[:-1] == log
+        assert house.shown.rescue is None
+    finally:
+        house.table.stop()
+    house = opened(game, elsewhere)
+    house.table.stop()
+    assert len(house.shown.evenings) == 1
+    assert house.shown.table is not None
+    assert house.shown.table.playing
+    assert house.shown.rescue is None
+
+
+def test_bots_play_on_elsewhere(
+    house: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    restore(elsewhere, saved(house, path))
+    other = opened(game, elsewhere)
+    try:
+        other.join("Anna")
+        other.table.submit(other.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        before = len(other.log())
+        other.do("Anna", "TellNone")
+        other.wait(lambda _: len(other.shown.pages) == 2)
+        assert [each.bot for each in other.shown.table.people] == ["", "medium"]  # type: ignore[union-attr]
+        assert len(other.log()) > before
+    finally:
+        other.table.stop()
+
+
+def test_with_its_keys_phones_have_their_pages_again(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    pin, handle = evening.shown.pin, evening.handle("Cleo")
+    restore(elsewhere, saved(evening, path, "--keys"))
+    house = opened(game, elsewhere)
+    try:
+        assert house.shown.pin == pin
+        assert house.shown.host == device("Anna")
+        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        assert house.handle("Cleo") == handle
+        assert house.shown.pages[handle].device == device("Cleo")
+    finally:
+        house.table.stop()
+
+
+def test_no_key_goes_along_unless_it_is_asked_for(evening: House, path: Path) -> None:
+    keys = [evening.shown.pin, *(device(name) for name in ("Anna", "Ben", "Cleo"))]
+    keys += [*evening.shown.pages]
+    text = saved(evening, path).read_text()
+    assert [each for each in keys if each in text] == []
+    text = saved(evening, path, "--keys").read_text()
+    assert [each for each in keys if each not in text] == []
+
+
+def test_only_its_owner_may_read_the_file(evening: House, path: Path) -> None:
+    assert saved(evening, path).stat().st_mode & 0o777 == 0o600
+
+
+def test_the_tables_file_goes_along(evening: House, path: Path, elsewhere: Path) -> None:
+    rig, there = path.with_name("rig.toml"), elsewhere / "rig.toml"
+    rig.write_text("# six stands\r\n[stand.1]\n")
+    file = saved(evening, path, "--config", str(rig))
+    assert read_backup(file).table_file == "# six stands\r\n[stand.1]\n"
+    wish = ["restore", str(file), "--data", str(elsewhere), "--table-file", str(there)]
+    assert main(wish) == 0
+    assert there.read_bytes() == rig.read_bytes()
+
+
+# -- at home -----------------------------------------------------------------------------
+
+
+def test_what_ran_here_is_put_away_and_kept(
+    evening: House, game: AnyGame, path: Path
+) -> None:
+    file = saved(evening, path)
+    moves(evening, 3)
+    longer = evening.log()
+    evening.table.stop()
+    restore(path.parent, file)
+    log = EventLog(path)
+    matches = log.matches()
+    assert [each.put_away is None for each in matches] == [False, False]
+    assert len(log.read(matches[0].id)) == len(longer)
+    log.close()
+    house = opened(game, path.parent)
+    try:
+        house.join("Anna")
+        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        assert house.log() == longer[:-3]
+    finally:
+        house.table.stop()
+
+
+def test_a_table_that_is_open_is_left_alone(
+    evening: House, path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    from companion.service import folder_lock  # noqa: PLC0415 - patched here
+
+    file, before = saved(evening, path), evening.log()
+    wait = folder_lock.claimed
+    monkeypatch.setattr("companion.cli.restore.claimed", lambda folder: wait(folder, 0.05))
+    with wait(path.parent):
+        assert main(["restore", str(file), "--data", str(path.parent)]) == 2
+    assert "is in use" in capsys.readouterr().err
+    assert evening.log() == before
+
+
+def test_the_first_start_takes_the_newest_it_finds_and_no_later_start(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    file = saved(evening, path)
+    (elsewhere / "new.companion").write_bytes(file.read_bytes())
+    older = file.read_text().replace('"at":"2', '"at":"1')
+    (elsewhere / "old.companion").write_text(older)
+    (elsewhere / "broken.companion").write_text("no backup\n")
+    opened(game, elsewhere).table.stop()  # whoever only looked has not sat down
+    take_first(elsewhere)
+    house = opened(game, elsewhere)
+    assert house.shown.rescue is not None
+    told = house.incidents()
+    house.join("Anna")
+    house.table.stop()
+    take_first(elsewhere)
+    house = opened(game, elsewhere)
+    house.table.stop()
+    assert [kind for kind, _ in told].count("restored") == 1
+    assert [kind for kind, _ in house.incidents()].count("restored") == 1
+    assert house.names == ["Anna"]
+
+
+# -- without being asked, and from a phone -----------------------------------------------
+
+
+def test_after_an_evening_the_table_writes_the_file_by_itself(
+    house: House, path: Path
+) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    assert not path.with_name(EVENING).exists()
+    house.end()
+    house.log()
+    house.log()  # it was submitted behind the first
+    found = read_backup(path.with_name(EVENING))
+    assert "letter_jam" in found.documents["evenings"]
+    assert found.match is None
+
+
+def test_the_hosts_phone_gets_no_letter_of_a_running_match(
+    evening: House, path: Path
+) -> None:
+    matches = evening.table.matches
+    text = evening.table.submit(matches.backup, device("Anna")).result(LIMIT_S)
+    path.with_name("phone").write_text(text)
+    found = read_backup(path.with_name("phone"))
+    assert found.match is None
+    assert '"move ' not in text
+    assert "Cleo" not in found.documents["seating"]
+    evening.refused(
+        "host-only",
+        lambda: evening.table.submit(matches.backup, device("Ben")).result(LIMIT_S),
+    )
+    evening.table.submit(matches.back_up_here, device("Anna")).result(LIMIT_S)
+    found = read_backup(path.with_name(EVENING))
+    assert found.match is not None
+    assert len(found.match.rows) == len(evening.log())
+
+
+# -- old, new, damaged -------------------------------------------------------------------
+
+
+def test_a_newer_file_is_refused_with_a_sentence(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path, capsys: Any
+) -> None:
+    file = saved(evening, path)
+    text = file.read_text().replace('{"companion backup":1', '{"companion backup":2')
+    file.write_text(text)
+    assert main(["restore", str(file), "--data", str(elsewhere)]) == 2
+    assert "newer version" in capsys.readouterr().err
+    assert list(elsewhere.iterdir()) == []
+    house = opened(game, elsewhere)
+    house.table.stop()
+    assert house.names == []
+
+
+def test_a_match_of_an_unknown_game_is_refused_and_nothing_has_changed(
+    evening: House, path: Path
+) -> None:
+    from companion.table.storage.backup import text_of, write_backup  # noqa: PLC0415
+
+    file = saved(evening, path)
+    found = read_backup(file)
+    assert found.match is not None
+    strange = {**vars_of(found), "match": replaced(found.match, game="chess")}
+    write_backup(file, text_of(type(found)(**strange)))
+    evening.table.stop()
+    before = path.read_bytes()
+    with pytest.raises(DataError, match="does not know"):
+        restore(path.parent, file)
+    assert path.read_bytes() == before
+
+
+def vars_of(found: Any) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in found.__slots__}
+
+
+def replaced(found: Any, **changes: Any) -> Any:
+    return type(found)(**{**vars_of(found), **changes})
+
+
+@pytest.mark.parametrize("text", ["", "\n", "{}\n", "x" * 100, '{"companion backup":1}'])
+def test_what_is_no_backup_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(DataError, match="no backup"):
+        read_backup(tmp_path / "file")
+
+
+def test_each_damaged_line_costs_what_stood_in_it_and_that_is_told(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    file = saved(evening, path)
+    whole = read_backup(file)
+    lines = file.read_text().splitlines()
+    assert whole.match is not None
+    assert not whole.lost
+    assert not whole.lost_moves
+    for at, line in enumerate(lines):
+        bad = line.replace("e", "f", 1) if at % 2 else line[: len(line) // 2]
+        file.write_text("\n".join([*lines[:at], bad, *lines[at + 1 :]]))
+        found = read_backup(file)
+        if at in (0, len(lines) - 1):
+            assert found == whole
+            continue
+        part = json.loads(line)["part"]
+        assert found.at == whole.at
+        if part.startswith("move "):
+            number = int(part.removeprefix("move "))
+            count = sum('"part":"move ' in each for each in lines)
+            if number == 0:
+                assert found.lost == ["match"]
+            else:
+                assert found.lost_moves == count - number
+                assert found.match is not None
+                assert whole.match.rows[: len(found.match.rows)] == found.match.rows
+        elif part == "seating":
+            assert found.lost == ["seating", "match"]
+        else:
+            assert found.lost == [part]
+            assert part == "match" or found.match == whole.match
+        target = elsewhere / str(at)
+        target.mkdir()
+        restore(target, file)
+        house = opened(game, target)
+        house.table.stop()
+        told = [kind for kind, _ in house.incidents()]
+        assert told.count("restored-part") == len(found.lost)
+        assert ("restored-moves" in told) == bool(found.lost_moves)
+
+
+def test_a_file_damaged_at_random_never_tells_another_story(
+    evening: House, path: Path
+) -> None:
+    file = saved(evening, path)
+    whole, good, chance = read_backup(file), file.read_bytes(), Random(5)
+    refused = hurt = 0
+    for _ in range(300):
+        bad = bytearray(good)
+        for _ in range(chance.choice((1, 1, 5, 40))):
+            bad[chance.randrange(len(bad))] = chance.randrange(256)
+        file.write_bytes(bad[: chance.choice((len(bad), chance.randrange(1, len(bad))))])
+        try:
+            found = read_backup(file)
+        except DataError:
+            refused += 1
+            continue
+        hurt += bool(found.lost or found.lost_moves)
+        for name, text in found.documents.items():
+            assert whole.documents[name] == text
+        if found.match is not None:
+            assert whole.match is not None
+            assert whole.match.rows[: len(found.match.rows)] == found.match.rows
+        if not (found.lost or found.lost_moves):
+            assert found == whole
+    assert hurt > 100
+    assert refused < 100

@@ -1,0 +1,139 @@
+"""Twenty plugs pulled in mid-match, with a root that cannot be written: nothing is lost.
+
+``make test-vm`` fetches the kernel first. The disk keeps what the machine gave it, so this is a
+gentle plug; what a card forgets on top of it is tried by ``tests/faults/test_power.py``.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games import GAMES
+from tests.faults.report import Record
+from tests.table.test_kill import check
+
+pytestmark = [pytest.mark.vm, pytest.mark.fault("plug pulled, read-only root")]
+TOP = Path(__file__).parents[2]
+KEPT = TOP / ".vm"
+MODULES = ("virtio_pci", "virtio_blk", "9pnet_virtio", "9p", "ext4")
+PULLS = 20
+ACCEL = os.environ.get("ACCEL", "tcg,thread=multi")
+
+
+def kernel() -> Path:
+    found = sorted((KEPT / "k" / "boot").glob("vmlinuz-*"))
+    if os.geteuid() != 0 or not found or not shutil.which("qemu-system-x86_64"):
+        pytest.skip("make test-vm fetches what this wants, as root")
+    return found[-1]
+
+
+@pytest.fixture(name="initrd")
+def _initrd(tmp_path: Path) -> Path:
+    """Return a small root with busybox and the modules for disk and root."""
+    version = kernel().name.removeprefix("vmlinuz-")
+    root = tmp_path / "initrd"
+    for name in ("bin", "m", "r", "proc", "dev"):
+        (root / name).mkdir(parents=True)
+    busybox = shutil.which("busybox")
+    assert busybox is not None
+    shutil.copy(busybox, root / "bin/busybox")
+    shutil.copy(Path(__file__).with_name("pulled"), root / "init")
+    (root / "init").chmod(0o755)
+    order: list[str] = []
+    for module in MODULES:
+        command = [
+            "modprobe",
+            "-d",
+            str(KEPT / "k"),
+            "-S",
+            version,
+            "--show-depends",
+            module,
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        files = [line.split()[1] for line in done.stdout.splitlines() if "insmod" in line]
+        order += [each for each in files if each not in order]
+    for path in order:
+        shutil.copy(path, root / "m")
+    (root / "order").write_text("\n".join(Path(each).name for each in order) + "\n")
+    (root / "settings").write_text(f"PYTHON={sys.executable}\nTOP={TOP}\n")
+    pack = f"cd {root} && find . | cpio -o -H newc --quiet | gzip -1 >{tmp_path}/initrd.gz"
+    subprocess.run(["sh", "-ec", pack], check=True)
+    return tmp_path / "initrd.gz"
+
+
+@pytest.fixture(name="disk")
+def _disk(tmp_path: Path) -> Path:
+    disk = tmp_path / "matches.img"
+    with disk.open("wb") as file:
+        file.truncate(64 * 1024 * 1024)
+    subprocess.run(["mkfs.ext4", "-q", "-F", str(disk)], check=True)
+    return disk
+
+
+def command(initrd: Path, disk: Path) -> list[str]:
+    return [
+        *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-m", "512", "-no-reboot"),
+        *("-cpu", "max,arch-capabilities=off,pmu=off", "-nodefaults", "-nographic"),
+        *("-serial", "stdio", "-kernel", str(kernel()), "-initrd", str(initrd)),
+        *("-drive", f"file={disk},if=virtio,format=raw"),
+        "-virtfs",
+        "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap",
+        *("-append", "console=ttyS0 quiet loglevel=3 panic=-1 mitigations=off"),
+    ]
+
+
+def pulled(initrd: Path, disk: Path, count: int) -> list[str]:
+    """Start the machine, let it tell of *count* moves, pull its plug; return all it told."""
+    with subprocess.Popen(
+        command(initrd, disk), stdout=subprocess.PIPE, text=True, errors="replace"
+    ) as machine:
+        assert machine.stdout is not None
+        said: list[str] = []
+        try:
+            for line in machine.stdout:
+                said.append(line)
+                told = [each for each in said if each.startswith(("command ", "note "))]
+                if len(told) >= count or line.startswith("guest: the"):
+                    break
+        finally:
+            machine.kill()
+        said += machine.stdout.readlines()
+    assert "guest: up" in "".join(said), "".join(said)
+    assert "guest: the" not in "".join(said), "".join(said)
+    whole = [each.rstrip("\r\n") for each in said if each.endswith("\n")]
+    return [each for each in whole if each.startswith(("command ", "note "))]
+
+
+@contextmanager
+def matches(disk: Path, folder: Path) -> Iterator[Path]:
+    """Yield what lies on the disk, its journal brought up as the next start does."""
+    place = folder / "place"
+    place.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-o", "loop", str(disk), str(place)], check=True)
+    try:
+        out = folder / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(place, out, ignore=shutil.ignore_patterns("lost+found"))
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+    yield out
+
+
+def test_twenty_plugs_pulled_in_mid_match_lose_nothing(
+    initrd: Path, disk: Path, tmp_path: Path, figure: Record
+) -> None:
+    game, chance, told = GAMES["letter_jam"](), Random(4), list[str]()
+    for _ in range(PULLS):
+        told += pulled(initrd, disk, chance.randrange(1, 40))
+        with matches(disk, tmp_path) as found:
+            check(game, found / "table.sqlite3", told)
+    assert len(told) > 10 * PULLS
+    figure(f"{PULLS} pulls, {len(told)} acknowledged moves and notes, 0 lost")

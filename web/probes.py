@@ -1,0 +1,71 @@
+"""Answers what phones ask a Wi-Fi before they stay in it, where the table makes that Wi-Fi.
+
+Only these names and these addresses below them, and only what each system's maker documents:
+for any other name this machine stays nobody (``guard.py``).
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from threading import Lock
+from typing import Final, NamedTuple
+
+from flask import Response, request
+
+from web.guard import READS, host_name
+
+LOG = logging.getLogger(__name__)
+
+
+class Probe(NamedTuple):
+    """One question: who asks it, and the answer that means “all well”."""
+
+    system: str
+    status: int
+    body: str = ""
+    mimetype: str = "text/plain"
+
+
+_APPLE: Final = Probe(
+    "apple",
+    200,
+    "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
+    "text/html",
+)
+_ANDROID: Final = Probe("android", 204)
+PROBES: Final[Mapping[str, Mapping[str, Probe]]] = {
+    "captive.apple.com": {"/": _APPLE, "/hotspot-detect.html": _APPLE},
+    "connectivitycheck.gstatic.com": {"/generate_204": _ANDROID},
+    "connectivitycheck.android.com": {"/generate_204": _ANDROID},
+    "clients3.google.com": {"/generate_204": _ANDROID},
+    "www.msftconnecttest.com": {
+        "/connecttest.txt": Probe("windows", 200, "Microsoft Connect Test")
+    },
+    "www.msftncsi.com": {"/ncsi.txt": Probe("windows", 200, "Microsoft NCSI")},
+    "detectportal.firefox.com": {"/success.txt": Probe("firefox", 200, "success\n")},
+    "nmcheck.gnome.org": {
+        "/check_network_status.txt": Probe("linux", 200, "NetworkManager is online\n")
+    },
+}
+"""By the host's name and the path that is asked for."""
+
+
+def answers() -> Callable[[], Response | None]:
+    """Return what answers such a question before anybody looks whose host's name it is."""
+    asked, lock = Counter[str](), Lock()
+
+    def before() -> Response | None:
+        name = host_name(request.headers.get("Host", ""))
+        probe = PROBES.get(name or "", {}).get(request.path)
+        if probe is None or request.method not in READS:
+            return None
+        with lock:
+            asked[probe.system] += 1
+            count = asked[probe.system]
+        if count & (count - 1) == 0:  # 1, 2, 4, 8, …: phones ask again and again
+            LOG.info(
+                "phones ask for the internet: %s, %d times so far", probe.system, count
+            )
+        return Response(probe.body, probe.status, mimetype=probe.mimetype)
+
+    return before
