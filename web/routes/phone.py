@@ -10,7 +10,7 @@ from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, carried_out, follow, live_html, ok
+from web.routes.answers import answered, carried_out, done, follow, live_html, ok
 from web.routes.asking import Body, CommandId, body, own_page, page_of, pages_of
 from web.services import services
 
@@ -108,6 +108,14 @@ def ask_for_host(handle: str) -> Response:
     return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
 
 
+@blueprint.post("/return")
+def give_back(handle: str) -> Response:
+    page = own_page(services().latest, Handle(handle))
+    body(Body)
+    done(services().table.moving.give_back, page.device, page.person.id)
+    return ok(go="/")  # nothing private stands there: it is the owner's to go on
+
+
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
     device, agree = _writer(handle), body(UndoAnswerBody).agree
@@ -141,10 +149,9 @@ def _live(handle: str) -> LivePage:
         page = page_of(latest, Handle(handle), device)
         if page is None:  # went between two looks; the next one says bye
             return make_snapshot(parts, 0)
-        shared = _shared(latest, device)
-        values = values_of(
-            page, Handle(handle), is_host=latest.host == device, shared=shared
-        )
+        shared = page.person.on_loan or _shared(latest, device)
+        is_host = latest.host == device and not page.person.on_loan
+        values = values_of(page, Handle(handle), is_host=is_host, shared=shared)
         html = parts.renderer.render("phone.html", language, **values)
         return make_snapshot(
             parts, page.version, html, page.table, language, seen=page.witness

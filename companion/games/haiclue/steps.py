@@ -6,7 +6,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Main, OnStage, Step
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import SeatView, TableView
-from companion.ports import Message
+from companion.ports import Message, Seat
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -60,7 +60,18 @@ def _clue(view: SeatView) -> Step:
         hint=hurry,
         answers=Main(lay),
         stage="targets",
+        private=True,
+        skip=_skip(table, view.seat),
     )
+
+
+def _skip(table: TableView, seat: Seat) -> Answer | None:
+    """Return how the table goes on without *seat*: while there is a clue left to read."""
+    others = (each for each in table.players if each.seat != seat)
+    clues = table.reading is not None or any(each.laid or each.awaited for each in others)
+    if not (clues and table.players[seat].awaited):
+        return None
+    return Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
 
 
 def _guess(view: SeatView) -> Step:
@@ -82,6 +93,8 @@ def _guess(view: SeatView) -> Step:
         hint=hint,
         answers=OnStage(("Guess",)),
         stage="clue",
+        private=True,
+        skip=_skip(table, view.seat),
     )
 
 
