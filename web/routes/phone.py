@@ -129,26 +129,24 @@ def _writer(handle: str) -> DeviceId:
     return page.device
 
 
-def _device(handle: str) -> DeviceId:
-    """Return the asking device, which holds the page behind *handle*, or 404."""
-    return own_page(services().latest, Handle(handle)).device
-
-
 def _live(handle: str) -> LivePage:
     """Return the page behind *handle*, for the asking device as long as it holds it."""
-    parts, device, language = services(), _device(handle), language_of(request)
-    address = request.remote_addr or ""
+    parts, language = services(), language_of(request)
+    first = own_page(parts.latest, Handle(handle))
+    device, address = first.device, request.remote_addr or ""
 
     def key(latest: Projection) -> object | None:
         page = page_of(latest, Handle(handle), device)
+        if page is None and first.person.on_loan:
+            return "given back"
         if page is not None:
             parts.table.presence.note(device, address)
         return page and (page.version, latest.host == device, _shared(latest, device))
 
     def snapshot(latest: Projection) -> Snapshot:
         page = page_of(latest, Handle(handle), device)
-        if page is None:  # went between two looks; the next one says bye
-            return make_snapshot(parts, 0)
+        if page is None:  # given back; or it went between two looks: the next one says bye
+            return make_snapshot(parts, 0, go="/" if first.person.on_loan else "")
         shared = page.person.on_loan or _shared(latest, device)
         is_host = latest.host == device and not page.person.on_loan
         values = values_of(page, Handle(handle), is_host=is_host, shared=shared)
