@@ -6,7 +6,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Main, OnStage, Step
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import SeatView, TableView
-from companion.ports import Message, Seat
+from companion.ports import Message
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -17,13 +17,15 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     if not table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("hc.come-back"))
         return Step(about=_about("left"), answers=Main(come_back))
+    kinds = {offer.kind for offer in offers}
+    sit_out = Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
+    skip = sit_out if "SitOut" in kinds else None
     if phase is Phase.CLUE:
-        return _clue(view)
+        return _clue(view, skip)
     if phase is Phase.GUESS:
-        return _guess(view)
+        return _guess(view, skip)
     step = _result(table, you=table.next_reader == view.seat)
-    go_on = any(offer.kind == "GoOn" for offer in offers)
-    answers = Main(_go_on(table)) if go_on else OnStage()
+    answers = Main(_go_on(table)) if "GoOn" in kinds else OnStage()
     return Step(
         about=step.about, turn=step.turn, hint=step.hint, answers=answers, stage="targets"
     )
@@ -48,7 +50,7 @@ def _about(step_name: str, /, **params: str | int | Message) -> Message:
     return Message(f"hc.step.{step_name}", params)
 
 
-def _clue(view: SeatView) -> Step:
+def _clue(view: SeatView, skip: Answer | None) -> Step:
     table = view.table
     if view.clue is not None:
         return _waiting(table, _about("clue-laid"), table.round, "")
@@ -61,20 +63,11 @@ def _clue(view: SeatView) -> Step:
         answers=Main(lay),
         stage="targets",
         private=True,
-        skip=_skip(table, view.seat),
+        skip=skip,
     )
 
 
-def _skip(table: TableView, seat: Seat) -> Answer | None:
-    """Return how the table goes on without *seat*: while there is a clue left to read."""
-    others = (each for each in table.players if each.seat != seat)
-    clues = table.reading is not None or any(each.laid or each.awaited for each in others)
-    if not (clues and table.players[seat].awaited):
-        return None
-    return Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
-
-
-def _guess(view: SeatView) -> Step:
+def _guess(view: SeatView, skip: Answer | None) -> Step:
     table, me, turn = view.table, view.table.players[view.seat], _clue_now(view.table)
     if not me.guesses:
         return _waiting(table, _about("guess-yours"), turn, "clue")
@@ -94,7 +87,7 @@ def _guess(view: SeatView) -> Step:
         answers=OnStage(("Guess",)),
         stage="clue",
         private=True,
-        skip=_skip(table, view.seat),
+        skip=skip,
     )
 
 
