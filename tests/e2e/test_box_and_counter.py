@@ -107,7 +107,7 @@ def test_clue_tokens_alone_are_counted_to_the_end(phones: list[Phone]) -> None:
 
 
 def tokens(phone: Phone, left: int) -> Locator:
-    one = "One clue token left" if left == 1 else f"{left} clue tokens left"
+    one = "one clue left" if left == 1 else f"{left} clues left"
     return phone.page.get_by_text(one)
 
 

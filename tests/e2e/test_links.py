@@ -103,6 +103,8 @@ def awake(phone: Phone) -> None:
 
 
 def guess(phone: Phone, letter: str) -> None:
+    if not phone.page.get_by_label("Guess for letter 1").is_visible():
+        phone.button("My sheet").click()
     phone.page.get_by_label("Guess for letter 1").fill(letter)
 
 

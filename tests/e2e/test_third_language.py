@@ -32,10 +32,11 @@ LINE = f"""        "{CODE}": Traits(
 PLURALS = frozenset({"one", "few", "other"})
 MATCH_S = 5 * LIMIT_S
 WISHES = (
-    'form[data-do="MoveOn"] button:not([type="button"])',
+    '#now button[form="move-on"]:enabled',
     *('button[data-do*="\\"Stay\\""]', 'button[data-do*="\\"GiveClue\\""]'),
     'button[data-do*="\\"TellNone\\""]:not([aria-pressed="true"])',
     'button[data-do*="\\"WantEnd\\""]:not([aria-pressed="true"])',
+    'button[data-do*="\\"ChooseCluegiver\\""]',
     'button[data-do*="\\"LayChip\\""]',
 )
 AT_THE_END = ("Reveal my word", "Show my cards without a word", "I have no word")

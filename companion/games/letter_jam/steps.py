@@ -196,7 +196,7 @@ def _score(view: SeatView, _kinds: Kinds) -> Step:
 def _over(table: TableView) -> Step:
     if table.score is None:
         about = _about("score-counted")
-        return Step(about=about, hint=Message("lj.step.score-counted.hint"), stage="score")
+        return Step(about=about, hint=Message("lj.step.score-counted.hint"))
     return Step(about=_about("score"), stage="score")
 
 
