@@ -17,9 +17,9 @@ from companion.ports import Message, Seat
 from tests.play import AnyGame, Player, after, begin, steps
 from web.pages.game_pages import game_pages
 
-SEEDS, LIMIT = 24, 400
+SEEDS, LIMIT = 30, 400
 RARE = {
-    "letter_jam": {"counting-last", "decide-unnamed"},
+    "letter_jam": {"clue-tokenless", "counting-last", "decide-guess", "decide-unnamed"},
     "djam": {"end-you", "open-filled", "open-watch", "roll-watch"},
     "haiclue": {"end-nobody", "end-perfect", "end-won"},
     "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest", "reveal-unlisted"},

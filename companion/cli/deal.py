@@ -228,7 +228,7 @@ def _show_task(task: Task, ask: Callable[[str], str]) -> None:
 
 def _closing_words(drawn: CardDeal) -> str:
     sizes = [str(len(stack)) for stack in drawn.stacks]
-    stacks = f"Lay stacks of {', '.join(sizes)} for the free stands. " if sizes else ""
+    stacks = f"Lay stacks of {', '.join(sizes)} for the nonplayer stands. " if sizes else ""
     expected = _EXPECTED[_difficulty(drawn)]
     return (
         f"Shuffle the other cards. {stacks}The rest is the deck.\nDeal code: {drawn.code}"

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from companion.errors import DataError
 from companion.games import DEFAULT, GAMES
-from companion.languages import DEFAULT_LANGUAGE
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.messages import Catalogue, load
 from companion.ports import Message
 from companion.table.match import AnyGame
@@ -22,6 +20,7 @@ from companion.table.script import (
     read_lines,
     steps,
 )
+from companion.table.written import as_written
 
 
 def add_arguments(replay: argparse.ArgumentParser) -> None:
@@ -39,8 +38,11 @@ def run(args: argparse.Namespace) -> int:
     if name not in GAMES:
         raise DataError(f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
     game = GAMES[name]()
-    catalogue = load(["companion.table", game.pages], DEFAULT_LANGUAGE)
+    catalogues = {
+        language: load(["companion.table", game.pages], language) for language in LANGUAGES
+    }
     for step in steps(game, lines):
+        catalogue = catalogues[_language(step)]
         if args.json:
             print(
                 json.dumps(_as_json(game, catalogue, step, args.seat), ensure_ascii=False)
@@ -48,6 +50,12 @@ def run(args: argparse.Namespace) -> int:
         else:
             print("\n".join(_as_text(game, catalogue, step, args.seat)), end="\n\n")
     return 0
+
+
+def _language(step: ReplayStep) -> Language:
+    """Return the language of the match, in which its table is told."""
+    language: Language = getattr(step.match.state, "language", DEFAULT_LANGUAGE)
+    return language
 
 
 def _read(file: str) -> str:
@@ -67,15 +75,15 @@ def _as_json(
         found["refused"] = _refusal(catalogue, step.refused)
     found["told"] = [catalogue.say(message) for message in step.told]
     if seat is None:
-        found["table"] = msgspec.to_builtins(game.table_view(state))
+        found["table"] = as_written(game.table_view(state))
         faces = game.shown(state, catalogue.say)
-        found["faces"] = {place: msgspec.to_builtins(face) for place, face in faces.items()}
+        found["faces"] = {place: as_written(face) for place, face in faces.items()}
     else:
         own = find_seat(game, step.match, seat)
         if step.actor == own:
             found["asked"] = step.asked
             found["refused"] = _refusal(catalogue, step.refused)
-        found["view"] = msgspec.to_builtins(game.seat_view(state, own))
+        found["view"] = as_written(game.seat_view(state, own))
     return found
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Upcast
+from companion.engine.course import Course
 from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.step import Step
@@ -123,6 +124,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Return what the whole table does now, from the table view."""
     announce: Callable[[TableT, TableT, EventT], Message | None]
     """Return at most one sentence: the table's view before and after, and what is public."""
+    course: Callable[[TableT, TableT], Course | None] = lambda *_: None
+    """Return the show that a change is worth: the table's view before and after."""
     control: Callable[[StateT, Touch], CommandT | None]
     """Return the command a button stands for now."""
     deadline: Callable[[StateT], Deadline | None] = lambda _: None

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from companion.engine.offers import Value
 from companion.ports import Message
 
-ShellAct = Literal["prepare", "go-on", "again"]
+ShellAct = Literal["prepare", "go-on", "again", "skip"]
 """What the shell itself does for the host: to the preparations, on after a pause, once more."""
 
 

@@ -109,6 +109,6 @@ def _bots_play(latest: Projection) -> bool:
     return (
         table is not None
         and table.playing
-        and not (table.finished or table.paused)
+        and not (table.finished or table.paused or table.course)
         and any(page.person.bot for page in latest.pages.values())
     )

@@ -10,6 +10,7 @@ from time import monotonic
 import msgspec
 
 from companion.errors import location, refuse
+from companion.table.courses import Running, begun, going_on
 from companion.table.match import Match
 from companion.table.projection import Projection
 from companion.table.projector import TableConfig, project
@@ -150,10 +151,12 @@ class Committer:
         except (StorageError, UnusableFile):
             # A card that refuses never stops a match.
             self._storage.owe(change, lambda: everything(self._stopped(state)))
-        if self._completed(state) == state:
+        # A course begins only now: what it shows is stored.
+        now = self._completed(replace(state, course=begun(state.course, self._clock())))
+        if now == state:
             self._be(state, projection)
         else:
-            self.show(state)
+            self.show(now)
         if change.put_away and self.saved:
             self._copies.forget()
 
@@ -162,16 +165,24 @@ class Committer:
         before = self.state.running()
         start = len(before.log)
         same = match.undoable() == before.undoable()
+        undo = self.state.undo if same else None
+        course = match.game.course(before.table, match.table)
+        running = Running(course, len(match.log), before.told_count) if course else None
         self.become(
-            replace(self.state, match=match, undo=self.state.undo if same else None),
+            replace(self.state, match=match, undo=undo, course=running),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+
+    def skip(self) -> None:
+        """End the show that is on, if one is."""
+        self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:
         """Return *state* with what follows from the clock and from the card."""
         saved, incidents = self._storage.saved, self._storage.incidents
-        wait = waited(state, self._clock())
-        return replace(state, wait=wait, saved=saved, incidents=incidents)
+        now_s = self._clock()
+        state = replace(state, course=going_on(state.course, now_s))
+        return replace(state, wait=waited(state, now_s), saved=saved, incidents=incidents)
 
     def _stopped(self, state: TableState) -> TableState:
         return stopped(state, self._clock())

@@ -103,7 +103,7 @@ class Matches:
         evenings = (*self._now.evenings, *self._played(match))[-MOST_EVENINGS:]
         seating = self._now.seating.end(pin or new_pin())
         game, known = match.game, self._now.recent
-        latest = (*known.get(game.name, ()), *game.remember(match.state))[-MOST_RECENT:]
+        latest = queued(known.get(game.name, ()), game.remember(match.state))
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._committer.become(
@@ -172,7 +172,7 @@ class Matches:
         """Let everything rest, or go on."""
         self._now.seating.check_host(device)
         self._now.running()
-        self._committer.show(replace(self._now, paused=paused, sand=None))
+        self._committer.show(replace(self._now, paused=paused, sand=None, course=None))
 
     def forget_evenings(self, device: DeviceId) -> None:
         """Forget the evenings so far."""
@@ -198,3 +198,8 @@ def turned(options: Mapping[str, Any], players: int) -> dict[str, Any]:
         return value
 
     return {key: moved(value) for key, value in options.items()}
+
+
+def queued(known: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
+    """Return what is remembered after *new*: each once, the latest last, the oldest gone."""
+    return (*(each for each in known if each not in new), *new)[-MOST_RECENT:]

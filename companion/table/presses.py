@@ -196,6 +196,12 @@ class Presses:
             return True
         if state.paused:
             raise refuse("paused")
+        if (
+            state.course is not None
+        ):  # a finger that leaves; one that comes has not said enough
+            if touch.gesture is not Gesture.DOWN:
+                self._committer.skip()
+            return touch.gesture is not Gesture.DOWN
         if touch == UNDO_PRESSED:
             free = match.undo_cost() is Undo.FREE
             if free:

@@ -113,6 +113,17 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """A course that pages play by themselves, since *began_s* of the monotonic clock."""
+
+    number: int
+    """Tells two apart."""
+    began_s: float
+    times: tuple[int, ...]
+    """When each of its frames begins, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A match that was played to its end."""
 
@@ -145,6 +156,8 @@ class TableInfo:
     sand: Sand | None = None
     deadline: Wait | None = None
     """What the match waits for at most, where all see how long; in a pause it stands still."""
+    course: Show | None = None
+    """While it is on nobody is asked anything but whether to skip it."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
     closed: bool = False

@@ -22,6 +22,7 @@ from companion.ports import (
     Seat,
 )
 from companion.table.consent import UndoRequest, price
+from companion.table.courses import Running
 from companion.table.match import AnyGame, Match
 from companion.table.projection import (
     Announcement,
@@ -32,6 +33,7 @@ from companion.table.projection import (
     Projection,
     Request,
     SeatPage,
+    Show,
     TableInfo,
     UndoView,
 )
@@ -139,22 +141,37 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         people=tuple(_person(seating, each) for each in seating.people),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
-        announcements=_announcements(match) if match else (),
+        announcements=_announcements(match, state.course) if match else (),
         view=view,
-        step=table_step(match.game if match else None, view, paused=state.paused),
+        step=table_step(
+            match.game if match else None,
+            view,
+            paused=state.paused,
+            course=state.shows,
+        ),
         moments=match.moments if match else (),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
         deadline=state.wait,
+        course=_show(state.course),
         guide=seating.guide,
         closed=seating.closed,
     )
 
 
-def _announcements(match: Match) -> tuple[Announcement, ...]:
+def _announcements(match: Match, course: Running | None) -> tuple[Announcement, ...]:
+    """Return what was said; what a course is about is not said before it is shown."""
     first = match.told_count - len(match.told) + 1
-    return tuple(Announcement(n, each) for n, each in enumerate(match.told, first))
+    said = (Announcement(n, each) for n, each in enumerate(match.told, first))
+    return tuple(each for each in said if course is None or each.number <= course.told)
+
+
+def _show(course: Running | None) -> Show | None:
+    if course is None or course.began_s is None:
+        return None
+    times = tuple(frame.at_ms for frame in course.course.frames)
+    return Show(course.number, course.began_s, times)
 
 
 def _person(seating: Seating, person: Person) -> PersonView:
@@ -192,6 +209,7 @@ def _page(
             paused=state.paused,
             finished=table.finished,
             is_host=shown.is_host,
+            course=state.shows,
         ),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
         undo=_undo(match, seat, state.undo),
@@ -247,6 +265,8 @@ def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
     seating, match = state.seating, state.match
     if match is not None:
         faces = dict(match.game.shown(match.state, frame.say(seating)))
+        if state.course is not None:
+            faces |= state.course.course.faces(state.course.begun)
         if state.question is not None and (place := state.question.answerers.place):
             text = frame.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)

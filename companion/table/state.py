@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.engine.course import Course
 from companion.engine.game import Deadline, House
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.consent import UndoRequest
+from companion.table.courses import Running
 from companion.table.match import Match
 from companion.table.projection import (
     DeviceId,
@@ -45,6 +47,8 @@ class TableState:
     """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
+    course: Running | None = None
+    """A show of what was just made public; no bot and no deadline goes on meanwhile."""
     paused: bool = False
     sand: Sand | None = None
     saved: bool = True
@@ -72,8 +76,18 @@ class TableState:
 
     @property
     def deadline(self) -> Deadline | None:
-        """What the match waits for at most; nothing while it is paused."""
-        return None if self.paused else self.waits_for
+        """What the match waits for at most; nothing in a pause or during a course."""
+        return self.waits_for if self.runs else None
+
+    @property
+    def runs(self) -> bool:
+        """Whether time goes on for the match: no pause, no course."""
+        return not self.paused and self.course is None
+
+    @property
+    def shows(self) -> Course | None:
+        """The show that is on, if one is."""
+        return self.course.course if self.course and self.match else None
 
     @property
     def waits_for(self) -> Deadline | None:

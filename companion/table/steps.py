@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.engine.course import Course
 from companion.engine.offers import Offer
 from companion.engine.step import Main, OnStage, ShellAct, ShellAnswer, Step
 from companion.ports import Message
@@ -18,12 +19,15 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
     paused: bool,
     finished: bool,
     is_host: bool,
+    course: Course | None,
 ) -> Step:
     """Return what a person is asked; *game* None: no match is on; *view* None: no seat in it."""
     if game is None:
         return _of_host("lobby", "prepare", is_host=is_host)
     if paused:
         return _of_host("paused", "go-on", is_host=is_host)
+    if course is not None:
+        return replace(course.step, answers=_way_on("skip", is_host=True))
     if view is None:
         return _step("late")
     step = game.step(view, offers)
@@ -33,11 +37,19 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
     return step
 
 
-def table_step(game: AnyGame | None, view: Any, *, paused: bool) -> Step:  # noqa: ANN401 - as above
+def table_step(
+    game: AnyGame | None,
+    view: Any,  # noqa: ANN401 - as above
+    *,
+    paused: bool,
+    course: Course | None,
+) -> Step:
     """Return what the middle of the table says happens now."""
     if game is None:
         return _step("lobby")
-    return _step("paused") if paused else game.table_step(view)
+    if paused:
+        return _step("paused")
+    return game.table_step(view) if course is None else course.step
 
 
 def _of_host(name: str, act: ShellAct, *, is_host: bool) -> Step:

@@ -4,6 +4,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -91,6 +92,7 @@ class Table:
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
         self._alarm = Alarm(self._ring)
         self._hold = Alarm(self._hold_due)
+        self._next_frame = Alarm(lambda _: self._submit_alone(self._go_on))
         self._look_again = Alarm(lambda _: self._submit_alone(self._review))
         self._keep_again = Alarm(lambda _: self._submit_alone(self._keep_rest))
         self._save_again = Alarm(lambda _: self._submit_alone(self._catch_up))
@@ -134,6 +136,7 @@ class Table:
         self._alarm.stop()
         self._hold.stop()
         self._look_again.stop()
+        self._next_frame.stop()
         self._save_again.stop()
         self._keep_again.stop()
         self._committer.close()
@@ -150,6 +153,11 @@ class Table:
             Deadline(wait.id, KEEP_REST_S) if wait and not state.paused else None
         )
         self._look_again.set(self.moving.deadline)
+        frame = state.course.next(self._clock()) if state.course else None
+        if frame is None:
+            self._next_frame.set(None)
+        else:
+            self._next_frame.set(replace(frame, duration_s=0.0), frame.duration_s)
         self._save_again.set(
             None if self._committer.saved else Deadline("not saved", SAVE_AGAIN_S)
         )
@@ -168,6 +176,10 @@ class Table:
         self._look_again.set(None)
         self.moving.review()
         self._follow()
+
+    def _go_on(self) -> None:
+        self._next_frame.set(None)
+        self._committer.show(self._committer.state)
 
     def _keep_rest(self) -> None:
         self._keep_again.set(None)
@@ -266,6 +278,14 @@ class Table:
             raise refuse("step-over")
         decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
         self._committer.record(match.carry_out(decoded, command_id, seat, self._random))
+
+    def skip(self, device: DeviceId, handle: Handle) -> Future[None]:
+        """End the show that is on, as anybody at the table may."""
+        return self.submit(self._skip, device, handle)
+
+    def _skip(self, device: DeviceId, handle: Handle) -> None:
+        self._committer.state.seating.holder(device, handle)
+        self._committer.skip()
 
     # -- the rest of the program ---------------------------------------------------------
 

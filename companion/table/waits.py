@@ -8,7 +8,7 @@ from companion.table.state import TableState
 
 def waited(state: TableState, now_s: float) -> Wait | None:
     """Return what is left at *now_s*: the wait of *state* if it is still the same, or a new one."""
-    deadline, before, runs = state.waits_for, state.wait, not state.paused
+    deadline, before, runs = state.waits_for, state.wait, state.runs
     if deadline is None or not deadline.shown:
         return None
     whole = Wait(deadline.id, deadline.duration_s, deadline.duration_s)

@@ -49,7 +49,7 @@ def pull(phone: Phone) -> tuple[str, list[str]]:
 
 
 def name_free_stands(phone: Phone) -> None:
-    """Tell the table which cards the free stands have got out of the box."""
+    """Tell the table which cards the nonplayer stands have got out of the box."""
     for stand, letter in (("4", "E"), ("5", "S"), ("6", "N")):
         phone.page.get_by_text(f"Stand {stand}: which card?").click()
         group = phone.page.get_by_role("group").filter(has_text=f"Stand {stand}: which")
@@ -65,11 +65,14 @@ def test_printed_cards_are_pulled_named_and_played_with(phones: list[Phone]) -> 
         assert phone.fits()
     rows = dict(pull(phone) for phone in phones)
     assert {*rows} == {*NAMES}
-    for phone in phones:
+    anna.sees("Stand 4: which card stands there?")
+    for phone in (ben, cleo):
         phone.sees("Find a clue")
     assert anna.letters()["Ben"] == rows["Ben"][0]
     assert anna.letters()["You"] == "?"
+    assert anna.fits()
     name_free_stands(anna)
+    anna.sees("Find a clue")
     ben.page.get_by_role("button", name=re.compile("^Add to my clue: Stand 4 E")).wait_for()
     ben.build_clue(["Anna", "Cleo"])
     ben.lay_built_clue(2)
@@ -82,6 +85,46 @@ def test_printed_cards_are_pulled_named_and_played_with(phones: list[Phone]) -> 
     # The own stand has moved on to the card that was pulled second.
     assert ben.letters()["Anna"] == rows["Anna"][1]
     assert ben.letters()["Cleo"] == rows["Cleo"][1]
+
+
+@pytest.mark.slow
+def test_words_made_by_hand_are_named_as_they_come_up_and_played_without_a_score(
+    phones: list[Phone],
+) -> None:
+    anna, ben, cleo = phones
+    anna.page.get_by_role("link", name="Prepare the match").click()
+    anna.page.get_by_role("combobox", name="Where are the cards?").select_option("box")
+    anna.page.get_by_text("Help, score, lengths, who makes the words").click()
+    anna.page.get_by_role("combobox", name="Who makes the words").select_option("makers")
+    anna.page.get_by_label("Reckon the score").uncheck()
+    anna.button("Start the match").click()
+    name_card(ben, "Anna", "H")
+    name_card(cleo, "Ben", "B")
+    name_card(anna, "Cleo", "M")
+    name_free_stands(anna)
+    for phone in phones:
+        phone.sees("Find a clue")
+        phone.in_menu("I need no more clues")
+    for phone in phones:
+        phone.sees("Make your final word")
+        phone.button("I have no word").click()
+        phone.button("Yes, do it").click()
+    for phone in phones:
+        phone.sees("Who is surest?")
+    for phone in phones:
+        phone.reveal()
+    for phone in phones:
+        phone.sees("0 words of 3 count")
+        expect(phone.page.get_by_text("Ranks begin at")).to_have_count(0)
+
+
+def name_card(phone: Phone, whose: str, letter: str) -> None:
+    """Answer the question for the card before *whose*."""
+    phone.sees(f"{whose}: which card stands there?")
+    phone.page.get_by_text(f"{whose}: which card?").click()
+    group = phone.page.get_by_role("group").filter(has_text=f"{whose}: which")
+    group.get_by_role("button", name=letter, exact=True).click()
+    expect(phone.page.get_by_text(f"{whose}: which card?")).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -107,8 +150,8 @@ def test_clue_tokens_alone_are_counted_to_the_end(phones: list[Phone]) -> None:
 
 
 def tokens(phone: Phone, left: int) -> Locator:
-    one = "one clue left" if left == 1 else f"{left} clues left"
-    return phone.page.get_by_text(one)
+    text = "One clue left" if left == 1 else f"{left} clues left"
+    return phone.page.get_by_text(text)
 
 
 def count(phone: Phone, name: str, left: int) -> None:

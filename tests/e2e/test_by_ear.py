@@ -20,14 +20,14 @@ STAND = re.compile(r"^(?:Zu meinem Hinweis: )?(\w+) ([A-Z]) (?:Buchstabe|fertig)
 
 def letters(tree: Node) -> dict[str, str]:
     """Return the letter on each other player's stand, as the list of stands tells it."""
-    (stands,) = tree.find("region", "^Die Ständer$")
+    (stands,) = tree.find("region", "^Die Halter$")
     told = (STAND.match(each.text) for each in stands.find("listitem"))
     return {found[1]: found[2] for found in told if found and found[1] in NAMES}
 
 
 def own_position(tree: Node) -> int:
     """Return which letter of the own row stands now."""
-    (stands,) = tree.find("region", "^Die Ständer$")
+    (stands,) = tree.find("region", "^Die Halter$")
     own = next(each.text for each in stands.find("listitem") if each.text.startswith("Du "))
     found = re.search(r"Buchstabe (\d) von", own)
     return int(found[1]) if found else LENGTH + 1
@@ -44,7 +44,7 @@ def giver(tree: Node) -> str:
 def confirm(person: Blind) -> None:
     """Say yes where a dialog asks; go on where none does."""
     tree = person.until(
-        lambda tree: tree.find("dialog") or not tree.find("button", "^Weitergehen$"),
+        lambda tree: tree.find("dialog") or not tree.find("button", "^Vorankommen$"),
         "an answer",
     )
     if tree.find("dialog"):
@@ -66,12 +66,12 @@ def play_round(people: list[Blind], rows: dict[str, str]) -> None:
     for person in (give, *others):
         tree = person.hears("Kennst du Buchstabe|Dein Zusatzbuchstabe|Die anderen")
         position = own_position(tree)
-        if tree.find("button", "^Weitergehen$"):
-            (clue,) = tree.find("region", r"^Weitergehen\?$")
+        if tree.find("button", "^Vorankommen$"):
+            (clue,) = tree.find("region", r"^Vorankommen\?$")
             assert "?" in clue.text  # the clue is read with a gap where the own letter is
             person.write(f"^Vermutung für Buchstabe {position}$", true[person.name])
             rows[person.name] += true[person.name]
-            person.press("^Weitergehen$")
+            person.press("^Vorankommen$")
             confirm(person)
         elif tree.find("button", "^Jetzt nicht raten$"):
             person.press("^Jetzt nicht raten$")
@@ -113,8 +113,8 @@ def test_three_people_play_a_match_by_ear(browser: Browser, tmp_path: Path) -> N
 def start(host: Blind) -> None:
     host.press("^Partie vorbereiten$", "link")
     host.hears("^3 Personen am Tisch$")
-    host.choose("^Geheime Wörter$", "Für Kinder")
-    host.press("^Hilfen, Längen, wer die Wörter macht$", "DisclosureTriangle")
+    host.choose("^Geheimwörter$", "Für Kinder")
+    host.press("^Hilfen, Punkte, Längen, wer die Wörter macht$", "DisclosureTriangle")
     for name in NAMES:
         host.choose(f"^Buchstaben für {name}$", str(LENGTH))
     host.press("^Partie beginnen$")
@@ -126,7 +126,7 @@ def finish(people: list[Blind], rows: dict[str, str]) -> None:
         person.press("^Menü$", "DisclosureTriangle")
         person.press("^Ich brauche keine Hinweise mehr$")
     for person in people:
-        person.hears("^Lege dein Schlusswort$")
+        person.hears("^Lege dein Lösungswort$")
     words = {person.name: lay_word(person, rows[person.name]) for person in people}
     for person in people:
         person.press("^Mein Wort aufdecken$")

@@ -14,7 +14,7 @@ from tests.waiting import LIMIT_S
 
 MATCH_S = 5 * LIMIT_S
 LOOKING = ("Find a clue", "Choose who gives the clue")
-AT_THE_END = ("Reveal my word", "Show my cards without a word", "I have no word")
+AT_THE_END = ("Reveal my word", "I have no word")
 
 
 @pytest.mark.browser
@@ -66,7 +66,7 @@ def set_the_table(anna: Phone) -> None:
         anna.button("Add a bot").click()
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
     expect(page.get_by_text("Bot, knows every word").first).to_be_visible()
-    page.get_by_text("Help, lengths, who makes the words").click()
+    page.get_by_text("Help, score, lengths, who makes the words").click()
     for name in ("Anna", "Bot Ada", "Bot Grace"):
         page.get_by_label(f"Letters for {name}").select_option("3")
     page.get_by_label("Beginner's help").check()

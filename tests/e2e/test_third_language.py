@@ -39,7 +39,7 @@ WISHES = (
     'button[data-do*="\\"ChooseCluegiver\\""]',
     'button[data-do*="\\"LayChip\\""]',
 )
-AT_THE_END = ("Reveal my word", "Show my cards without a word", "I have no word")
+AT_THE_END = ("Reveal my word", "I have no word")
 
 
 def add_language(tree: Path) -> None:

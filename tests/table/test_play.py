@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LinesFace
+from companion.table.matches import MOST_RECENT, queued
 from companion.table.sheets import MOST_KEYS
 from tests.table.conftest import Open
 from tests.table.house import House
@@ -95,6 +96,14 @@ def test_the_words_of_one_match_are_handed_to_the_next(match: House) -> None:
     words = match.log()[1][2]["words"]
     match.end()
     assert set(words) <= set(match.table._committer.state.recent["letter_jam"])
+
+
+def test_what_is_remembered_is_a_queue() -> None:
+    """A word that was dealt again is as new as if it had been dealt the first time."""
+    assert queued(("A", "B", "C"), ("A", "D")) == ("B", "C", "A", "D")
+    many = tuple(map(str, range(MOST_RECENT)))
+    assert queued(many, ("0",)) == (*many[1:], "0")
+    assert queued(many, ("new",)) == (*many[1:], "new")
 
 
 def test_notes_of_the_last_match_are_not_in_the_next(match: House) -> None:

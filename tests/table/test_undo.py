@@ -194,6 +194,8 @@ def test_nothing_goes_back_behind_a_revealed_word(match: House) -> None:
     for name in ("Anna", "Ben", "Cleo"):
         match.do(name, "WantEnd", want=True)
     match.do("Ben", "LayFinalWord", tiles=["1", "2", "3", "4", "5"], guesses="?????")
+    for name in ("Anna", "Cleo"):
+        match.do(name, "LayFinalWord", tiles=[], guesses="?????")
     match.do("Ben", "RevealWord")
     match.refused("undo-never", partial(match.ask_undo, "Ben"))
     match.touch(CENTRE, button="undo")

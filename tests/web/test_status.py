@@ -88,7 +88,7 @@ def test_people_read_what_went_wrong_lately(house: House) -> None:
     publisher = house.table.publisher
     publisher.publish(replace(publisher.latest, incidents=lately))
     page = house.phone(language="de").get("/status").text
-    assert "Eine Anzeige ist dunkel geworden: Ständer 2." in page
+    assert "Eine Anzeige ist dunkel geworden: Halter 2." in page
     assert "Die Speicherkarte ist voll" in page
     assert not re.findall(r"web\.\w+\.", page)
 

@@ -87,6 +87,7 @@ class Renderer:
             "name_length": NAME_LENGTH,
             "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
+            "ago_ms": lambda show: round((clock() - show.began_s) * 1000),
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,

@@ -87,6 +87,14 @@ def seen(handle: str) -> Response:
     return carried_out(services().table.lobby.bear_witness, device, Handle(handle), tag)
 
 
+@blueprint.post("/skip")
+def skip(handle: str) -> Response:
+    device = _writer(handle)
+    body(Body)
+    answered(services().table.skip(device, Handle(handle)))
+    return ok()
+
+
 @blueprint.post("/undo")
 def undo(handle: str) -> Response:
     device, wish = _writer(handle), body(UndoBody)

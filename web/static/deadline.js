@@ -1,7 +1,7 @@
 // What is left of what the match waits for: the table tells it, the page counts down from there.
 // No clock of the page's own decides when it began, so a page that comes late shows the same.
+import { tie } from './table_clock.js';
 
-const QUICK_MS = 300, TRIES = 5;
 let told = null, ends = 0, ticking = 0;
 
 /** The seconds that are left, and a part of one; null where nobody is shown any. */
@@ -13,7 +13,13 @@ export function secondsLeft(main) {
   if (now !== told) {
     ends = (told === null ? loaded() : Date.now()) + Number(left) * 1000;
     told = now;
-    if (end) tie(main, now, Number(end));
+    if (end) {
+      tie((ahead) => {
+        if (told !== now) return;
+        ends = Number(end) * 1000 + ahead;
+        countDown(main);
+      });
+    }
   }
   return end ? Math.max(0, (ends - Date.now()) / 1000) : Number(left);
 }
@@ -22,19 +28,6 @@ export function secondsLeft(main) {
 function loaded() {
   const [page] = performance.getEntriesByType('navigation');
   return performance.timeOrigin + (page?.responseStart ?? performance.now());
-}
-
-/** What was told may have been long under way: so ask what time it is there, and how long that took. */
-async function tie(main, wait, end) {
-  for (let tries = 0, best = Infinity; tries < TRIES && best > QUICK_MS && told === wait; tries += 1) {
-    const before = Date.now();
-    const there = await fetch('/now', { cache: 'no-store' }).then((answer) => answer.ok && answer.text()).catch(() => '');
-    const took = Date.now() - before;
-    if (!there || took >= best || told !== wait) continue;
-    best = took;
-    ends = before + took / 2 + (end - Number(there)) * 1000;
-    countDown(main);
-  }
 }
 
 /** Show what is left, and go on showing it from second to second. */

@@ -1,6 +1,7 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
 import { guard } from './cover.js';
+import * as course from './course.js';
 import { countDown } from './deadline.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
@@ -33,6 +34,7 @@ export function begin(main, live, word) {
     count();
     sand();
     countDown(main);
+    course.follow(main);
     showFullChoices(main);
   }
 
@@ -52,6 +54,7 @@ export function begin(main, live, word) {
     choose({ [own]: value, ...(own === 'guide' && { seen: [] }) }); // asked for anew: from the beginning
   });
   main.addEventListener('click', ({ target }) => {
+    if (target.closest('[data-again]')) course.again(main);
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });

@@ -5,6 +5,8 @@ const SWITCH = 'sounds'; // on this device: '1' on, '0' off, else nobody has cho
 const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
   // Above the ground tone, for the small speaker of a phone knows nothing below 400 Hz.
   gong: [[220, .3, 0, 2.2], [440, .22, 0, 1.6], [607, .18, 0, 1.1], [895, .12, 0, .7], [1188, .07, 0, .4]],
+  card: [[392, .3, 0, .16], [784, .18, .01, .2]],
+  stars: [[523, .2, 0, .3], [659, .2, .14, .3], [784, .2, .28, .3], [1047, .25, .42, .9]],
   beep: [[660, .25, 0, .12]],
   chime: [[520, .25, 0, .5]],
   chip: [[1500, .25, 0, .05]],

@@ -41,7 +41,8 @@ def _start(after: TableView, event: ev.StartEvent) -> Message | None:
         case ev.WordTakenBack(seat=seat):
             return of_player(after, "told.word_back", seat)
         case ev.CardsDealt():
-            return Message(DEALT[after.cards])
+            by_hand = after.cards == "box" and after.dealing == "makers"
+            return Message("told.dealt_by_hand" if by_hand else DEALT[after.cards])
         case ev.PullTaken(whose=whose, seat=seat):
             return of_player(after, "told.pulls", seat, whose=after.players[whose].name)
         case ev.Pulled(whose=whose, seat=seat):
@@ -116,7 +117,7 @@ def _final(after: TableView, event: ev.FinalEvent) -> Message | None:
         case ev.WordJudged(seat=seat, accepted=accepted):
             return _judged(after, seat, accepted=accepted)
         case ev.MatchEnded():
-            return _ended(after.score)
+            return ended(after.score)
         case ev.LookedBack() | ev.WaitNoticed() | ev.DealWeighed():
             return None
         case _:
@@ -131,7 +132,7 @@ def _figures(before: TableView, event: ev.FiguresTold) -> Message:
         )
     return of_player(
         before,
-        "told.figures",
+        "told.figures_good" if figures.good else "told.figures",
         event.seat,
         letters=figures.letters,
         players=figures.players,
@@ -168,7 +169,10 @@ def _judged(after: TableView, seat: Seat, *, accepted: bool) -> Message | None:
     )
 
 
-def _ended(score: ScoreView | None) -> Message | None:
+def ended(score: ScoreView | None) -> Message | None:
+    """Return what a match came to; None: it was not about words."""
     if score is None:
         return None
-    return Message("told.match_ended", {"points": score.total, "rank": score.rank})
+    if not score.scored:
+        return Message("told.match_over", {"n": score.solved, "of": len(score.lines)})
+    return Message("told.match_ended", {"n": score.total, "rank": score.rank})

@@ -3,6 +3,7 @@
 from companion.engine.game import Deadline
 from companion.games.letter_jam.commands import LookBack, NoticeWait, TableCommand
 from companion.games.letter_jam.state import LetterJam, Phase
+from companion.games.letter_jam.tokens import token_for
 from companion.ports import Place
 
 STUCK_S = 180.0
@@ -36,7 +37,8 @@ def stuck(state: LetterJam) -> bool:
     """Return whether phones may nudge: a matter of what everybody said, and of time."""
     if not (state.nudge and _silent(state)):
         return False
-    return state.waited or all(state.players[seat].has_none for seat in state.present)
+    could = (seat for seat in state.present if token_for(state, seat) is not None)
+    return state.waited or all(state.players[seat].has_none for seat in could)
 
 
 def _silent(state: LetterJam) -> bool:

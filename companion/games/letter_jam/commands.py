@@ -34,6 +34,7 @@ class SetTable:
     deck: tuple[Letter, ...]
     language: Language = DEFAULT_LANGUAGE
     cards: Cards = "screen"
+    scored: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +199,21 @@ class LayFinalWord(OfSeat):
     guesses: str = ""
 
 
+@dataclass(frozen=True, slots=True)
 class RevealWord(OfSeat):
-    """Turn the seat's final word face up."""
+    """Turn the seat's final word face up.
+
+    *guesses*: the boxes of its sheet as they stand now; empty: as they stood when it was laid.
+    """
+
+    guesses: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWord(OfSeat):
+    """Turn the final word of *whose*, who has left and whose cards lie there."""
+
+    whose: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +240,7 @@ CountCommand = CountClue | TellEarned | EndClues
 TellCommand = TellFigures | TellNone | TellNothing | TellSure
 ChipCommand = ChooseCluegiver | LayChip | TakeChip | LayClue | GiveClue
 RoundCommand = MoveOn | Stay | TakeDecisionBack | GuessBonus | WantEnd
-FinalCommand = Reserve | Release | LayFinalWord | RevealWord | JudgeWord
+FinalCommand = Reserve | Release | LayFinalWord | RevealWord | TurnWord | JudgeWord
 ClueCommand = TellCommand | ChipCommand
 """Nothing follows from it by itself."""
 ClosingCommand = (

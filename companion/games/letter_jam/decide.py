@@ -106,7 +106,9 @@ def _seat_command(
 
 
 def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[Event]:
-    left = PlayerLeft(seat)
+    player = state.players[seat]
+    lies = player.final is not None and player.revealed is None
+    left = PlayerLeft(seat, keeps_word=lies)
     if state.phase is not Phase.MAKING:
         return [left]
     return [left, *start.make_for_leavers(words, evolve(state, left), random)]
@@ -155,6 +157,8 @@ def _clue(state: LetterJam, command: cmd.ClueCommand) -> Sequence[Event]:
 
 def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Event]:
     """Publish the figures that may be said; impossible ones are a slip of the finger."""
+    if token_for(state, seat) is None:
+        raise refuse("no-token", name=state.players[seat].name)
     others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
     bounds = (
         (figures.letters, 1, LONGEST_CLUE),

@@ -86,7 +86,8 @@ def nonempty_stand(state: LetterJam, spot: Spot) -> Stand:
 
 def _check_nameable(state: LetterJam, seat: Seat, stand: Stand) -> None:
     owner, holder = state.owner(stand), state.stands[stand]
-    if state.cards != "box" or (owner is not None and not holder.beyond):
+    drawn = owner is not None and not holder.beyond and not state.by_hand
+    if state.cards != "box" or drawn:
         raise refuse("card-known")
     if owner == seat:
         raise refuse("own-card")
@@ -112,6 +113,25 @@ def unnamed(state: LetterJam, stand: Stand) -> bool:
     """Return whether a card stands there that nobody has told the table."""
     holder = state.stands[stand]
     return holder.standing is not None and holder.card is None
+
+
+def names_now(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
+    """Return the stands whose fresh card *seat* is asked to name.
+
+    That of a player is the next one's to name, that of a nonplayer stand the first one's.
+    """
+    if state.cards != "box" or not state.players[seat].present:
+        return ()
+    return tuple(
+        stand_spot(stand)
+        for stand in STANDS
+        if unnamed(state, stand) and seat == _who_names(state, stand)
+    )
+
+
+def _who_names(state: LetterJam, stand: Stand) -> Seat:
+    owner = state.owner(stand)
+    return state.present[0] if owner is None else namer(state, owner)
 
 
 def namer(state: LetterJam, seat: Seat) -> Seat:

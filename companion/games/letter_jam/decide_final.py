@@ -13,6 +13,7 @@ from companion.games.letter_jam.commands import (
     Release,
     Reserve,
     RevealWord,
+    TurnWord,
 )
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
@@ -42,8 +43,10 @@ def decide_final(words: Words, state: LetterJam, command: FinalCommand) -> Seque
             return _release(state, seat, spot)
         case LayFinalWord():
             return _lay(state, command)
-        case RevealWord(seat=seat):
-            return _reveal(words, state, seat)
+        case RevealWord(seat=seat, guesses=guesses):
+            return _reveal(words, state, seat, guesses)
+        case TurnWord(whose=whose):
+            return _turn(words, state, whose)
         case JudgeWord():
             return _judge(state, command)
         case _:
@@ -92,12 +95,16 @@ def _lay(state: LetterJam, command: LayFinalWord) -> Sequence[Event]:
         _check_tiles(state, command.seat, command.tiles)
     player = state.players[command.seat]
     guesses = command.guesses or told_guesses(player)
+    _check_guesses(player, guesses)
+    return [FinalWordLaid(command.seat, FinalWord(command.tiles, guesses))]
+
+
+def _check_guesses(player: Player, guesses: str) -> None:
     if len(guesses) != player.length:
         raise refuse("guesses-length", n=player.length)
     for letter in guesses:
         if letter != NO_GUESS:
             check_letter(letter)
-    return [FinalWordLaid(command.seat, FinalWord(command.tiles, guesses))]
 
 
 def told_guesses(player: Player) -> str:
@@ -143,19 +150,75 @@ def to_judge(state: LetterJam) -> Seat | None:
     )
 
 
-def _reveal(words: Words, state: LetterJam, seat: Seat) -> Sequence[Event]:
-    """Turn the final word: the cards decide, not what was meant."""
+def still_composing(state: LetterJam) -> tuple[Seat, ...]:
+    """Return those present who have neither laid a word nor said that they have none."""
+    return tuple(seat for seat in state.present if state.players[seat].final is None)
+
+
+def lying(state: LetterJam) -> tuple[Seat, ...]:
+    """Return those who left a word face down on the table: the others turn it."""
+    return tuple(
+        seat
+        for seat in state.seats
+        if not (player := state.players[seat]).present
+        and player.final is not None
+        and player.revealed is None
+    )
+
+
+def _reveal(words: Words, state: LetterJam, seat: Seat, guesses: str) -> Sequence[Event]:
+    """Turn the own final word, with the guesses as they stand now."""
     _check_hidden(state, seat)
     final = state.players[seat].final
     if final is None:
         raise refuse("no-final-word")
+    _check_turning(state)
+    if guesses:
+        _check_guesses(state.players[seat], guesses)
+    return _turn_cards(words, state, seat, FinalWord(final.tiles, guesses))
+
+
+def _turn(words: Words, state: LetterJam, whose: Seat) -> Sequence[Event]:
+    """Turn the final word that somebody left behind."""
+    if whose not in state.seats:
+        raise refuse("unknown-player", n=whose + 1)
+    player = state.players[whose]
+    _check_hidden(state, whose)
+    if player.present:
+        raise refuse("turns-own", name=player.name)
+    if player.final is None:
+        raise refuse("none-lies", name=player.name)
+    _check_turning(state)
+    used = {parse_tile(tile)[1] for tile in player.final.tiles}
+    free = [
+        Reserved(s, None) for s, who in state.reserved if who == whose and s not in used
+    ]
+    return [*_turn_cards(words, state, whose, player.final), *free]
+
+
+def _check_turning(state: LetterJam) -> None:
+    """Refuse while a word waits for its verdict, or somebody could still learn from it."""
     if (waiting := to_judge(state)) is not None:
         raise refuse("judge-first", name=state.players[waiting].name)
+    if composing := still_composing(state):
+        names = ", ".join(state.players[each].name for each in composing)
+        raise refuse("still-composing", names=names)
+
+
+def _turn_cards(
+    words: Words, state: LetterJam, seat: Seat, final: FinalWord
+) -> Sequence[Event]:
+    """Turn the cards: they decide, not what was meant."""
     word = "".join(_turned(state, seat, tile) for tile in final.tiles)
     if not word:
-        return [WordRevealed(seat, "", listed=False), WordJudged(seat, accepted=False)]
+        return _no_word(seat, final.guesses)
     listed = UNKNOWN not in word and words.listed(state.language, word)
-    return [WordRevealed(seat, word, listed)]
+    return [WordRevealed(seat, word, listed, final.guesses)]
+
+
+def _no_word(seat: Seat, guesses: str) -> list[Event]:
+    none = WordRevealed(seat, "", listed=False, guesses=guesses)
+    return [none, WordJudged(seat, accepted=False)]
 
 
 def _turned(state: LetterJam, seat: Seat, tile: str) -> str:
@@ -181,13 +244,18 @@ def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
 
 
 def close(words: Words, state: LetterJam) -> Sequence[Event]:
-    """End the match once everybody present is revealed and judged, and weigh its deal."""
-    verdicts = [
-        (revealed := state.players[seat].revealed) and revealed.accepted
-        for seat in state.present
-    ]
-    if not verdicts or None in verdicts:
+    """End the match once every word that lies is judged, and weigh its deal.
+
+    Who left without one scores with what was told on moving on.
+    """
+    hidden = [seat for seat in state.present if state.players[seat].revealed is None]
+    if not state.present or hidden or lying(state) or to_judge(state) is not None:
         return []
-    if not state.words:
-        return [MatchEnded()]
-    return [MatchEnded(), DealWeighed(words.hint(state.language, state.words))]
+    gone = [seat for seat in state.seats if state.players[seat].revealed is None]
+    events: list[Event] = []
+    for seat in gone:
+        events += _no_word(seat, told_guesses(state.players[seat]))
+    events.append(MatchEnded())
+    if state.words:
+        events.append(DealWeighed(words.hint(state.language, state.words)))
+    return events

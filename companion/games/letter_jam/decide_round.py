@@ -43,15 +43,23 @@ def asked(state: LetterJam) -> tuple[Seat, ...]:
     """
     if state.phase is not Phase.DECIDE:
         return ()
-    deciding = tuple(
+    if deciding := _deciding(state):
+        return deciding
+    giver = state.clues[-1].giver
+    return (giver,) if giver in state.present else state.present[:1]
+
+
+def only_ends(state: LetterJam) -> bool:
+    """Return whether who is asked has nothing to decide, but says when the round is over."""
+    return state.phase is Phase.DECIDE and not _deciding(state)
+
+
+def _deciding(state: LetterJam) -> tuple[Seat, ...]:
+    return tuple(
         seat
         for seat in state.present
         if state.players[seat].decision is not None or has_clue(state, seat)
     )
-    if deciding:
-        return deciding
-    giver = state.clues[-1].giver
-    return (giver,) if giver in state.present else state.present[:1]
 
 
 def may_move_on(state: LetterJam, seat: Seat) -> bool:

@@ -49,9 +49,11 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
     started = _started(command)
     if command.cards == "none":
         return [started, _counted(len(command.names))]
-    if command.dealing == "makers" and command.cards == "screen":
+    if command.dealing == "makers":
         deck = list(Counter(dict(command.counts)).elements())
         deck = deck or list(words.deck(command.language))
+        if command.cards == "box":
+            return [started, _made_by_hand(command.lengths, len(deck))]
         random.shuffle(deck)
         players = len(command.names)
         shares = tuple(tuple(sorted(deck[seat::players])) for seat in range(players))
@@ -88,6 +90,14 @@ def _counted(players: int) -> CardsDealt:
     return CardsDealt((), ((),) * players, tuple((None,) * size for size in sizes), ())
 
 
+def _made_by_hand(lengths: Sequence[int], cards: int) -> CardsDealt:
+    """Return how many printed cards lie where, when players made the words themselves."""
+    sizes = SETUP_CARDS[len(lengths)].stacks
+    rest = cards - sum(lengths) - sum(sizes)
+    rows, stacks = ([(None,) * size for size in each] for each in (lengths, sizes))
+    return CardsDealt((), tuple(rows), tuple(stacks), (None,) * rest)
+
+
 def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
     return (None,) * len(cards)
 
@@ -102,7 +112,7 @@ def _started(command: StartMatch) -> MatchStarted:
             raise refuse("length", n=length)
     card = SETUP_CARDS[len(command.names)]
     chosen = options_of(Options, command)
-    if command.cards != "screen":
+    if command.cards == "none":
         chosen["dealing"] = "generator"
     tokens = card.reds_each, card.greens_on_leaves, card.greens_in_centre
     return MatchStarted(command.names, command.lengths, *tokens, **chosen)
@@ -111,7 +121,13 @@ def _started(command: StartMatch) -> MatchStarted:
 def _set_table(command: SetTable) -> Sequence[Event]:
     lengths = tuple(map(len, command.words))
     started = _started(
-        StartMatch(command.names, lengths, language=command.language, cards=command.cards)
+        StartMatch(
+            command.names,
+            lengths,
+            language=command.language,
+            cards=command.cards,
+            scored=command.scored,
+        )
     )
     if len(command.scrambles) != len(command.words):
         raise refuse("lengths")

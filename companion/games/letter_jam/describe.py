@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from companion.engine.game import Say
+from companion.games.letter_jam.announce import ended
 from companion.games.letter_jam.clue import chips_now, reading
 from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import ScoreView, SeatView, StandView, TableView
-from companion.ports import Message, Seat
+from companion.ports import Seat
 
 
 def describe(state: LetterJam, seat: Seat | None, say: Say) -> list[str]:
@@ -62,8 +63,10 @@ def _stand(stand: StandView, letter: str) -> str:
 
 
 def _score(score: ScoreView, say: Say) -> Iterator[str]:
-    for line in score.lines:
+    for line in score.lines if score.scored else ():
         parts = f"{line.original} + {line.longer} + {line.tokens}"
         parts = parts if line.accepted else f"{line.letters} letters right"
-        yield f"{line.name}: {line.word or '–'} (dealt {line.dealt_word}) = {line.points} ({parts})"
-    yield say(Message("told.match_ended", {"points": score.total, "rank": score.rank}))
+        dealt = f" (dealt {line.dealt_word})" if line.dealt_word else ""
+        yield f"{line.name}: {line.word or '–'}{dealt} = {line.points} ({parts})"
+    if (over := ended(score)) is not None:
+        yield say(over)

@@ -217,10 +217,14 @@ class FinalWordLaid(OfSeat):
 
 @event(undo=Undo.NEVER, tells=True, public="seat word listed", moment="revealed")
 class WordRevealed(OfSeat):
-    """The seat's final word is face up; wildcards read ``*``."""
+    """The seat's final word is face up; wildcards read ``*``.
+
+    *guesses*: what stood in the boxes of its sheet then; empty: what was told with the word.
+    """
 
     word: str
     listed: bool
+    guesses: str = ""
 
 
 @event(
@@ -263,7 +267,13 @@ class MatchEnded(OfTable):
 
 @event(undo=Undo.CONSENT, tells=True, public="seat")
 class PlayerLeft(people.PlayerLeft):
-    """The player left; whether the table could make its word says something of its hand."""
+    """The player left; whether the table could make its word says something of its hand.
+
+    *keeps_word*: what it laid face down lies on, with all that it reserved; before this was
+    kept, a word that used a cover went back.
+    """
+
+    keeps_word: bool = False
 
 
 StartEvent = (

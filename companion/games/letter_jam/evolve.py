@@ -9,7 +9,14 @@ from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.evolve_round import decision_taken_back, evolve_round
 from companion.games.letter_jam.evolve_start import evolve_start
-from companion.games.letter_jam.state import Clue, Decision, LetterJam, Phase, Revealed
+from companion.games.letter_jam.state import (
+    Clue,
+    Decision,
+    FinalWord,
+    LetterJam,
+    Phase,
+    Revealed,
+)
 from companion.ports import Seat
 
 
@@ -24,8 +31,8 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:
     if isinstance(event, ev.FinalEvent):
         return _end(state, event)
     match event:
-        case ev.PlayerLeft(seat=seat):
-            return _player_left(state, seat)
+        case ev.PlayerLeft():
+            return _player_left(state, event)
         case PlayerCameBack(seat=seat):
             return state.with_player(seat, present=True)
         case _:
@@ -60,8 +67,8 @@ def _end(state: LetterJam, event: ev.FinalEvent) -> LetterJam:
             return replace(state, reserved=now)
         case ev.FinalWordLaid(seat=seat, final=final):
             return state.with_player(seat, final=final)
-        case ev.WordRevealed(seat=seat, word=word, listed=listed):
-            return state.with_player(seat, revealed=Revealed(word, listed))
+        case ev.WordRevealed():
+            return _word_revealed(state, event)
         case ev.WordJudged(seat=seat, accepted=accepted):
             revealed = state.players[seat].revealed
             assert revealed is not None  # noqa: S101 - decide reveals before it judges
@@ -107,10 +114,21 @@ def _token_taken(
             assert_never(token)
 
 
-def _player_left(state: LetterJam, seat: Seat) -> LetterJam:
+def _word_revealed(state: LetterJam, event: ev.WordRevealed) -> LetterJam:
+    player = state.players[event.seat]
+    final = player.final
+    if event.guesses:
+        final = FinalWord(final.tiles if final else (), event.guesses)
+    revealed = Revealed(event.word, event.listed)
+    return state.with_player(event.seat, final=final, revealed=revealed)
+
+
+def _player_left(state: LetterJam, event: ev.PlayerLeft) -> LetterJam:
+    seat = event.seat
     if state.phase is Phase.CLUE and state.giver == seat:
         state = replace(state, giver=None, chips=())
-    state = _reservations_back(state, seat)
+    if not event.keeps_word:
+        state = _reservations_back(state, seat)
     if state.players[seat].decision is Decision.MOVE_ON:
         state = decision_taken_back(state, seat)
     guessed = state.players[seat].decision is Decision.GUESSED

@@ -108,10 +108,11 @@ def _cards_dealt(state: LetterJam, event: ev.CardsDealt) -> LetterJam:
         Holder(cards, len(cards), standing=0 if cards else None)
         for cards in (*event.rows, *event.stacks)
     )
-    seats = state.seats if state.cards == "box" else ()
+    pulled = state.cards == "box" and not state.by_hand
+    seats = state.seats if pulled else ()
     return replace(
         state,
-        phase=FIRST_PHASES[state.cards],
+        phase=Phase.CLUE if state.by_hand else FIRST_PHASES[state.cards],
         pulls=tuple(Pull(Seat((seat + 1) % len(seats))) for seat in seats),
         code=event.code,
         words=event.words,

@@ -43,6 +43,7 @@ from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
+from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.steps import step, table_step
@@ -66,6 +67,7 @@ VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
     },
     {"cards": "box"},
     {"cards": "none"},
+    {"cards": "box", "dealing": "makers", "scored": False},
 )
 
 
@@ -95,6 +97,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         step=step,
         table_step=table_step,
         announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,
@@ -123,8 +126,7 @@ def shipped(profile: Profile = "small") -> LetterJamGame:
 
 def _outcome(state: LetterJam) -> MatchOutcome:
     score = score_view(state)
-    solved = sum(line.accepted for line in score.lines)
-    return MatchOutcome(solved, len(state.clues), score.total, score.rank)
+    return MatchOutcome(score.solved, len(state.clues), score.total, score.rank)
 
 
 SIMULATION = Simulation(
@@ -149,6 +151,8 @@ def _result(state: LetterJam) -> Message | None:
     score = table_view(state).score
     if score is None:
         return None
+    if not score.scored:
+        return Message("result.words", {"n": score.solved, "of": len(score.lines)})
     rank = Message(f"lj.rank.{score.rank}")
     return Message("result.points", {"n": score.total, "rank": rank})
 

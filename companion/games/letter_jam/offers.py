@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 from companion.engine.offers import Arrangement, Choice, Flag, Items, Number, Offer, Text
 from companion.games.letter_jam.state import LONGEST_CLUE, Phase
-from companion.games.letter_jam.view import PlayerView, SeatView
+from companion.games.letter_jam.view import PlayerView, SeatView, TableView
 from companion.ports import STANDS
 
 
@@ -58,8 +58,7 @@ def _pulling(view: SeatView) -> Iterator[Offer]:
 
 def _naming(view: SeatView) -> Iterator[Offer]:
     if view.nameable:
-        letters = tuple(ascii_uppercase)
-        fields = (Choice("stand", view.nameable), Choice("letter", letters))
+        fields = (Choice("stand", view.nameable), Choice("letter", view.table.letters))
         yield Offer("NameCard", fields)
 
 
@@ -74,9 +73,10 @@ def _counting(view: SeatView) -> Iterator[Offer]:
 
 def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     table = view.table
-    yield Offer("TellFigures", _figures(view))
-    if not me.has_none:
-        yield Offer("TellNone")
+    if me.may_give:
+        yield Offer("TellFigures", _figures(view))
+        if not me.has_none:
+            yield Offer("TellNone")
     if me.has_none or me.figures:
         yield Offer("TellNothing")
     yield Offer("TellSure", (Choice("sure", (True, False, None)),))
@@ -115,11 +115,10 @@ def _decide(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         yield Offer("TakeDecisionBack")
         return
     yield Offer("Stay")
-    letters = tuple(ascii_uppercase)
     if view.may_move_on:
-        yield Offer("MoveOn", (Choice("guess", (None, *letters)),))
+        yield Offer("MoveOn", (Choice("guess", (None, *ascii_uppercase)),))
     if view.may_guess and not view.namer:
-        yield Offer("GuessBonus", (Choice("letter", letters),))
+        yield Offer("GuessBonus", (Choice("letter", view.table.letters),))
 
 
 def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
@@ -131,9 +130,17 @@ def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         cards = tuple(str(position) for position in range(1, view.length + 1))
         guesses = Text("guesses", view.length, view.length, f"{ascii_uppercase}?")
         yield Offer("LayFinalWord", (Arrangement("tiles", cards, view.reserved), guesses))
-        if view.final_tiles is not None and view.table.to_reveal is None:
-            yield Offer("RevealWord")
+        if view.final_tiles is not None and may_turn(view.table):
+            yield Offer("RevealWord", (guesses,))
+    if view.table.lying and may_turn(view.table):
+        yield Offer("TurnWord", (Choice("whose", view.table.lying),))
     yield from _verdict(view)
+
+
+def may_turn(table: TableView) -> bool:
+    """Return whether a final word may be turned: all lie, and none waits for a verdict."""
+    laid = all(player.final_laid for player in table.players if player.present)
+    return laid and table.to_reveal is None
 
 
 def _verdict(view: SeatView) -> Iterator[Offer]:

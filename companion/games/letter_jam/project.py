@@ -11,13 +11,14 @@ from companion.games.letter_jam.clue import (
     reading,
     usable_spots,
 )
-from companion.games.letter_jam.decide_box import nameable, namer, unnamed
+from companion.games.letter_jam.decide_box import nameable, namer, names_now, unnamed
 from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
 from companion.games.letter_jam.state import (
     Clue,
     Decision,
+    Letter,
     LetterJam,
     Phase,
 )
@@ -78,6 +79,7 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         making=_making(state, seat),
         to_pull=_to_pull(state, seat),
         nameable=_may_be_named(state, seat),
+        names_now=names_now(state, seat) if dealt and _named(state) else (),
         namer=_who_names(state, seat) if dealt else "",
     )
 
@@ -101,16 +103,23 @@ def _table(state: LetterJam, reader: Seat | None) -> TableView:
         clues_given=len(state.clues),
         ended_by=state.ended_by,
         to_reveal=final.to_judge(state),
+        only_ends=round_.only_ends(state),
+        lying=final.lying(state) if state.phase is Phase.FINAL else (),
         score=score_view(state)
         if state.phase is Phase.SCORE and state.cards != "none"
         else None,
         pulls=_pulls(state),
         stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
         counts=state.counts,
-        letters=tuple(sorted(dict(state.counts) or DECKS[state.language].counts)),
+        letters=_letters(state),
         help=state.help,
         stuck=clock.stuck(state),
     )
+
+
+def _letters(state: LetterJam) -> tuple[Letter, ...]:
+    counts = dict(state.counts) or DECKS[state.language].counts
+    return tuple(sorted(letter for letter, cards in counts.items() if cards))
 
 
 def _player(state: LetterJam, seat: Seat) -> PlayerView:
@@ -293,12 +302,16 @@ def _to_pull(state: LetterJam, seat: Seat) -> tuple[PullTask, ...]:
 
 def _may_be_named(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
     """Return the stands whose card *seat* may name."""
-    return nameable(state, seat) if state.phase in (Phase.CLUE, Phase.DECIDE) else ()
+    return nameable(state, seat) if _named(state) else ()
+
+
+def _named(state: LetterJam) -> bool:
+    return state.phase in (Phase.CLUE, Phase.DECIDE)
 
 
 def _wants_name(state: LetterJam, stand: Stand) -> bool:
     """Return whether the card at *stand* is still to be named."""
-    return state.phase in (Phase.CLUE, Phase.DECIDE) and unnamed(state, stand)
+    return _named(state) and unnamed(state, stand)
 
 
 def _who_names(state: LetterJam, seat: Seat) -> str:

@@ -32,6 +32,7 @@ def score_view(state: LetterJam) -> ScoreView:
         code=state.code,
         look_back=_look_back(state),
         hint=state.hint,
+        scored=state.scored,
     )
 
 
@@ -85,7 +86,7 @@ def _line(state: LetterJam, seat: Seat) -> ScoreLine:
     return ScoreLine(
         seat=seat,
         name=player.name,
-        dealt_word=state.words[seat],
+        dealt_word=state.words[seat] if state.words else "",
         word=revealed.word if revealed else "",
         accepted=accepted,
         guesses=guesses,

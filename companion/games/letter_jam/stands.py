@@ -126,6 +126,9 @@ def _line(table: TableView) -> Message:
     if table.phase == Phase.CLUE.value and table.giver is not None:
         return Message("face.giver", {"name": table.players[table.giver].name})
     if table.score is not None:
+        if not table.score.scored:
+            words = {"n": table.score.solved, "of": len(table.score.lines)}
+            return Message("face.words", words)
         return Message("face.score", {"points": table.score.total})
     over = (
         table.phase == Phase.SCORE.value

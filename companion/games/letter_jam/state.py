@@ -24,8 +24,9 @@ Dealing = Literal["generator", "makers"]
 Level = Literal["easy", "normal", "hard", "children", "own"]
 """How well known the secret words are; own: they come from a list of the house's."""
 
-LONGEST_CLUE: Final = 30
-"""Chips beyond the eight are pretend ones; this only keeps a stuck button harmless."""
+LONGEST_CLUE: Final = 200
+"""No rule: chips beyond the eight are pretend ones. Longer than any word, so that a stuck
+button fills no log."""
 
 Counts = tuple[tuple[Letter, int], ...]
 """How many cards of each letter are in the box; empty: as is known of it."""
@@ -215,6 +216,8 @@ class Options:
     """Whether phones tell their own player of a good clue when the table is stuck."""
     counts: Counts = ()
     """How many cards of each letter the house's box has; empty: as it is known."""
+    scored: bool = True
+    """Whether the match is reckoned in points and ranks at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +253,11 @@ class LetterJam(Options, Seated[Player]):
     """After the match: how many of the clues were looked back at."""
     hint: Literal["", "gentle", "usual", "tough"] = ""
     """After the match: how hard the deal was, weakly."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether players made the words of printed cards: the table knows no row."""
+        return self.cards == "box" and self.dealing == "makers"
 
     def owner(self, stand: Stand) -> Seat | None:
         """Return who sits at *stand*: stand n is seat n's; None: a nonplayer stand."""

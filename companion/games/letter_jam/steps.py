@@ -32,6 +32,8 @@ def table_step(table: TableView) -> Step:
     if table.to_reveal is not None:
         return Step(about=_judged(table, table.to_reveal), turn=table.to_reveal)
     if phase is Phase.FINAL and not _unready(table):
+        if not _unrevealed(table) and table.lying:
+            return Step(about=_turned(table), turn=table.lying[0])
         return Step(about=_about("final-reveal"), waits_for=_unrevealed(table))
     waits = {
         Phase.MAKING: _makers(table),
@@ -86,6 +88,8 @@ def _clue(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if table.giver == view.seat:
         return _give(table, kinds)
+    if view.names_now:
+        return _name_card(view)
     if table.giver is not None:
         return _gives(table)
     if me.figures or me.has_none:
@@ -95,12 +99,31 @@ def _clue(view: SeatView, kinds: Kinds) -> Step:
             answers=OnStage(("ChooseCluegiver",)),
             stage="talk",
         )
+    if me.wants_end:
+        after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
+        return Step(about=_about("clue-enough"), answers=Main(after_all), stage="talk")
+    if "TellFigures" not in kinds:
+        answers = OnStage(("ChooseCluegiver",))
+        about = _about("clue-tokenless")
+        return Step(about=about, turn=table.round, answers=answers, stage="talk")
     tell = Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
     return Step(
         about=_about("clue-look"),
         turn=table.round,
         answers=Main(tell, Answer("TellNone", Message("lj.talk.none"))),
         stage="stands",
+    )
+
+
+def _name_card(view: SeatView) -> Step:
+    """Ask for the first printed card that the table does not know yet."""
+    stand = next(each for each in view.table.stands if each.spot == view.names_now[0])
+    where = stand.name or Message("lj.stand", {"number": stand.stand + 1})
+    return Step(
+        about=_about("clue-card", where=where),
+        turn=f"{stand.spot}-{stand.card}",
+        answers=OnStage(("NameCard",)),
+        stage="naming",
     )
 
 
@@ -126,6 +149,10 @@ def _gives(table: TableView) -> Step:
 def _decide(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if "Stay" not in kinds:
+        if table.only_ends and me.decision is None:
+            (name,) = _deciding(table)
+            about = _about("decide-ends", name=name)
+            return Step(about=about, turn=table.round, stage="decide", waits_for=(name,))
         about = _about("decide-wait" if me.decision is None else "decide-done")
         waits = _deciding(table)
         return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
@@ -152,6 +179,8 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if table.to_reveal is not None:
         return _judge(table, table.to_reveal, kinds)
+    if me.revealed is not None and "TurnWord" in kinds and not _unrevealed(table):
+        return _turn(table)
     if me.revealed is not None:
         waits = _unrevealed(table)
         return Step(about=_about("final-shown"), stage="final", waits_for=waits)
@@ -168,9 +197,20 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
     waits = _unready(table)
     if waits or "RevealWord" not in kinds:
         return Step(about=_about("final-laid"), stage="final", waits_for=waits)
-    sure = Message("lj.final.sure-reveal")
-    reveal = Main(Answer("RevealWord", Message("lj.final.reveal"), sure=sure))
+    reveal = Main(Answer("RevealWord", Message("lj.final.reveal"), form="reveal-form"))
     return Step(about=_about("final-surest"), answers=reveal, stage="final")
+
+
+def _turn(table: TableView) -> Step:
+    """Ask for the word of somebody who left: the neighbours turn it."""
+    whose = table.lying[0]
+    about = _turned(table)
+    turn = Answer("TurnWord", Message("lj.final.turn"), (("whose", whose),))
+    return Step(about=about, turn=whose, answers=Main(turn), stage="final")
+
+
+def _turned(table: TableView) -> Message:
+    return _about("final-turn", name=_name(table, table.lying[0]))
 
 
 def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:

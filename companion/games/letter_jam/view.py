@@ -135,6 +135,7 @@ class ScoreLine:
     seat: Seat
     name: str
     dealt_word: str
+    """Empty where players made the words of printed cards."""
     word: str
     accepted: bool
     guesses: str
@@ -187,6 +188,13 @@ class ScoreView:
     look_back: tuple[LookBackLine, ...]
     hint: str = ""
     """How hard the deal was, weakly: gentle, usual or tough."""
+    scored: bool = True
+    """Whether points and rank are to be shown."""
+
+    @property
+    def solved(self) -> int:
+        """How many words count."""
+        return sum(line.accepted for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +221,10 @@ class TableView:
     score: ScoreView | None
     letters: tuple[Letter, ...]
     """The letters that the deck has cards of: no other is ever a card's."""
+    only_ends: bool = False
+    """Whether who is asked has nothing to decide, and only ends the round."""
+    lying: tuple[Seat, ...] = ()
+    """Those who left a final word face down on the table."""
     pulls: tuple[PullView, ...] = ()
     stacks: tuple[int, ...] = ()
     """Sizes of the nonplayer stacks as they are laid at the start."""
@@ -266,5 +278,7 @@ class SeatView:
     to_pull: tuple[PullTask, ...] = ()
     nameable: tuple[Spot, ...] = ()
     """The stands whose printed card this seat may name, or correct."""
+    names_now: tuple[Spot, ...] = ()
+    """The stands whose fresh card the table asks this seat to name."""
     namer: str = ""
     """Who should name the own card; empty where that is done or nothing to do."""

@@ -115,7 +115,13 @@ class Table:
         return self.act(name, cmd.LayFinalWord, tiles=tuple(tiles.split()), guesses=guesses)
 
     def reveal(self, name: str, *, accepted: bool | None = None) -> Sequence[Event]:
-        """Turn the word of *name*; with *accepted* the table judges it too."""
+        """Turn the word of *name*; with *accepted* the table judges it too.
+
+        Whoever still composes says to have no word; a word may still be laid after that.
+        """
+        for seat in self.state.present:
+            if self.state.players[seat].final is None and NAMES[seat] != name:
+                self.lay(NAMES[seat], "")
         events = self.act(name, cmd.RevealWord)
         if accepted is not None:
             events = self.act(name, cmd.JudgeWord, whose=name, accepted=accepted)

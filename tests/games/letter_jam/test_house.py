@@ -140,6 +140,35 @@ def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
     assert view.unlisted.examples == ("BLORF",)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffOma\r\nHaus\r\nMaus\r\n",
+        "Oma, Haus, Maus.",
+        "Oma;Haus;Maus",
+        "Oma\tHaus\nMaus\t\t\n",
+        '"Oma","Haus"\n"Maus",""',
+        "1. Oma\n2. Haus\n3) Maus",
+        "• Oma\n- Haus\n* Maus # die graue",
+        "„Oma“\u200b\n Haus\u00a0\nMaus\n\n",
+        "Oma\rHaus\rMaus",
+    ],
+)
+def test_lists_are_read_as_people_have_them(text: str) -> None:
+    house = changed_house({}, "KeepList", name="ours", language="de", text=text)
+    (own,) = house["lists"]
+    assert own["words"] == ["HAUS", "MAUS", "OMA"]
+    assert own["left_out"] == []
+
+
+def test_an_umlaut_in_two_pieces_is_one() -> None:
+    text = "Ba\u0308r\nBär"
+    house = changed_house({}, "KeepList", name="ours", language="de", text=text)
+    (own,) = house["lists"]
+    assert own["words"] == ["BAER"]
+    assert own["left_out"] == [["twice", {"count": 1, "examples": ["Bär"]}]]
+
+
 def test_a_list_is_a_level_of_its_own() -> None:
     house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
     state = started(house, language="de", level="own:Oma", lengths=[4, 5, 5])

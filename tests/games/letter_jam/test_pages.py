@@ -1059,7 +1059,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "told.rejected": {"name": "Anna", "word": "HEROES"},
     "told.left": {"name": "Anna"},
     "told.came_back": {"name": "Anna"},
-    "told.match_ended": {"points": 36, "rank": 2},
+    "told.match_ended": {"n": 36, "rank": 2},
     "told.centre_open": {},
     "token.leaf": {},
     "token.centre": {},

@@ -109,11 +109,6 @@ def test_what_cannot_be_pulled(
     assert t.refused(name, kind, whose=whose) == code
 
 
-def test_players_who_own_the_cards_do_not_make_the_words() -> None:
-    command = cmd.StartMatch(NAMES[:3], (5, 5, 5), dealing="makers", cards="box")
-    assert Table().refused_command(command) == "no-deal"  # the generator is asked
-
-
 # -- what the table does not know --
 
 

@@ -55,7 +55,7 @@ def test_nothing_but_counts_can_be_told() -> None:
         figures(5, -1),
         figures(5, 1, 3),
         figures(2, 3),
-        figures(31, 3),
+        figures(201, 3),
         Figures(5, 1, 0, 1, wildcard=False),
         # Each fits alone, but so many different stands want so many letters.
         figures(3, 2, 2),

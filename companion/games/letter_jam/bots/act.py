@@ -66,7 +66,7 @@ def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
         return None if me.wants_end else WantEnd(view.seat)
     if view.table.giver == view.seat:
         return _give(bot, kinds)
-    if me.figures is None and not me.has_none:
+    if me.may_give and me.figures is None and not me.has_none:
         clue = find_clue(bot)
         if clue is None:
             return TellNone(view.seat)
@@ -138,10 +138,9 @@ def figures_of(view: SeatView, clue: RankedClue) -> Figures:
 
 def _choice(view: SeatView) -> Seat | None:
     """Return whom this seat would have give the clue, once everybody has told."""
-    present = [player for player in view.table.players if player.present]
-    if any(player.figures is None and not player.has_none for player in present):
+    givers = [player for player in view.table.players if player.may_give]
+    if any(player.figures is None and not player.has_none for player in givers):
         return None
-    givers = [player for player in present if player.may_give]
     if not givers:
         return None
     best = max(givers, key=_promise)

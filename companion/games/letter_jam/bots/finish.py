@@ -9,6 +9,7 @@ from companion.games.letter_jam.commands import (
     Reserve,
     RevealWord,
     SeatCommand,
+    TurnWord,
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot
 
@@ -21,6 +22,8 @@ def finish(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     view = bot.view
     if "RevealWord" in kinds:
         return RevealWord(view.seat)
+    if "TurnWord" in kinds and view.table.players[view.seat].revealed is not None:
+        return TurnWord(view.seat, view.table.lying[0])
     if view.final_tiles is not None or "LayFinalWord" not in kinds:
         return None
     row = [bot.belief(position) for position in range(1, view.length + 1)]

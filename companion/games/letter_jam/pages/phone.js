@@ -95,16 +95,21 @@ function read(root) {
   const cards = Array.from({ length: Number(data.length) }, (_, index) => String(index + 1));
   const guesses = allGuesses(root);
   const field = root.querySelector("#final-tiles");
-  const tiles = [];
-  for (const text of field.value.split(" ").filter(Boolean)) {
-    const [, card, cover = ""] = TILE.exec(text) ?? [null, "", ""];
-    const kept = reserved.includes(cover) ? cover : "";
-    if (card ? cards.includes(card) : kept) tiles.push({ card, cover: kept });
-  }
+  const tiles = parse(field.value, cards, reserved);
   if (!reserved.includes(chosen)) chosen = "";
   const word = (tile) => (tile.cover ? sign(tile.cover) : guesses[tile.card - 1] || "?");
   const sign = (cover) => (cover === "*" ? "*" : bonus.get(cover) ?? "?");
   return { data, reserved, cards, field, tiles, word, sign };
+}
+
+function parse(text, cards, reserved) {
+  const tiles = [];
+  for (const each of text.split(" ").filter(Boolean)) {
+    const [, card, cover = ""] = TILE.exec(each) ?? [null, "", ""];
+    const kept = reserved.includes(cover) ? cover : "";
+    if (card ? cards.includes(card) : kept) tiles.push({ card, cover: kept });
+  }
+  return tiles;
 }
 
 function build(root, button) {
@@ -152,6 +157,7 @@ function draw(root) {
   for (const lay of root.querySelectorAll('[form="final-form"], #final-form > button')) lay.disabled = !state.tiles.length;
   state.field.value = state.tiles.map((tile) => tile.card + tile.cover).join(" ");
   holdBack(root, state.field.value);
+  drawLaid(root, state);
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
   const old = active ? `${active.build} ${active.which}` : "";
   place.replaceChildren(...parts(state));
@@ -161,13 +167,20 @@ function draw(root) {
   (again ?? place.querySelector('[data-build="add"]') ?? buttons[0])?.focus();
 }
 
+/** The word that lies reads as the boxes do now: they count as they stand at the reveal. */
+function drawLaid(root, { cards, reserved, word }) {
+  const laid = root.querySelector("#laid-word");
+  const text = laid?.querySelector(".lj-reading");
+  if (text) text.textContent = parse(laid.dataset.tiles, cards, reserved).map(word).join("");
+}
+
 /** A word that was changed and not laid must not be missing when the cards are turned. */
 function holdBack(root, tiles) {
   const note = root.querySelector("#unlaid");
   if (!note) return;
   const changed = tiles !== note.dataset.laid;
   note.hidden = !changed;
-  for (const reveal of root.querySelectorAll('[data-do*="RevealWord"]')) reveal.disabled = changed;
+  for (const reveal of root.querySelectorAll('[form="reveal-form"]')) reveal.disabled = changed;
   const form = root.querySelector("#build-again");
   if (changed && form) form.open = true;
 }

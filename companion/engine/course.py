@@ -1,0 +1,45 @@
+"""A course: a show of what everybody may know by now, frame by frame."""
+
+from dataclasses import dataclass, field
+
+from companion.engine.step import Step
+from companion.ports import Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What some places show from *at_ms* of the course on; the others show what is so."""
+
+    at_ms: int
+    faces: Faces = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A show of *ends_ms*; pages play theirs by the elements that say when they come.
+
+    It is made of the table view alone, holds nothing up but questions, and is not stored.
+    """
+
+    step: Step
+    """What the table says meanwhile, and where on the phones it is to be seen."""
+    ends_ms: int
+    frames: tuple[Frame, ...] = ()
+    """In the order of their times."""
+
+    def frame_at(self, ms: float) -> int:
+        """Return how many frames have begun at *ms*."""
+        return sum(frame.at_ms <= ms for frame in self.frames)
+
+    def next_ms(self, begun: int) -> int:
+        """Return when the frame comes after *begun* of them, or the end."""
+        later = self.frames[begun:]
+        return later[0].at_ms if later else self.ends_ms
+
+    def faces(self, begun: int) -> Faces:
+        """Return what the first *begun* frames have put in the place of what is so."""
+        return {
+            place: face
+            for frame in self.frames[:begun]
+            for place, face in frame.faces.items()
+        }

@@ -1,0 +1,161 @@
+"""A revealed word is shown card by card: on phones, table page and stands at the same time."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.ports import STAND_PLACES, CardFace
+from companion.table.projection import Projection
+from companion.table.table import Table
+from tests.e2e.phones import SMALL, Phone
+from tests.e2e.pictures import house
+from tests.waiting import LIMIT_MS, wait_for
+
+pytestmark = pytest.mark.browser
+
+TOGETHER_S = 0.15
+STAMPS = """() => [...document.querySelectorAll('.lj-lies > [data-frame]')].map(
+  (each) => [each.textContent, Number(each.dataset.shellSeen) / 1000])"""
+KEEP = """() => {
+  window.seen = [];
+  new MutationObserver(() => {
+    const all = document.querySelectorAll('.lj-lies > [data-shell-seen]');
+    for (const each of [...all].slice(window.seen.length))
+      window.seen.push([each.textContent, Number(each.dataset.shellSeen) / 1000]);
+  }).observe(document.body, { subtree: true, attributes: true, childList: true });
+}"""
+
+
+class House(NamedTuple):
+    """Two phones, the table page, and the table itself."""
+
+    phones: list[Phone]
+    screen: Page
+    table: Table
+
+
+@pytest.fixture(name="two")
+def _two(browser: Browser, tmp_path: Path) -> Iterator[House]:
+    with ExitStack() as stack:
+        url, table = stack.enter_context(house(tmp_path))
+        contexts = [
+            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
+            for _ in "123"
+        ]
+        anna, ben = (
+            Phone(context, name)
+            for context, name in zip(contexts, ("Anna", "Ben"), strict=False)
+        )
+        for phone in (anna, ben):
+            phone.join(url, table.publisher.latest.pin)
+        screen = contexts[-1].new_page()
+        screen.goto(f"{url}/table")
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        expect(anna.page.get_by_text("2 people at the table")).to_be_visible()
+        anna.button("Start the match").click()
+        for phone in (anna, ben):
+            phone.sees("Find a clue")
+        for phone in (anna, ben):
+            phone.in_menu("I need no more clues")
+        for phone in (anna, ben):
+            phone.sees("Make your final word")
+        for card in range(1, 6):
+            anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
+        anna.button("Lay this word face down").click()
+        ben.button("I have no word").click()
+        ben.button("Yes, do it").click()
+        for phone in (anna, ben):
+            phone.sees("Who is surest?")
+        yield House([anna, ben], screen, table)
+
+
+def on_stands(table: Table) -> list[tuple[str, float]]:
+    """Return a list that fills with each letter that the stands show, and when they did."""
+    shown: list[tuple[str, float]] = []
+    before: list[CardFace] = []
+
+    def look(latest: Projection) -> None:
+        faces = {latest.faces.get(place) for place in STAND_PLACES}
+        face = faces.pop()
+        if faces or not isinstance(face, CardFace) or face in before:
+            return
+        before.append(face)
+        if face.letter != "?":
+            shown.append((face.letter or "", time.time()))
+
+    table.publisher.subscribe(look)
+    return shown
+
+
+def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> None:
+    (anna, ben), screen, table = two
+    stands = on_stands(table)
+    pages = (anna.page, ben.page, screen)
+    for page in pages:
+        page.evaluate(KEEP)
+    anna.reveal()
+    ben.sees("Anna turns the cards over")
+    info = table.publisher.latest.table
+    assert info is not None
+    said = [each.message.id for each in info.announcements]
+    assert not any("reveal" in each.lower() for each in said[-1:]), "said before it is shown"
+    expect(ben.page.locator("#now .answers button")).to_have_text(["Skip"])
+    expect(ben.button("It counts")).to_be_hidden()
+    ben.sees("Does the word of Anna count?")
+    stamps = [page.evaluate("() => window.seen") for page in pages]
+    word = "".join(letter for letter, _ in stands)
+    assert len(word) == 5
+    for each in stamps:
+        assert "".join(letter for letter, _ in each[:5]) == word
+    for at in range(5):
+        times = [each[at][1] for each in stamps] + [stands[at][1]]
+        assert max(times) - min(times) <= TOGETHER_S, times
+    expect(ben.button("It counts")).to_be_visible()
+
+
+def test_anybody_skips_it_and_who_comes_later_is_in_its_middle(two: House) -> None:
+    (anna, ben), screen, table = two
+    anna.reveal()
+    ben.sees("Anna turns the cards over")
+    screen.reload()
+    first = screen.locator(".lj-lies > [data-frame='1']")
+    expect(first).to_have_attribute("data-shell-seen", re.compile("."))
+    ben.button("Skip").click()
+    for phone in (anna, ben):
+        phone.sees("Does the word of Anna count?")
+    expect(screen.locator("#course")).to_have_count(0)
+    for card in range(1, 6):
+        assert screen.locator(f".lj-lies > [data-frame='{card}']").is_visible()
+    info = table.publisher.latest.table
+    assert info is not None
+    assert info.course is None
+    # Once more, on this phone alone.
+    ben.button("Show it again").click()
+    last = ben.page.locator(".lj-lies > [data-frame='5']")
+    expect(last).to_be_hidden()
+    expect(last).to_be_visible(timeout=LIMIT_MS)
+
+
+def test_the_score_comes_word_by_word(two: House) -> None:
+    (anna, ben), screen, table = two
+    anna.reveal()
+    anna.button("Skip").click()
+    ben.button("It counts").first.click()
+    ben.sees("Who is surest?")
+    ben.reveal()
+    ben.sees("How it went")
+    info = table.publisher.latest.table
+    assert info is not None
+    assert info.course is not None
+    frames = len(info.course.times)
+    assert frames == 2 + 2
+    stars = screen.locator("#table-score .lj-stars")
+    expect(stars).to_be_hidden()
+    wait_for(stars.is_visible, "stars")
+    ben.sees("The match is over")

@@ -1,0 +1,104 @@
+"""The end of a match on two phones: a reveal waits, and a corrected box scores."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.phones import SMALL, Phone
+from tests.e2e.pictures import house
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Anna", "Ben")
+FIRST = "Guess for letter 1"
+
+
+@pytest.fixture(name="phones")
+def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
+    with ExitStack() as stack:
+        url, table = stack.enter_context(house(tmp_path))
+        contexts = [
+            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
+            for _ in NAMES
+        ]
+        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
+        for phone in phones:
+            phone.join(url, table.publisher.latest.pin)
+        phones[0].page.get_by_role("link", name="Prepare the match").click()
+        expect(phones[0].page.get_by_text("2 people at the table")).to_be_visible()
+        phones[0].button("Start the match").click()
+        yield phones
+
+
+def end_clues(phones: list[Phone]) -> None:
+    for phone in phones:
+        phone.sees("Find a clue")
+    for phone in phones:
+        phone.in_menu("I need no more clues")
+    for phone in phones:
+        phone.sees("Make your final word")
+
+
+def lay_in_row_order(phone: Phone) -> None:
+    for card in range(1, 6):
+        phone.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
+    phone.button("Lay this word face down").click()
+
+
+def has_no_word(phone: Phone) -> None:
+    phone.button("I have no word").click()
+    phone.button("Yes, do it").click()
+
+
+@pytest.mark.slow
+def test_a_box_corrected_after_the_word_was_laid_scores(phones: list[Phone]) -> None:
+    anna, ben = phones
+    for phone in phones:
+        phone.sees("Find a clue")
+    letter = ben.letters()["Anna"]
+    end_clues(phones)
+    box = anna.page.get_by_label(FIRST)
+    box.fill("Q" if letter != "Q" else "X")
+    lay_in_row_order(anna)
+    anna.sees("You are ready")
+    box.fill(letter)
+    expect(anna.page.locator("#laid-word")).to_have_text(f"{letter}????")
+    has_no_word(ben)
+    shoot(anna, "surest")
+    anna.reveal()
+    shoot(ben, "judge")
+    ben.button("It does not").click()
+    ben.sees("Who is surest?")
+    ben.reveal()
+    for phone in phones:
+        phone.sees("The match is over")
+        line = phone.page.locator("#score #line-0")
+        expect(line).to_contain_text("1 point")
+        expect(line).to_contain_text("One letter guessed right")
+        assert phone.fits()
+    shoot(anna, "score")
+
+
+def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
+    anna, ben = phones
+    end_clues(phones)
+    lay_in_row_order(anna)
+    anna.sees("You are ready")
+    expect(anna.page.get_by_text("Waiting for Ben.", exact=True)).to_be_visible()
+    expect(anna.button("Reveal my word")).to_have_count(0)
+    shoot(anna, "waits")
+    ben.sees("Make your final word")
+    has_no_word(ben)
+    for phone in phones:
+        phone.sees("Who is surest?")
+        expect(phone.button("Reveal my word")).to_be_enabled()
+
+
+def shoot(phone: Phone, name: str) -> None:
+    if os.environ.get("SHOTS"):
+        phone.page.screenshot(path=f"{os.environ['SHOTS']}/{name}.png", full_page=True)

@@ -1,0 +1,89 @@
+"""Who is asked what, where the plain question would not fit."""
+
+from dataclasses import replace
+
+from companion.engine.events import Undo, undo_of
+from companion.engine.step import Step
+from companion.games.letter_jam import commands as cmd
+from companion.games.letter_jam.events import CluegiverChosen, Decided
+from companion.games.letter_jam.state import Figures, LetterJam
+from tests.games.letter_jam.table import Table, table
+
+GOOD = Figures(5, 2, 0, 0, wildcard=False, good=True)
+
+
+def step(t: Table, name: str) -> Step:
+    view = t.view(name)
+    return t.game.step(view, t.game.offers(view))
+
+
+def without_green(t: Table) -> LetterJam:
+    """Return the table's state with bare leaves, Ann's red one given."""
+    return replace(t.state.with_player(t.seat("Ann"), reds_owed=0), leaves=0)
+
+
+def test_who_may_take_no_token_is_told_before_telling_a_clue() -> None:
+    """Point 28: and is not offered to others."""
+    t = table(4)
+    t.state = without_green(t)
+    assert step(t, "Ann").name == "clue-tokenless"
+    assert not t.offered("Ann") & {"TellFigures", "TellNone"}
+    assert t.refused("Ann", cmd.TellFigures, figures=GOOD) == "no-token"
+    assert t.refused("Bob", cmd.ChooseCluegiver, giver="Ann") == "no-token"
+    assert step(t, "Bob").name == "clue-look"
+    t.act("Bob", cmd.TellFigures, figures=GOOD)
+    assert t.says() == ["told.figures_good"]
+
+
+def test_who_may_take_no_token_keeps_no_table_from_being_stuck() -> None:
+    t = table(4)
+    t.state = replace(without_green(t), nudge=True)
+    for name in ("Bob", "Cleo", "Dan"):
+        assert not t.view("Ann").table.stuck
+        t.act(name, cmd.TellNone)
+    assert t.view("Ann").table.stuck
+
+
+def test_who_needs_no_more_clues_is_not_asked_for_one() -> None:
+    t = table(3)
+    t.act("Ann", cmd.WantEnd)
+    assert step(t, "Ann").name == "clue-enough"
+    (after_all,) = step(t, "Ann").buttons
+    assert getattr(after_all, "fields", ()) == (("want", False),)
+    assert step(t, "Bob").name == "clue-look"
+
+
+def test_where_nobody_has_anything_to_decide_the_others_wait_for_the_giver() -> None:
+    t = table(3)
+    t.give("Ann", "4 5")
+    assert (step(t, "Ann").name, step(t, "Bob").name) == ("decide-end", "decide-ends")
+    assert step(t, "Bob").about.params == {"name": "Ann"}
+    t.act("Ann", cmd.Stay)
+    t.give("Ann", "2 4")
+    assert (step(t, "Ann").name, step(t, "Bob").name) == ("decide-wait", "decide-move")
+
+
+def test_a_slip_after_moving_on_is_forgiven_until_the_next_cluegiver_is_chosen() -> None:
+    """Point 32: by all together; the choice is a bar."""
+    t = table(3)
+    t.give("Ann", "2")
+    t.move_on("Bob", "B")
+    kinds = [undo_of(event) for event in t.events]
+    assert isinstance(t.events[0], Decided)
+    assert max(kinds, key=list(Undo).index) is Undo.CONSENT
+    t.act("Bob", cmd.ChooseCluegiver, giver="Bob")
+    assert isinstance(t.events[0], CluegiverChosen)
+    assert undo_of(t.events[0]) is Undo.BAR
+
+
+def test_who_is_beyond_the_row_is_asked_to_guess_aloud_or_not() -> None:
+    t = table(3, words=("HORSE", "CAT", "DIG"), deck="NUTS")
+    for _ in range(3):
+        t.round("Ann", "2", "Bob")
+    t.give("Ann", "2")
+    asked = step(t, "Bob")
+    assert asked.name == "decide-guess"
+    assert [getattr(answer, "kind", "") for answer in asked.buttons] == [
+        "GuessBonus",
+        "Stay",
+    ]
