@@ -6,7 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.engine.offers import Offer
-from companion.table.projection import UndoView
+from companion.engine.step import Step
+from companion.ports import Seat
+from companion.table.projection import PersonId, PersonView, UndoView
 from tests.play import AnyGame
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
@@ -61,7 +63,25 @@ class Drawn:
         step = self.game.table_step(table)
         return self.page("middle.html", language, table=table, step=step)
 
-    def paper(self, table: Any, person: Any, language: str = "en") -> str:
-        """Return what the host can answer for *person*, who has no phone."""
-        step = self.game.table_step(table)
-        return self.page("game/paper.html", language, table=table, person=person, step=step)
+    def paper(self, state: Any, seat: int, language: str = "en") -> str:
+        """Return the host's page for somebody without a phone."""
+        view = self.game.seat_view(state, Seat(seat))
+        step = self.game.step(view, self.game.offers(view)).plain()
+        return self.paper_of(self.game.table_view(state), seat, step, language)
+
+    def paper_of(self, table: Any, seat: int, step: Step, language: str = "en") -> str:
+        """Return the same of the table's view and what the seat is asked, as far as public."""
+        name = table.players[seat].name
+        person = PersonView(
+            PersonId("p"), name, Seat(seat), has_phone=False, is_host=False, may_borrow=True
+        )
+        return self.page(
+            "paper.html",
+            language,
+            table=table,
+            person=person,
+            people=(person,),
+            own=self._has("game/paper.html"),
+            step=step,
+            info=SimpleNamespace(finished=False, paused=False),
+        )

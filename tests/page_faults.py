@@ -230,7 +230,10 @@ class Drawn:
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
-            page = yield from self._drawn("paper.html", {**public, "person": person})
+            step = shown.pages[handle].step.plain()
+            own = self.pages.read("paper.html") is not None
+            aloud = {**public, "person": person, "step": step, "own": own}
+            page = yield from self._rendered("paper.html", aloud)
             if page is not None:
                 yield from wrong_commands(self.game, page)
 
@@ -242,10 +245,16 @@ class Drawn:
             if needed:
                 yield f"there is no {name}"
             return None
+        return (yield from self._rendered(f"game/{name}", values))
+
+    def _rendered(
+        self, name: str, values: Mapping[str, Any]
+    ) -> Generator[str, None, Page | None]:
+        """Yield what is wrong with a template in any language; return it in the first."""
         found = None
         for language in LANGUAGES:
             try:
-                html = self.world.renderer.render(f"game/{name}", language, **values)
+                html = self.world.renderer.render(name, language, **values)
             except Exception as error:  # noqa: BLE001 - whatever a template gets wrong
                 yield f"{name} in {language} raises {error!r}"
                 continue

@@ -50,7 +50,8 @@ def key(seat: int) -> str:
 class Shown(Table):
     """A table that shows one match and answers as it would, without going on."""
 
-    def __init__(self, game: AnyGame, players: int) -> None:
+    def __init__(self, game: AnyGame, players: int, host: Seat) -> None:
+        """Whoever sits before the host has no phone: the host answers there."""
         self.publisher = Publisher()
         self.presence = Presence(lambda: 0.0)
         self.game = game
@@ -64,7 +65,15 @@ class Shown(Table):
             for n in range(players)
         )
         playing = tuple(person.id for person in people)
-        self.seating = Seating(people, people[0].device, "123456", playing)
+        whom = people[(host - 1) % players]
+        self.plain = replace(whom, device=None, handle=None)
+        self.seating = Seating(
+            tuple(self.plain if each == whom else each for each in people),
+            people[host].device,
+            "123456",
+            playing,
+            plain=(whom.id,),
+        )
         self.pages = game_pages(game.name, game.pages)
         self.frame = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
         self.match: Match | None = None
@@ -100,7 +109,7 @@ class World:
     """One table and the app around it, asked by the phone of one seat."""
 
     def __init__(self, game: AnyGame, players: int, seat: Seat) -> None:
-        self.table = Shown(game, players)
+        self.table = Shown(game, players, seat)
         self.app = create_app(
             self.table,
             {game.name: self.table.pages},
@@ -141,7 +150,8 @@ class World:
             *(self.own + each for each in reads),
             *(self.other + each for each in (*reads, "/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
-            *("/bench", "/status", "/healthz", "/host/for/p1", "/asked/p1"),
+            *("/bench", "/status", "/healthz", "/asked/p1"),
+            *(f"/host/for/{self.table.plain.id}{each}" for each in reads),
             *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
         ):
             yield path, *self._ask("GET", path)

@@ -1,6 +1,7 @@
 """Every step that random play meets: question, answers and who is waited for, in each language."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.engine.step import Answer, Step
+from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.ports import Message, Seat
@@ -112,6 +113,57 @@ def test_a_step_speaks_of_what_the_table_knows(name: str) -> None:
                     key = public, seat, frozenset(offer.kind for offer in offers)
                     told = step.about, step.hint, step.waits_for
                     assert known.setdefault(key, told) == told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_host_answers_for_somebody_says_nothing_that_the_host_may_not_know(
+    name: str,
+) -> None:
+    """The host holds a seat too: in its twin worlds each other's plain step is the same."""
+    game, compared = GAMES[name](), 0
+    for seed in range(SEEDS):
+        random = Random(seed)
+        options = game.variants[seed % len(game.variants)]
+        players = (min(game.players), min(4, max(game.players)))[seed % 2]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        for before, _, events in steps(game, state, Player(game, random), 60):
+            state = after(game, before, events or [])
+            host = random.choice(game.seats(state))
+            twin = game.twin(state, host, random)
+            for seat in game.seats(state):
+                if seat != host:
+                    plain = [_step(game, each, seat).plain() for each in (state, twin)]
+                    assert plain[0] == plain[1], (seat, plain)
+                    compared += 1
+    assert compared > SEEDS
+
+
+def test_a_choice_that_stands_on_the_page_stands_on_no_plain_page() -> None:
+    """The same check finds the secret answer to a doubt where it is left in."""
+    chosen = Answer("Believe", Message("bb.doubt.believe"), chosen=True)
+    other = Answer("Doubt", Message("bb.doubt.doubt"), chosen=False)
+    step = Step(about=Message("bb.step.doubt"), answers=Either(chosen, other), stage="word")
+    not_chosen = replace(step, answers=Either(replace(chosen, chosen=False), other))
+    assert step.plain() == not_chosen.plain() != step
+    assert [each.chosen for each in step.plain().buttons if isinstance(each, Answer)] == [
+        None,
+        None,
+    ]
+
+
+def test_a_plain_page_has_no_button_for_what_lies_on_the_stage() -> None:
+    lay, skip = Answer("Lay", Message("x"), form="lay"), Answer("Pass", Message("y"))
+    about = Message("bb.step.turn-lay")
+    assert Step(about=about, answers=Main(lay, skip)).plain().buttons == (skip,)
+    assert Step(about=about, answers=Main(lay)).plain().buttons == ()
+    assert Step(about=about, answers=OnStage(("Lay",))).plain().kinds == set()
+    waits = replace(skip, ready=False)
+    assert Step(about=about, answers=Main(waits)).plain().buttons == ()
+
+
+def _step(game: AnyGame, state: Any, seat: Seat) -> Step:
+    view = game.seat_view(state, seat)
+    return game.step(view, game.offers(view))
 
 
 def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[Any]:

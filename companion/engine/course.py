@@ -7,7 +7,7 @@ from companion.ports import Faces
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CourseFrame:
     """What some places show from *at_ms* of the course on; the others show what is so."""
 
     at_ms: int
@@ -24,7 +24,7 @@ class Course:
     step: Step
     """What the table says meanwhile, and where on the phones it is to be seen."""
     ends_ms: int
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[CourseFrame, ...] = ()
     """In the order of their times."""
 
     def frame_at(self, ms: float) -> int:

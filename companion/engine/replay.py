@@ -16,6 +16,10 @@ class Undone:
     keep: int
 
 
+Moved = Literal["page", "host", "loan", "return"]
+"""What went to another device; a loan is a phone handed to somebody who has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageMoved:
     """The page of the seat, or the host's right to it, went to another device.
@@ -24,7 +28,7 @@ class PageMoved:
     """
 
     seat: Seat
-    right: Literal["page", "host"]
+    right: Moved
 
 
 Entry = Any

@@ -1,7 +1,7 @@
 """The step: one answer to "what now?". From it alone pages make question, answers and guide."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from companion.engine.offers import Value
@@ -88,6 +88,11 @@ class Step:
     """Id of the section of the page that this is about; "": its top."""
     waits_for: tuple[str, ...] = ()
     """The names of those whom the table waits for."""
+    private: bool = False
+    """Whether the answer takes what this seat alone sees, or nobody else may hear it: who
+    has no phone is handed one."""
+    skip: Answer | None = None
+    """What goes on without the answer of somebody who has no phone, if the rules allow it."""
 
     @property
     def name(self) -> str:
@@ -115,6 +120,23 @@ class Step:
                 return first, second
             case OnStage():
                 return ()
+
+    def plain(self) -> "Step":
+        """Return what somebody else may enter for whoever has no phone: what is said aloud.
+
+        The question, and the buttons that take nothing from the stage; not which one the
+        seat has chosen.
+        """
+        given = [each for each in self.buttons if isinstance(each, Answer)]
+        said = [
+            replace(each, chosen=None) for each in given if each.ready and not each.form
+        ]
+        answers: Answers = OnStage()
+        if isinstance(self.answers, Either) and len(said) == len(given):
+            answers = Either(*said)
+        elif said:
+            answers = Main(*said)
+        return replace(self, answers=answers, stage="")
 
     @property
     def kinds(self) -> frozenset[str]:

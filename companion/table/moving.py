@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.engine.game import Deadline, Gesture, Touch
-from companion.engine.replay import PageMoved
+from companion.engine.replay import Moved, PageMoved
 from companion.errors import refuse
 from companion.ports import Place
 from companion.table.committer import Committer
@@ -169,7 +169,26 @@ class Moving:
             )
         self._move(given, person, question.right)
 
-    def _move(self, seating: Seating, person: PersonId, right: Right) -> None:
+    def lend(self, host: DeviceId, person: PersonId, owner: PersonId | None) -> Handle:
+        """Hand somebody without a phone the one of *owner*, None: the host's; return the page.
+
+        Everybody hears of it; it counts until it is given back, or the match is put away.
+        """
+        state, handle = self._committer.state, new_handle()
+        state.seating.check_host(host)
+        state.seat_of(state.seating.person(person))
+        device = host if owner is None else state.seating.phone_of(owner)
+        self._move(state.seating.lend(person, device, handle), person, "loan")
+        return handle
+
+    def give_back(self, device: DeviceId, person: PersonId) -> None:
+        """End a loan, as whoever holds the phone or the host says."""
+        seating = self._committer.state.seating
+        if device not in (seating.person(person).device, seating.host):
+            raise refuse("no-such-page")
+        self._move(seating.give_back(person), person, "return")
+
+    def _move(self, seating: Seating, person: PersonId, right: Moved) -> None:
         """Keep who holds what now; in a match everybody hears of it, and its log tells."""
         state, seating = self._committer.state, seating.remembering()
         change = Change(documents={"seating": seating.dump()})

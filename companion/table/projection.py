@@ -30,9 +30,14 @@ class PersonView:
     seat: Seat | None
     """None while no match runs, and for those who came too late for it."""
     has_phone: bool
+    """Whether a phone is this person's own; one that was handed over is not."""
     is_host: bool
     bot: str = ""
     """How well it plays, if it is a bot."""
+    on_loan: bool = False
+    """Whether this person plays on a phone that was handed over."""
+    may_borrow: bool = False
+    """Whether the host may hand over a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,8 @@ class Projection:
     table: TableInfo | None = None
     table_version: int = 0
     pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
+    plain: Mapping[PersonId, Step] = field(default_factory=dict)
+    """What those are asked who have no phone, as far as it can be said aloud: for the host."""
     host: DeviceId | None = None
     pin: str = ""
     guests: tuple[DeviceId, ...] = ()

@@ -6,6 +6,7 @@ from typing import Literal
 
 from companion.engine.events import Undo
 from companion.engine.game import Say
+from companion.engine.step import Step
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import (
@@ -27,6 +28,7 @@ from companion.table.projection import (
     Announcement,
     DeviceId,
     NextGame,
+    PersonId,
     PersonView,
     Projection,
     Request,
@@ -88,6 +90,7 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
         table=table,
         table_version=before.table_version + (table != before.table),
         pages=pages,
+        plain=_plain_steps(state),
         host=seating.host,
         pin=seating.pin,
         guests=seating.guests,
@@ -103,6 +106,18 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
         rescue=state.rescue,
         evenings=state.evenings,
     )
+
+
+def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
+    match, seating = state.match, state.seating
+    if match is None or state.paused:
+        return {}
+    asked = {}
+    for person in seating.people:
+        if not person.has_phone and (seat := seating.seat(person.id)) is not None:
+            view = match.game.seat_view(match.state, seat)
+            asked[person.id] = match.game.step(view, match.game.offers(view)).plain()
+    return asked
 
 
 def _next_game(state: TableState, frame: TableConfig) -> NextGame | None:
@@ -168,9 +183,11 @@ def _person(seating: Seating, person: Person) -> PersonView:
         id=person.id,
         name=person.name,
         seat=seating.seat(person.id),
-        has_phone=person.device is not None,
+        has_phone=person.has_phone,
         is_host=seating.is_host(person),
         bot=person.bot,
+        on_loan=person.on_loan,
+        may_borrow=person.id in seating.plain and not person.has_phone,
     )
 
 

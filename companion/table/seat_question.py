@@ -109,7 +109,9 @@ class SeatQuestion:
         )
 
     def _holder(self, seating: Seating) -> DeviceId | None:
-        return seating.host if self.right == "host" else seating.person(self.person).device
+        whom = seating.person(self.person)
+        own = whom.device if whom.has_phone else None
+        return seating.host if self.right == "host" else own
 
     def _others(
         self, seating: Seating, seen: Mapping[DeviceId, Sighting], now_s: float
@@ -119,7 +121,7 @@ class SeatQuestion:
         devices = {
             each.device
             for each in map(seating.person, seated)
-            if each.device is not None and not each.bot and each.id != self.person
+            if each.device and each.has_phone and not each.bot and each.id != self.person
         }
         known = {each for each in devices if each in seen}
         lately = {each for each in known if now_s - seen[each].at_s < SEEN_S}
@@ -127,11 +129,10 @@ class SeatQuestion:
 
     def _place(self, seating: Seating, match: Match | None, now_s: float) -> Place | None:
         """Return the stand of the seat: of who asks for the host's right, the host's own."""
-        holder = self._holder(seating)
         person = (
             self.person
             if self.right == "page"
-            else next((p.id for p in seating.people if holder and p.device == holder), None)
+            else next((p.id for p in seating.people if seating.is_host(p)), None)
         )
         seat = None if person is None else seating.seat(person)
         late = now_s - self.asked_s >= PRESS_S

@@ -31,6 +31,13 @@ class Person:
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
     before: DeviceId | None = None
     """The device that held the page last, and may take it back."""
+    on_loan: bool = False
+    """Whether *device* is a phone that was handed over: it is given back."""
+
+    @property
+    def has_phone(self) -> bool:
+        """Whether a phone is at hand that is this person's for good."""
+        return self.device is not None and not self.on_loan
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,8 @@ class Seating:
     """Who sits at which seat of the present match; seat n is the n-th."""
     machines: tuple[PersonId, ...] = ()
     """Who was a bot when the match began: nobody else may see what that seat sees."""
+    plain: tuple[PersonId, ...] = ()
+    """Who had no phone when the match began: these may be handed one."""
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     game: str = ""
     """The game that is played, or comes next; empty: the first of the catalogue."""
@@ -95,13 +104,13 @@ class Seating:
     @property
     def seats_with_phone(self) -> frozenset[Seat]:
         """The seats of the present match whose player can be asked on a page."""
-        held = (each.id for each in self.people if each.device is not None)
+        held = (each.id for each in self.people if each.has_phone)
         seats = map(self.seat, held)
         return frozenset(seat for seat in seats if seat is not None)
 
     def is_host(self, person: Person) -> bool:
         """Return whether the person's device is the host's."""
-        return person.device is not None and person.device == self.host
+        return person.has_phone and person.device == self.host
 
     def check_host(self, device: DeviceId) -> None:
         """Raise Rejected unless *device* is the host's."""
@@ -141,7 +150,7 @@ class Seating:
         return replace(self, people=people, granted=granted)
 
     def _without_page(self, person: Person) -> Self:
-        return self._with(replace(person, device=None, handle=None, bot="", before=None))
+        return self._with(_plain(person))
 
     def _with(self, person: Person) -> Self:
         people = tuple(person if each.id == person.id else each for each in self.people)
@@ -162,10 +171,14 @@ class Seating:
 
     def hand_over(self, person: PersonId) -> Self:
         """Make the device of *person* the host's."""
-        device = self.person(person).device
-        if device is None or self.person(person).bot:
-            raise refuse("no-phone", name=self.person(person).name)
-        return self.with_host(device)
+        return self.with_host(self.phone_of(person))
+
+    def phone_of(self, person: PersonId) -> DeviceId:
+        """Return the person's own phone; raises Rejected where there is none."""
+        whom = self.person(person)
+        if whom.device is None or whom.on_loan or whom.bot:
+            raise refuse("no-phone", name=whom.name)
+        return whom.device
 
     # -- another phone -------------------------------------------------------------------
 
@@ -184,10 +197,14 @@ class Seating:
         """
         self.check_page(person)
         old = self.person(person)
+        if old.on_loan:  # it was never that phone's
+            old = _plain(old)
         before = old.before if willing and old.before else old.device
         before = None if before == device else before
         given = replace(old, device=device, handle=handle, bot="", before=before)
-        return replace(self._with(given), granted={**self.granted, device: handle})
+        granted = {**self.granted, device: handle}
+        plain = tuple(each for each in self.plain if each != person)
+        return replace(self._with(given), granted=granted, plain=plain)
 
     def take_back(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
         """Let the device that held the page last hold it again, once and for all."""
@@ -195,6 +212,25 @@ class Seating:
             raise refuse("no-such-page")
         given = self.give_page(person, device, handle)
         return given._with(replace(given.person(person), before=None))  # noqa: SLF001 - of its own kind
+
+    def lend(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
+        """Hand *device* to somebody who plays without a phone, until it is given back.
+
+        What a phone of one's own has shown in this match no word of the host's moves on.
+        """
+        whom = self.person(person)
+        if whom.has_phone:
+            raise refuse("has-phone", name=whom.name)
+        if person not in self.plain:
+            raise refuse("had-phone", name=whom.name)
+        return self._with(replace(whom, device=device, handle=handle, on_loan=True))
+
+    def give_back(self, person: PersonId) -> Self:
+        """Let the phone that was handed over show the page no more."""
+        whom = self.person(person)
+        if not whom.on_loan:
+            raise refuse("no-such-page")
+        return self._with(_plain(whom))
 
     # -- matches -------------------------------------------------------------------------
 
@@ -218,6 +254,7 @@ class Seating:
             people=people,
             playing=tuple(each.id for each in self.people),
             machines=tuple(each.id for each in self.people if each.bot),
+            plain=tuple(each.id for each in self.people if each.device is None),
             options=dict(options),
         )
 
@@ -246,8 +283,11 @@ class Seating:
 
     def end(self, pin: str) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""
-        people = tuple(replace(each, before=None) for each in self.people)
-        return replace(self, people=people, playing=(), machines=(), pin=pin)
+        people = tuple(
+            _plain(each) if each.on_loan else replace(each, before=None)
+            for each in self.people
+        )
+        return replace(self, people=people, playing=(), machines=(), plain=(), pin=pin)
 
     def dump(self) -> str:
         """Return the seating as it is stored."""
@@ -255,6 +295,11 @@ class Seating:
             return msgspec.json.encode(self).decode()
         except UnicodeEncodeError as error:
             raise DataError("Half a character cannot be stored.") from error
+
+
+def _plain(person: Person) -> Person:
+    """Return the person without a page."""
+    return Person(person.id, person.name, language=person.language)
 
 
 def _leading_somewhere(

@@ -259,7 +259,7 @@ class Table:
         seating = self._committer.state.seating
         seating.check_host(device)
         whom = seating.person(person)
-        if whom.device is not None:
+        if whom.has_phone:
             raise refuse("has-phone", name=whom.name)
         self._carry_out(whom, command, command_id)
 

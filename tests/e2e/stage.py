@@ -84,6 +84,7 @@ class Stage:
             self.seating.host,
             self.seating.pin,
             playing,
+            plain=(self.paper,) if playing else (),
             game=self.game.name,
         )
         state = TableState(seating, match, question=question if asked_for else None, **more)

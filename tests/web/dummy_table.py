@@ -132,6 +132,9 @@ class DummyTable(Table):
                 table=info,
                 table_version=before.table_version + changed,
                 pages=pages,
+                plain={
+                    each.id: info.step.plain() for each in self.people if not each.device
+                },
                 host=self.host,
                 pin=self.pin,
                 guests=self.guests,

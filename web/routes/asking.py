@@ -63,10 +63,9 @@ def page_of(latest: Projection, handle: Handle, device: DeviceId | None) -> Seat
 
 
 def pages_of(latest: Projection, device: DeviceId | None) -> list[tuple[Handle, SeatPage]]:
-    """Return every page that *device* holds."""
-    return [
-        (handle, page) for handle, page in latest.pages.items() if page.device == device
-    ]
+    """Return every page that *device* holds; what it was handed over for comes last."""
+    held = [each for each in latest.pages.items() if each[1].device == device]
+    return sorted(held, key=lambda each: each[1].person.on_loan)
 
 
 def people(latest: Projection) -> tuple[PersonView, ...]:

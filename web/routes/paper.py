@@ -1,17 +1,23 @@
-"""The host answers for somebody who plays on paper: by public choices only."""
+"""What the host does for somebody without a phone: answer aloud, or hand one over."""
 
 from flask import Blueprint, Response, abort, request
 
-from companion.table.projection import PersonView, Projection
+from companion.table.projection import PersonId, PersonView, Projection
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, follow, live_html, ok
-from web.routes.asking import body, host_device, people
+from web.routes.answers import answered, carried_out, done, follow, live_html, ok
+from web.routes.asking import Body, Id, body, host_device, people
 from web.routes.phone import DoBody
 from web.services import services
 
 blueprint = Blueprint("paper", __name__, url_prefix="/host/for/<person>")
+
+
+class LoanBody(Body, frozen=True):
+    """Whose phone is handed over; None: the one in the host's hand."""
+
+    owner: Id | None = None
 
 
 @blueprint.get("")
@@ -29,6 +35,22 @@ def do(person: str) -> Response:
     return ok()
 
 
+@blueprint.post("/loan")
+def lend(person: str) -> Response:
+    device, owner = host_device(), body(LoanBody).owner
+    moving, whom = services().table.moving, _on_paper(services().latest, person).id
+    handle = done(moving.lend, device, whom, PersonId(owner) if owner else None)
+    return ok() if owner else ok(go=f"/p/{handle}")
+
+
+@blueprint.post("/return")
+def take_back(person: str) -> Response:
+    device, moving = host_device(), services().table.moving
+    body(Body)
+    whom = _on_paper(services().latest, person).id
+    return carried_out(moving.give_back, device, whom)
+
+
 def _live(person: str) -> LivePage:
     """Return the page for somebody on paper, as long as the asking device is the host's."""
     parts, device, language = services(), host_device(), language_of(request)
@@ -36,7 +58,9 @@ def _live(person: str) -> LivePage:
 
     def key(latest: Projection) -> object | None:
         there = any(each.id == person for each in people(latest))
-        return latest.table_version if latest.host == device and there else None
+        if latest.host != device or not there:
+            return None
+        return latest.table_version, latest.plain.get(PersonId(person))
 
     def snapshot(latest: Projection) -> Snapshot:
         info = latest.table
@@ -48,7 +72,7 @@ def _live(person: str) -> LivePage:
             own=parts.renderer.has("paper.html"),
             table=info and info.view,
             info=info,
-            step=info and info.step,
+            step=latest.plain.get(PersonId(person)),
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 

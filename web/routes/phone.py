@@ -10,7 +10,7 @@ from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, carried_out, follow, live_html, ok
+from web.routes.answers import answered, carried_out, done, follow, live_html, ok
 from web.routes.asking import Body, CommandId, body, own_page, page_of, pages_of
 from web.services import services
 
@@ -116,6 +116,14 @@ def ask_for_host(handle: str) -> Response:
     return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
 
 
+@blueprint.post("/return")
+def give_back(handle: str) -> Response:
+    page = own_page(services().latest, Handle(handle))
+    body(Body)
+    done(services().table.moving.give_back, page.device, page.person.id)
+    return ok(go="/")  # nothing private stands there: it is the owner's to go on
+
+
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
     device, agree = _writer(handle), body(UndoAnswerBody).agree
@@ -129,30 +137,27 @@ def _writer(handle: str) -> DeviceId:
     return page.device
 
 
-def _device(handle: str) -> DeviceId:
-    """Return the asking device, which holds the page behind *handle*, or 404."""
-    return own_page(services().latest, Handle(handle)).device
-
-
 def _live(handle: str) -> LivePage:
     """Return the page behind *handle*, for the asking device as long as it holds it."""
-    parts, device, language = services(), _device(handle), language_of(request)
-    address = request.remote_addr or ""
+    parts, language = services(), language_of(request)
+    first = own_page(parts.latest, Handle(handle))
+    device, address = first.device, request.remote_addr or ""
 
     def key(latest: Projection) -> object | None:
         page = page_of(latest, Handle(handle), device)
+        if page is None and first.person.on_loan:
+            return "given back"
         if page is not None:
             parts.table.presence.note(device, address)
         return page and (page.version, latest.host == device, _shared(latest, device))
 
     def snapshot(latest: Projection) -> Snapshot:
         page = page_of(latest, Handle(handle), device)
-        if page is None:  # went between two looks; the next one says bye
-            return make_snapshot(parts, 0)
-        shared = _shared(latest, device)
-        values = values_of(
-            page, Handle(handle), is_host=latest.host == device, shared=shared
-        )
+        if page is None:  # given back; or it went between two looks: the next one says bye
+            return make_snapshot(parts, 0, go="/" if first.person.on_loan else "")
+        shared = page.person.on_loan or _shared(latest, device)
+        is_host = latest.host == device and not page.person.on_loan
+        values = values_of(page, Handle(handle), is_host=is_host, shared=shared)
         html = parts.renderer.render("phone.html", language, **values)
         return make_snapshot(
             parts, page.version, html, page.table, language, seen=page.witness

@@ -1,6 +1,7 @@
 """What a player, and the middle of the table, are asked in each phase."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.engine.offers import Offer
@@ -47,19 +48,22 @@ def _turn(view: SeatView, kinds: Kinds) -> Step:
     table = view.table
     if table.active != view.seat:
         return _turn_of(table)
-    turn = f"{table.turn}-{view.seat}"
+    skip = Answer("Pass", Message("bb.turn.pass"), sure=Message("bb.turn.sure-pass"))
     if "Draw" in kinds:
         draw = Answer("Draw", Message("bb.turn.draw"))
-        stop = Answer("StopDrawing", Message("bb.turn.stop"))
-        about = _about("turn-draw", turn=table.turn)
-        return Step(about=about, turn=turn, answers=Main(draw, stop), stage="hand")
-    sure = Message("bb.turn.sure-pass")
-    skip = Answer("Pass", Message("bb.turn.pass"), sure=sure)
+        answers = Main(draw, Answer("StopDrawing", Message("bb.turn.stop")))
+        return replace(_of_hand("turn-draw", view), answers=answers, skip=skip)
     answers = Main(skip)
     if "LayWord" in kinds:
         answers = Main(Answer("LayWord", Message("bb.lay.lay"), form="lay"), skip)
-    about = _about("turn-lay", turn=table.turn)
-    return Step(about=about, turn=turn, answers=answers, stage="hand")
+    return replace(_of_hand("turn-lay", view), answers=answers)
+
+
+def _of_hand(name: str, view: SeatView) -> Step:
+    """Return the question to whoever has the turn: it takes the own cards."""
+    turn = view.table.turn
+    about = _about(name, turn=turn)
+    return Step(about=about, turn=f"{turn}-{view.seat}", stage="hand", private=True)
 
 
 def _turn_of(table: TableView) -> Step:

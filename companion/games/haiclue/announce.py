@@ -30,9 +30,9 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
         case ev.Guessed(seat=seat):
             known = before.players[seat].guessed
             return None if known else of_player(after, "told.guessed", seat)
-        case ev.LeftOut(seat=seat):
-            laying = before.phase == Phase.CLUE.value
-            return of_player(after, "told.no_clue" if laying else "told.no_guess", seat)
+        case ev.LeftOut(seat=seat, asked=asked):
+            left = "clue" if before.phase == Phase.CLUE.value else "guess"
+            return of_player(after, f"told.{'sits_out' if asked else 'no'}_{left}", seat)
         case ev.ClueScored():
             return _scored(after.poems[-1])
         case ev.TilesFlipped():

@@ -54,6 +54,10 @@ class Guess(OfSeat):
     shape: Shape
 
 
+class SitOut(OfSeat):
+    """Lay no clue this round, or leave this clue unguessed: the table waits no longer."""
+
+
 class GoOn(OfSeat):
     """Everybody has seen the result: read the next clue, or begin the next round."""
 
@@ -80,7 +84,7 @@ class TimeUp(OfTable):
 SetupCommand = StartMatch | SetTable
 StandCommand = SayWord | SayStatus | TurnPage
 """A stand is nobody's: these come from no seat, and no phone can send them."""
-SeatCommand = LayClue | TakeClueBack | Guess | GoOn | Leave | ComeBack
+SeatCommand = LayClue | TakeClueBack | Guess | SitOut | GoOn | Leave | ComeBack
 TableCommand = TimeUp
 Command = SetupCommand | StandCommand | SeatCommand | TableCommand
 

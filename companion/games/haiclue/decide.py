@@ -31,6 +31,7 @@ from companion.games.haiclue.events import (
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
 from companion.games.haiclue.turns import (
+    authors,
     last_missing,
     next_author,
     still_guessing,
@@ -43,8 +44,8 @@ LEAST_TILES = 2
 
 PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.WAITING: (),
-    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, Leave, ComeBack),
-    Phase.GUESS: (cmd.Guess, Leave, ComeBack),
+    Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, cmd.SitOut, Leave, ComeBack),
+    Phase.GUESS: (cmd.Guess, cmd.SitOut, Leave, ComeBack),
     Phase.RESULT: (cmd.GoOn, Leave, ComeBack),
     Phase.END: (),
 }
@@ -91,6 +92,8 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
             return [ClueTakenBack(seat)]
         case cmd.Guess(seat=seat, shape=shape):
             return _guess(state, seat, command) if shape in SHAPES else _no_shape()
+        case cmd.SitOut(seat=seat):
+            return _sit_out(state, seat)
         case cmd.GoOn():
             return _go_on(state)
         case Leave(seat=seat):
@@ -144,6 +147,15 @@ def _left_out(state: Haiclue) -> Sequence[Event]:
     if missing is None:
         raise refuse("not-now")
     return [LeftOut(missing)]
+
+
+def _sit_out(state: Haiclue, seat: Seat) -> Sequence[Event]:
+    missing = (*still_laying(state), *still_guessing(state))
+    if seat not in missing:
+        raise refuse("not-now")
+    if state.phase is Phase.CLUE and not authors(state) and missing == (seat,):
+        raise refuse("only-clue")
+    return [LeftOut(seat, asked=True)]
 
 
 def _go_on(state: Haiclue) -> Sequence[Event]:

@@ -63,9 +63,12 @@ class Guessed(OfSeat):
     shape: Shape
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat asked")
 class LeftOut(OfSeat):
     """The table went on without the clue of the seat, or without its guess."""
+
+    asked: bool = False
+    """Whether the seat asked for it; else the table has waited long enough."""
 
 
 @event(undo=Undo.NEVER, tells=True, moment="revealed")

@@ -19,6 +19,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
 
 
 def _own(view: SeatView, phase: Phase) -> Iterator[Offer]:
+    me = view.table.players[view.seat]
     match phase:
         case Phase.CLUE:
             parts = (*(tile.number for tile in view.tiles), BREAK)
@@ -26,8 +27,13 @@ def _own(view: SeatView, phase: Phase) -> Iterator[Offer]:
             yield Offer("LayClue", (tiles,))
             if view.clue is not None:
                 yield Offer("TakeClueBack")
-        case Phase.GUESS if view.table.players[view.seat].guesses:
+            others = (each for each in view.table.players if each.seat != view.seat)
+            if me.awaited and any(each.laid or each.awaited for each in others):
+                yield Offer("SitOut")
+        case Phase.GUESS if me.guesses:
             yield Offer("Guess", (Choice("shape", SHAPES),))
+            if me.awaited:
+                yield Offer("SitOut")
         case Phase.RESULT:
             yield Offer("GoOn")
         case _:

@@ -17,13 +17,15 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     if not table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("hc.come-back"))
         return Step(about=_about("left"), answers=Main(come_back))
+    kinds = {offer.kind for offer in offers}
+    sit_out = Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
+    skip = sit_out if "SitOut" in kinds else None
     if phase is Phase.CLUE:
-        return _clue(view)
+        return _clue(view, skip)
     if phase is Phase.GUESS:
-        return _guess(view)
+        return _guess(view, skip)
     step = _result(table, you=table.next_reader == view.seat)
-    go_on = any(offer.kind == "GoOn" for offer in offers)
-    answers = Main(_go_on(table)) if go_on else OnStage()
+    answers = Main(_go_on(table)) if "GoOn" in kinds else OnStage()
     return Step(
         about=step.about, turn=step.turn, hint=step.hint, answers=answers, stage="targets"
     )
@@ -48,7 +50,7 @@ def _about(step_name: str, /, **params: str | int | Message) -> Message:
     return Message(f"hc.step.{step_name}", params)
 
 
-def _clue(view: SeatView) -> Step:
+def _clue(view: SeatView, skip: Answer | None) -> Step:
     table = view.table
     if view.clue is not None:
         return _waiting(table, _about("clue-laid"), table.round, "")
@@ -60,10 +62,12 @@ def _clue(view: SeatView) -> Step:
         hint=hurry,
         answers=Main(lay),
         stage="targets",
+        private=True,
+        skip=skip,
     )
 
 
-def _guess(view: SeatView) -> Step:
+def _guess(view: SeatView, skip: Answer | None) -> Step:
     table, me, turn = view.table, view.table.players[view.seat], _clue_now(view.table)
     if not me.guesses:
         return _waiting(table, _about("guess-yours"), turn, "clue")
@@ -82,6 +86,8 @@ def _guess(view: SeatView) -> Step:
         hint=hint,
         answers=OnStage(("Guess",)),
         stage="clue",
+        private=True,
+        skip=skip,
     )
 
 

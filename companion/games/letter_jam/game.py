@@ -72,9 +72,15 @@ VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
 )
 
 
+SHOWN = partial(
+    Game, faces=faces, glass_view=glass_view, sees=sees, announce=announce, course=course
+)
+"""A game with what everybody sees and hears of this one."""
+
+
 def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
     """Return the game, with *words* to deal and to check spelling; *profile* is its bots'."""
-    return Game(
+    return SHOWN(
         name="letter_jam",
         players=range(min(SETUP_CARDS), max(SETUP_CARDS) + 1),
         initial=LetterJam(),
@@ -91,14 +97,9 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         evolve=evolve,
         seat_view=partial(_seat_view, words),
         table_view=table_view,
-        faces=faces,
-        glass_view=glass_view,
-        sees=sees,
         offers=offers,
         step=step,
         table_step=table_step,
-        announce=announce,
-        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,

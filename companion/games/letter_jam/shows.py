@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from companion.engine.course import Course, Frame
+from companion.engine.course import Course, CourseFrame
 from companion.engine.step import Step
+from companion.games.letter_jam.steps import question
 from companion.games.letter_jam.view import PlayerView, TableView
-from companion.ports import STAND_PLACES, CardFace, Faces, Message
+from companion.ports import STAND_PLACES, CardFace, Faces
 
 FIRST_MS: Final = 700
 CARD_MS: Final = 650
@@ -30,14 +31,14 @@ def _reveal(player: PlayerView) -> Course | None:
     if not word:
         return None
     cards = tuple(
-        Frame(FIRST_MS + CARD_MS * k, _everywhere(player, letter, k + 1, len(word)))
+        CourseFrame(FIRST_MS + CARD_MS * k, _everywhere(player, letter, k + 1, len(word)))
         for k, letter in enumerate(word)
     )
-    told = Frame(cards[-1].at_ms + CARD_MS, {})
-    about = Message("lj.step.final-shows", {"name": player.name})
+    told = CourseFrame(cards[-1].at_ms + CARD_MS, {})
+    asked = question("final-shows", name=player.name)
     return Course(
-        step=Step(about=about, turn=player.seat, stage=f"word-{player.seat}"),
-        frames=(Frame(0, _everywhere(player, "?", 0, len(word))), *cards, told),
+        step=Step(about=asked, turn=player.seat, stage=f"word-{player.seat}"),
+        frames=(CourseFrame(0, _everywhere(player, "?", 0, len(word))), *cards, told),
         ends_ms=told.at_ms + LAST_MS,
     )
 
@@ -49,9 +50,9 @@ def _everywhere(player: PlayerView, letter: str, number: int, length: int) -> Fa
 
 def _score(lines: int) -> Course:
     """Return a frame a word, one for the stars, one for the best clue."""
-    frames = tuple(Frame(FIRST_MS + LINE_MS * k) for k in range(lines + 2))
+    frames = tuple(CourseFrame(FIRST_MS + LINE_MS * k) for k in range(lines + 2))
     return Course(
-        step=Step(about=Message("lj.step.score-shows"), stage="score"),
+        step=Step(about=question("score-shows"), stage="score"),
         frames=frames,
         ends_ms=frames[-1].at_ms + LAST_MS,
     )

@@ -18,7 +18,7 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     phase = Phase(view.table.phase)
     if phase is not Phase.SCORE and not view.table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("lj.come-back"))
-        return Step(about=_about("left"), answers=Main(come_back))
+        return Step(about=question("left"), answers=Main(come_back))
     return STEPS[phase](view, kinds)
 
 
@@ -34,17 +34,20 @@ def table_step(table: TableView) -> Step:
     if phase is Phase.FINAL and not _unready(table):
         if not _unrevealed(table) and table.lying:
             return Step(about=_turned(table), turn=table.lying[0])
-        return Step(about=_about("final-reveal"), waits_for=_unrevealed(table))
+        return Step(about=question("final-reveal"), waits_for=_unrevealed(table))
     waits = {
         Phase.MAKING: _makers(table),
         Phase.PULLING: _pullers(table),
         Phase.DECIDE: _deciding(table),
         Phase.FINAL: _unready(table),
     }
-    return Step(about=_about(phase.value), turn=table.round, waits_for=waits.get(phase, ()))
+    return Step(
+        about=question(phase.value), turn=table.round, waits_for=waits.get(phase, ())
+    )
 
 
-def _about(step_name: str, /, **params: str | int | Message) -> Message:
+def question(step_name: str, /, **params: str | int | Message) -> Message:
+    """Return what is asked, by the name of the step."""
     return Message(f"lj.step.{step_name}", params)
 
 
@@ -52,14 +55,14 @@ def _making(view: SeatView, kinds: Kinds) -> Step:
     making = view.making
     if making is None or making.made is not None:
         waits = _makers(view.table)
-        return Step(about=_about("making-made"), stage="making", waits_for=waits)
+        return Step(about=question("making-made"), stage="making", waits_for=waits)
     answers: Main | OnStage = OnStage()
     if "MakeWord" in kinds:
         answers = Main(
             Answer("MakeWord", Message("lj.making.lay"), form="make-word"),
             Answer("MakeWord", Message("lj.making.table"), (("word", ""),)),
         )
-    about = _about("making-word", n=making.length, name=making.for_name)
+    about = question("making-word", n=making.length, name=making.for_name)
     return Step(about=about, answers=answers, stage="making")
 
 
@@ -67,9 +70,9 @@ def _pulling(view: SeatView, _kinds: Kinds) -> Step:
     names = ", ".join(task.name for task in view.to_pull)
     if not names:
         waits = _pullers(view.table)
-        return Step(about=_about("pulling-done"), stage="pulling", waits_for=waits)
+        return Step(about=question("pulling-done"), stage="pulling", waits_for=waits)
     return Step(
-        about=_about("pulling-cards", names=names),
+        about=question("pulling-cards", names=names),
         turn="-".join(str(task.whose) for task in view.to_pull),
         answers=OnStage(("CardsPulled",)),
         stage="pulling",
@@ -79,9 +82,9 @@ def _pulling(view: SeatView, _kinds: Kinds) -> Step:
 def _counting(_view: SeatView, kinds: Kinds) -> Step:
     if "CountClue" in kinds:
         on_stage = OnStage(("CountClue",))
-        return Step(about=_about("counting-clues"), answers=on_stage, stage="counting")
+        return Step(about=question("counting-clues"), answers=on_stage, stage="counting")
     on_stage = OnStage(("TellEarned", "EndClues"))
-    return Step(about=_about("counting-last"), answers=on_stage, stage="counting")
+    return Step(about=question("counting-last"), answers=on_stage, stage="counting")
 
 
 def _clue(view: SeatView, kinds: Kinds) -> Step:
@@ -94,21 +97,21 @@ def _clue(view: SeatView, kinds: Kinds) -> Step:
         return _gives(table)
     if me.figures or me.has_none:
         return Step(
-            about=_about("clue-choose"),
+            about=question("clue-choose"),
             turn=table.round,
             answers=OnStage(("ChooseCluegiver",)),
             stage="talk",
         )
     if me.wants_end:
         after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
-        return Step(about=_about("clue-enough"), answers=Main(after_all), stage="talk")
+        return Step(about=question("clue-enough"), answers=Main(after_all), stage="talk")
     if "TellFigures" not in kinds:
         answers = OnStage(("ChooseCluegiver",))
-        about = _about("clue-tokenless")
+        about = question("clue-tokenless")
         return Step(about=about, turn=table.round, answers=answers, stage="talk")
     tell = Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
     return Step(
-        about=_about("clue-look"),
+        about=question("clue-look"),
         turn=table.round,
         answers=Main(tell, Answer("TellNone", Message("lj.talk.none"))),
         stage="stands",
@@ -120,7 +123,7 @@ def _name_card(view: SeatView) -> Step:
     stand = next(each for each in view.table.stands if each.spot == view.names_now[0])
     where = stand.name or Message("lj.stand", {"number": stand.stand + 1})
     return Step(
-        about=_about("clue-card", where=where),
+        about=question("clue-card", where=where),
         turn=f"{stand.spot}-{stand.card}",
         answers=OnStage(("NameCard",)),
         stage="naming",
@@ -132,14 +135,14 @@ def _give(table: TableView, kinds: Kinds) -> Step:
     if "GiveClue" in kinds:
         give = Answer("GiveClue", Message("lj.clue.give", {"n": table.chips}))
         answers = Main(give)
-    about = _about("clue-give")
+    about = question("clue-give")
     return Step(about=about, turn=table.round, answers=answers, stage="stands")
 
 
 def _gives(table: TableView) -> Step:
     giver = "" if table.giver is None else _name(table, table.giver)
     return Step(
-        about=_about("clue-gives", name=giver),
+        about=question("clue-gives", name=giver),
         turn=f"{table.round}-{table.giver}",
         stage="stands",
         waits_for=(giver,),
@@ -151,9 +154,9 @@ def _decide(view: SeatView, kinds: Kinds) -> Step:
     if "Stay" not in kinds:
         if table.only_ends and me.decision is None:
             (name,) = _deciding(table)
-            about = _about("decide-ends", name=name)
+            about = question("decide-ends", name=name)
             return Step(about=about, turn=table.round, stage="decide", waits_for=(name,))
-        about = _about("decide-wait" if me.decision is None else "decide-done")
+        about = question("decide-wait" if me.decision is None else "decide-done")
         waits = _deciding(table)
         return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
     about, answers = _deciding_now(view, kinds)
@@ -165,14 +168,14 @@ def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]
     if view.may_guess:
         stay = Answer("Stay", Message("lj.decide.stay-bonus"))
         if "GuessBonus" not in kinds:
-            return _about("decide-unnamed", name=view.namer), Main(stay)
+            return question("decide-unnamed", name=view.namer), Main(stay)
         guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
-        return _about("decide-guess"), Either(guess, stay)
+        return question("decide-guess"), Either(guess, stay)
     if "MoveOn" not in kinds:
-        return _about("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
+        return question("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
     move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
     stay = Answer("Stay", Message("lj.decide.stay"))
-    return _about("decide-move", position=view.position or 0), Either(move_on, stay)
+    return question("decide-move", position=view.position or 0), Either(move_on, stay)
 
 
 def _final(view: SeatView, kinds: Kinds) -> Step:
@@ -183,7 +186,7 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
         return _turn(table)
     if me.revealed is not None:
         waits = _unrevealed(table)
-        return Step(about=_about("final-shown"), stage="final", waits_for=waits)
+        return Step(about=question("final-shown"), stage="final", waits_for=waits)
     if view.final_tiles is None:
         lay = Answer(
             "LayFinalWord", Message("lj.final.lay"), form="final-form", any_time=True
@@ -192,13 +195,13 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
             "LayFinalWord", Message("lj.final.none"), form="no-word", any_time=True
         )
         hint = Message(f"lj.step.final-word.why.{table.ended_by or 'tokens'}")
-        about = _about("final-word")
+        about = question("final-word")
         return Step(about=about, hint=hint, answers=Main(lay, none), stage="final")
     waits = _unready(table)
     if waits or "RevealWord" not in kinds:
-        return Step(about=_about("final-laid"), stage="final", waits_for=waits)
+        return Step(about=question("final-laid"), stage="final", waits_for=waits)
     reveal = Main(Answer("RevealWord", Message("lj.final.reveal"), form="reveal-form"))
-    return Step(about=_about("final-surest"), answers=reveal, stage="final")
+    return Step(about=question("final-surest"), answers=reveal, stage="final")
 
 
 def _turn(table: TableView) -> Step:
@@ -210,7 +213,7 @@ def _turn(table: TableView) -> Step:
 
 
 def _turned(table: TableView) -> Message:
-    return _about("final-turn", name=_name(table, table.lying[0]))
+    return question("final-turn", name=_name(table, table.lying[0]))
 
 
 def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
@@ -226,7 +229,7 @@ def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
 
 
 def _judged(table: TableView, whose: Seat) -> Message:
-    return _about("final-judge", name=_name(table, whose))
+    return question("final-judge", name=_name(table, whose))
 
 
 def _score(view: SeatView, _kinds: Kinds) -> Step:
@@ -235,9 +238,9 @@ def _score(view: SeatView, _kinds: Kinds) -> Step:
 
 def _over(table: TableView) -> Step:
     if table.score is None:
-        about = _about("score-counted")
+        about = question("score-counted")
         return Step(about=about, hint=Message("lj.step.score-counted.hint"))
-    return Step(about=_about("score"), stage="score")
+    return Step(about=question("score"), stage="score")
 
 
 def _name(table: TableView, seat: Seat) -> str:

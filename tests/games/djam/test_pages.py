@@ -38,9 +38,7 @@ def screen(state: Djam, language: str = "en") -> str:
 
 
 def paper(state: Djam, seat: int, language: str = "en") -> str:
-    name = state.players[seat].name
-    person = PersonView(PersonId("p"), name, Seat(seat), has_phone=False, is_host=False)
-    return DRAWN.paper(GAME.table_view(state), person, language)
+    return DRAWN.paper(state, seat, language)
 
 
 def moments(seed: int, **options: Any) -> Iterator[Djam]:

@@ -1,12 +1,15 @@
 """Who leaves, who comes back, and what is refused."""
 
+from random import Random
+
 import pytest
 
+from companion.engine.events import public_part
 from companion.engine.people import ComeBack, Leave
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import Phase
-from companion.ports import Seat
+from companion.ports import Message, Seat
 from tests.games.haiclue.table import GAME, Table
 
 A, B, C, D = map(Seat, range(4))
@@ -29,6 +32,44 @@ def test_nobody_waits_for_a_leaver() -> None:
     assert (table.state.phase, table.state.author) == (Phase.GUESS, C)
     table.command(Leave(A))
     assert [poem.guesses for poem in table.state.poems] == [()]
+
+
+def test_the_table_goes_on_without_the_clue_of_somebody_who_sits_out() -> None:
+    table = Table(3)
+    table.lay(0, 2)
+    told = GAME.table_view(table.state)
+    (event, *_) = GAME.decide(table.state, cmd.SitOut(B), Random(1))
+    after = GAME.table_view(GAME.evolve(table.state, event))
+    sentence = GAME.announce(told, after, public_part(event))
+    assert sentence == Message("told.sits_out_clue", {"name": table.state.names[B]})
+    table.command(cmd.SitOut(B))
+    assert (table.state.phase, table.state.author) == (Phase.GUESS, C)
+    table.command(cmd.SitOut(B))
+    assert table.refused(cmd.SitOut(B)) == "not-now"
+    table.command(cmd.Guess(A, "bar"))
+    assert [seat for seat, _ in table.state.poems[-1].guesses] == [A]
+
+
+def test_one_clue_at_least_is_laid() -> None:
+    table = Table(2)
+    table.command(cmd.SitOut(A))
+    assert table.refused(cmd.SitOut(B)) == "only-clue"
+    assert table.refused(cmd.SitOut(A)) == "not-now"
+    table.lay(1)
+    assert table.refused(cmd.SitOut(B)) == "not-now"
+    assert table.state.author == B
+
+
+def test_who_has_sat_out_may_lay_after_all() -> None:
+    table = Table(3)
+    table.command(cmd.SitOut(A))
+    table.lay(0, 1)
+    table.command(cmd.SitOut(C))
+    assert [player.laid for player in GAME.table_view(table.state).players] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_leavers_guess_that_lies_counts() -> None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
+from companion.engine.step import Step
 from companion.games.letter_jam import steps
 from companion.games.letter_jam.commands import SEAT_COMMANDS
 from companion.games.letter_jam.game import shipped
@@ -903,7 +903,8 @@ def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
         stands=stands(None, s0={"done": True}),
         letters=tuple(letters),
     )
-    html = DRAWN.paper(asked, SimpleNamespace(seat=0))
+    guess = Step(about=Message("lj.step.decide-guess"))
+    html = DRAWN.paper_of(asked, 0, guess)
     assert [each["letter"] for each in buttons(html, "GuessBonus")] == list(letters)
 
 
