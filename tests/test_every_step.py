@@ -39,6 +39,9 @@ def met(game: AnyGame) -> Iterator[tuple[Any, Seat | None, Step]]:
             if events:
                 state = after(game, before, events)
                 yield from _of(game, state)
+                show = game.course(game.table_view(before), game.table_view(state))
+                if show is not None:
+                    yield state, None, show.step
 
 
 def _of(game: AnyGame, state: Any) -> Iterator[tuple[Any, Seat | None, Step]]:
