@@ -109,4 +109,6 @@ def test_every_event_is_marked_and_stored_under_its_own_name(name: str) -> None:
     left = next(each for each in events if each.__name__ == "PlayerLeft")
     stored = {"type": "PlayerLeft", "seat": 1}
     assert Codec(events).load(stored) == left(Seat(1))
-    assert Codec(events).dump(left(Seat(1))) == stored
+    dumped = Codec(events).dump(left(Seat(1)))
+    assert stored.items() <= dumped.items()
+    assert Codec(events).load(dumped) == left(Seat(1))

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import shutil
 import subprocess
 import tarfile
@@ -11,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from companion.cli.main import main
 from companion.errors import ConfigError
 from companion.service.card import NewCard, archive, sha256_of
 from companion.service.card_page import card_page
-from tests.e2e.phones import ARGUMENTS, CHROMIUM
 
 TOP = Path(__file__).parents[2]
 SCRIPT = (TOP / "systemd" / "card.sh").read_text()
@@ -137,18 +135,12 @@ def test_the_script_is_sound() -> None:
 
 
 @pytest.fixture(name="page")
-def _page(tmp_path: Path) -> Iterator[Page]:
+def _page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """The page as it lies on the disk, without any network."""
-    if not Path(CHROMIUM).exists():
-        if os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail("no Chromium here")
-        pytest.skip("no Chromium here")
     (tmp_path / "card.html").write_text(card_page(card()))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        context = browser.new_context(
-            viewport={"width": 320, "height": 568}, locale="de-DE", offline=True
-        )
+    with browser.new_context(
+        viewport={"width": 320, "height": 568}, locale="de-DE", offline=True
+    ) as context:
         page = context.new_page()
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -156,7 +148,6 @@ def _page(tmp_path: Path) -> Iterator[Page]:
         page.goto((tmp_path / "card.html").as_uri())
         yield page
         assert faults == []
-        browser.close()
 
 
 def given(page: Page, name: str) -> str:
