@@ -92,6 +92,10 @@ def one_move(anna: Phone, heading: str) -> None:
         tap(anna, "I have none yet")
     if heading in LOOKING and all_rows_done(anna):
         want_the_end(anna)
+    elif heading == "Choose who gives the clue":
+        # The bots name nobody who has told that there is no clue: then it is for Anna to say.
+        for name in ("Choose: I give the clue", "Choose : I give the clue"):
+            tap(anna, name)
     elif heading == "You give the clue":
         anna.lay_clue(["Bot Ada", "Bot Grace"])
     else:
