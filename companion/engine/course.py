@@ -8,7 +8,7 @@ from companion.ports import Faces
 
 @dataclass(frozen=True, slots=True)
 class CourseFrame:
-    """What some places show from *at_ms* of the course on; the others show what is so."""
+    """What some places show from *at_ms* on until the next frame; the others show what is so."""
 
     at_ms: int
     faces: Faces = field(default_factory=dict)
@@ -37,9 +37,5 @@ class Course:
         return later[0].at_ms if later else self.ends_ms
 
     def faces(self, begun: int) -> Faces:
-        """Return what the first *begun* frames have put in the place of what is so."""
-        return {
-            place: face
-            for frame in self.frames[:begun]
-            for place, face in frame.faces.items()
-        }
+        """Return what the latest of *begun* frames puts in the place of what is so."""
+        return self.frames[begun - 1].faces if begun else {}

@@ -66,8 +66,9 @@ class Bots:
             if not _bots_play(latest):
                 idle = latest.number
             elif not self._stopping.wait(self._pause_s):
-                latest = self._publisher.latest
-                idle = -1 if self._move(latest) else latest.number
+                latest = self._publisher.latest  # a pause or a show may have begun
+                moved = _bots_play(latest) and self._move(latest)
+                idle = -1 if moved else latest.number
 
     def _wait(self, idle: int) -> Projection:
         """Return the newest projection once it is not the one that left nothing to do."""

@@ -181,7 +181,9 @@ class Committer:
         same = match.undoable() == before.undoable()
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
-        running = Running(course, len(match.log), before.told_count) if course else None
+        running = (
+            Running(course, match.id, len(match.log), before.told_count) if course else None
+        )
         self.become(
             replace(self.state, match=match, undo=undo, course=running),
             Change(match=match.id, start=start, rows=match.rows(start)),
@@ -189,13 +191,15 @@ class Committer:
 
     def skip(self) -> None:
         """End the show that is on, if one is."""
-        self.show(replace(self.state, course=None))
+        if self.state.course is not None:
+            self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:
         """Return *state* with what follows from the clock and from the card."""
         saved, incidents = self._storage.saved, self._storage.incidents
         now_s = self._clock()
-        state = replace(state, course=going_on(state.course, now_s))
+        match = state.match.id if state.match else None
+        state = replace(state, course=going_on(state.course, match, now_s))
         return replace(state, wait=waited(state, now_s), saved=saved, incidents=incidents)
 
     def _stopped(self, state: TableState) -> TableState:

@@ -13,6 +13,8 @@ class Running:
     """A course of the table's, since *began_s* of the monotonic clock."""
 
     course: Course
+    match: str
+    """Id of the match that it belongs to: it ends with it."""
     number: int
     """Tells two courses apart: how long the log was."""
     told: int
@@ -41,9 +43,11 @@ def begun(running: Running | None, now_s: float) -> Running | None:
     return replace(running, began_s=now_s)
 
 
-def going_on(running: Running | None, now_s: float) -> Running | None:
-    """Return the course as it is at *now_s*; None once it is over."""
-    if running is None or running.began_s is None:
+def going_on(running: Running | None, match: str | None, now_s: float) -> Running | None:
+    """Return the course as it is at *now_s*; None once it is over, or another match is on."""
+    if running is None or running.match != match:
+        return None
+    if running.began_s is None:
         return running
     elapsed_ms = running.elapsed_ms(now_s)
     if elapsed_ms >= running.course.ends_ms:

@@ -157,7 +157,7 @@ class TableInfo:
     deadline: Wait | None = None
     """What the match waits for at most, where all see how long; in a pause it stands still."""
     course: Show | None = None
-    """While it is on nobody is asked anything but whether to skip it."""
+    """While it is on nobody is asked anything but whether to skip it; a command ends it."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
     closed: bool = False

@@ -187,6 +187,8 @@ class Table:
     def _keep_rest(self) -> None:
         self._keep_again.set(None)
         self._committer.keep_rest()
+        if not self._committer.saved:
+            self._committer.show(self._committer.state)
         self._follow()
 
     def _catch_up(self) -> None:

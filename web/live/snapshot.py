@@ -53,7 +53,7 @@ class SharedSnapshots:
         *pin* is empty for readers who may not read it.
         """
         table = latest.table
-        runs = table is not None and (table.sand or table.deadline)
+        runs = table is not None and (table.sand or table.deadline or table.course)
         second = bool(runs) and monotonic() // 1  # what is left runs on
         key = latest.table_version, table, second, pin
         kind = language, bool(pin)

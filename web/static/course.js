@@ -13,6 +13,7 @@ export function follow(main) {
   const now = box?.dataset.course ?? '';
   if (now && now !== running) {
     running = now;
+    delete main.dataset.shellAgain;
     times = box.dataset.times.split(' ').map(Number);
     began = Date.now() - Number(box.dataset.ago);
     tie((ahead) => {
@@ -26,6 +27,7 @@ export function follow(main) {
 
 /** Play what was shown once more, on this page alone. */
 export function again(main) {
+  if (main.querySelector('#course')) return;
   for (const each of main.querySelectorAll('[data-shell-seen]')) delete each.dataset.shellSeen;
   running = 'again';
   main.dataset.shellAgain = '';

@@ -4,9 +4,10 @@ from typing import Final
 
 from companion.engine.course import Course, CourseFrame
 from companion.engine.step import Step
+from companion.games.letter_jam.clue import UNKNOWN
 from companion.games.letter_jam.steps import question
 from companion.games.letter_jam.view import PlayerView, TableView
-from companion.ports import STAND_PLACES, CardFace, Faces
+from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Faces
 
 FIRST_MS: Final = 700
 CARD_MS: Final = 650
@@ -44,13 +45,17 @@ def _reveal(player: PlayerView) -> Course | None:
 
 
 def _everywhere(player: PlayerView, letter: str, number: int, length: int) -> Faces:
-    face = CardFace(letter=letter, position=(number or 1, length), name=player.name)
+    shown = "?" if letter == UNKNOWN else letter
+    face = CardFace(letter=shown, position=(number or 1, length), name=player.name)
     return dict.fromkeys(STAND_PLACES, face)
 
 
 def _score(lines: int) -> Course:
     """Return a frame a word, one for the stars, one for the best clue."""
-    frames = tuple(CourseFrame(FIRST_MS + LINE_MS * k) for k in range(lines + 2))
+    dark: Faces = {CENTRE: BlankFace()}  # it knows the score already
+    frames = tuple(
+        CourseFrame(LINE_MS * k, dark if k < lines else {}) for k in range(lines + 2)
+    )
     return Course(
         step=Step(about=question("score-shows"), stage="score"),
         frames=frames,

@@ -1,0 +1,126 @@
+"""A show begins once it is stored, goes from frame to frame, and holds up nothing but questions."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.messages import Catalogue
+from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace
+from companion.table.match import AnyGame
+from companion.table.projection import TableInfo
+from companion.table.table import Table
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
+
+WORD = ["1", "2", "3", "4", "5"]
+
+
+class Showing:
+    """A match whose words are laid; time passes when a test says so."""
+
+    def __init__(self, game: AnyGame, path: Path) -> None:
+        self.now_s = 100.0
+        self.house = House(game, path)
+        self.house.table = self.table = Table(
+            {game.name: game},
+            path,
+            {game.name: {"en": Catalogue("en", {})}},
+            clock=lambda: self.now_s,
+        )
+        self.table.start()
+
+    def laid(self) -> "Showing":
+        self.house.playing("Anna", "Ben")
+        for name in ("Anna", "Ben"):
+            self.house.do(name, "WantEnd", want=True)
+        self.house.do("Anna", "LayFinalWord", tiles=WORD, guesses="?????")
+        self.house.do("Ben", "LayFinalWord", tiles=[], guesses="?????")
+        return self
+
+    @property
+    def info(self) -> TableInfo:
+        assert self.house.shown.table is not None
+        return self.house.shown.table
+
+    @property
+    def letters(self) -> set[str]:
+        """What the stands show, where they show cards all alike."""
+        faces = {self.house.shown.faces[place] for place in STAND_PLACES}
+        return {face.letter for face in faces if isinstance(face, CardFace)}
+
+    def later(self, seconds: float) -> None:
+        self.now_s += seconds
+        self.table.show_again().result(LIMIT_S)
+
+
+@pytest.fixture(name="showing")
+def _showing(game: AnyGame, path: Path) -> Iterator[Showing]:
+    showing = Showing(game, path).laid()
+    yield showing
+    showing.table.stop()
+
+
+def test_a_word_is_shown_card_by_card_and_only_then_judged(showing: Showing) -> None:
+    told = showing.info.announcements[-1].number
+    showing.house.do("Anna", "RevealWord")
+    show = showing.info.course
+    assert show is not None
+    assert show.began_s == showing.now_s
+    assert showing.info.step.name == "final-shows"
+    assert showing.house.page("Ben").step.name == "final-shows"
+    assert showing.info.announcements[-1].number == told
+    assert showing.letters == {"?"}
+    revealed = showing.info.view.players[0].revealed
+    for at_ms, letter in zip(show.times[1:], revealed, strict=False):
+        showing.now_s = show.began_s
+        showing.later(at_ms / 1000 + 0.001)
+        assert showing.letters == {letter}
+    showing.later(60)
+    assert showing.info.course is None
+    assert showing.info.step.name == "final-judge"
+    assert showing.info.announcements[-1].number > told
+
+
+def test_a_note_keeps_it_a_move_ends_it(showing: Showing) -> None:
+    showing.house.do("Anna", "RevealWord")
+    showing.house.note("Ben", "guess:1", "Q")
+    assert showing.info.course is not None
+    showing.house.do("Ben", "JudgeWord", whose=0, accepted=False)
+    assert showing.info.course is None
+
+
+def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
+    house, table = showing.house, showing.table
+    house.do("Anna", "RevealWord")
+    number = house.shown.number
+    table.skip(device("Ben"), house.handle("Ben")).result(LIMIT_S)
+    assert showing.info.course is None
+    table.skip(device("Ben"), house.handle("Ben")).result(LIMIT_S)
+    assert house.shown.number == number + 1
+    house.do("Ben", "JudgeWord", whose=0, accepted=False)
+    house.do("Ben", "RevealWord")
+    assert showing.info.step.name == "score-shows"
+    assert house.shown.faces[CENTRE] == BlankFace()
+    house.touch(STAND_PLACES[2])
+    house.wait(lambda latest: latest.table is not None and latest.table.course is None)
+    assert house.shown.faces[CENTRE] != BlankFace()
+
+
+def test_the_next_match_begins_without_it(showing: Showing) -> None:
+    house = showing.house
+    house.do("Anna", "RevealWord")
+    assert showing.info.course is not None
+    house.end()
+    assert showing.info.course is None
+    house.start("another-one")
+    assert showing.info.course is None
+
+
+def test_a_start_shows_the_last_frame(showing: Showing, game: AnyGame, path: Path) -> None:
+    showing.house.do("Anna", "RevealWord")
+    showing.table.stop()
+    again = Showing(game, path)
+    assert again.info.course is None
+    assert again.info.step.name == "final-judge"
+    again.table.stop()
