@@ -284,13 +284,15 @@ class Table:
         decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
         self._committer.record(match.carry_out(decoded, command_id, seat, self._random))
 
-    def skip(self, device: DeviceId, handle: Handle) -> Future[None]:
-        """End the show that is on, as anybody at the table may."""
-        return self.submit(self._skip, device, handle)
+    def skip(self, device: DeviceId, handle: Handle, show: int) -> Future[None]:
+        """End the show of that number if it is on, as anybody at the table may."""
+        return self.submit(self._skip, device, handle, show)
 
-    def _skip(self, device: DeviceId, handle: Handle) -> None:
-        self._committer.state.seating.holder(device, handle)
-        self._committer.skip()
+    def _skip(self, device: DeviceId, handle: Handle, show: int) -> None:
+        state = self._committer.state
+        state.seating.holder(device, handle)
+        if state.course is not None and state.course.number == show:
+            self._committer.skip()
 
     # -- the rest of the program ---------------------------------------------------------
 

@@ -94,9 +94,11 @@ def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
     house, table = showing.house, showing.table
     house.do("Anna", "RevealWord")
     number = house.shown.number
-    table.skip(device("Ben"), house.handle("Ben")).result(LIMIT_S)
-    assert showing.info.course is None
-    table.skip(device("Ben"), house.handle("Ben")).result(LIMIT_S)
+    assert showing.info.course is not None
+    show = showing.info.course.number
+    for each in (show - 1, show, show):  # one of a show before, one, one that comes twice
+        table.skip(device("Ben"), house.handle("Ben"), each).result(LIMIT_S)
+        assert (showing.info.course is None) == (each == show)
     assert house.shown.number == number + 1
     house.do("Ben", "JudgeWord", whose=0, accepted=False)
     house.do("Ben", "RevealWord")

@@ -35,6 +35,12 @@ class NoteBody(Body, frozen=True):
     text: Annotated[str, Meta(max_length=2000)]
 
 
+class SkipBody(Body, frozen=True):
+    """Which show, by its number."""
+
+    show: int
+
+
 class SeenBody(Body, frozen=True):
     """The tag of the last row that this phone was shown before the table started anew."""
 
@@ -89,9 +95,8 @@ def seen(handle: str) -> Response:
 
 @blueprint.post("/skip")
 def skip(handle: str) -> Response:
-    device = _writer(handle)
-    body(Body)
-    answered(services().table.skip(device, Handle(handle)))
+    device, show = _writer(handle), body(SkipBody).show
+    answered(services().table.skip(device, Handle(handle), show))
     return ok()
 
 
