@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.service.machine import ROOT
+from tests.waiting import wait_for
 
 SCRIPT = ROOT / "systemd" / "stick.sh"
 
@@ -32,7 +34,17 @@ def begun(folder: Path, stick: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
+
+
+def alive(group: int) -> bool:
+    """Return whether a process of *group* is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def run(folder: Path, stick: Path) -> str:
@@ -135,7 +147,8 @@ def test_a_stick_pulled_while_it_is_written_to_has_the_old_file_or_the_new(
             try:
                 process.wait(chance.uniform(0.0, 0.12))
             except subprocess.TimeoutExpired:
-                process.kill()
+                os.killpg(process.pid, signal.SIGKILL)  # with what it has begun
+        wait_for(lambda: not alive(process.pid), "the end of all of it")
         files = on_stick(stick, place)
         (name,) = (each for each in files if each.endswith(".companion"))
         assert files[name] in (old, written.read_bytes())
