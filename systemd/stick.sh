@@ -11,6 +11,7 @@ folder=$1
 card=${CARD:-/boot/firmware}
 place=${MOUNT:-/run/companion-stick}
 written=$folder/evening.companion
+most=20000000
 
 # The kernel's name of each stick that has a file system we know and is nobody's yet.
 sticks() {
@@ -28,7 +29,7 @@ take() {
     [ ! -e "$written" ] && [ ! -e "$folder/found.companion" ] || return 0
     newest=
     for each in "$1"/*.companion "$1"/word-table/*.companion; do
-        [ -f "$each" ] || continue
+        [ -f "$each" ] && [ "$(stat -c %s "$each")" -le "$most" ] || continue
         if [ -z "$newest" ] || [ "$each" -nt "$newest" ]; then newest=$each; fi
     done
     [ -n "$newest" ] || return 0
@@ -36,7 +37,10 @@ take() {
     mkdir -p "$folder" && cp "$newest" "$folder/found.companion.new" &&
         chown --reference="$folder" "$folder/found.companion.new" &&
         sync "$folder/found.companion.new" &&
-        mv "$folder/found.companion.new" "$folder/found.companion" || return
+        mv "$folder/found.companion.new" "$folder/found.companion" || {
+        rm -f "$folder/found.companion.new"
+        return 1
+    }
     echo "found: ${newest##*/}"
 }
 
@@ -56,7 +60,8 @@ give() {
 mkdir -p "$place"
 take "$card" || echo "what lies on $card could not be taken: is the card full?" >&2
 for stick in $(sticks); do
-    if mount -o nosuid,nodev,noexec "$stick" "$place"; then
+    # What lies there may be anybody's: a link must not lead anywhere on this machine.
+    if mount -o nosuid,nodev,noexec,nosymfollow "$stick" "$place"; then
         # Here no failure ends the script: each step says by itself whether it went well.
         take "$place" && give "$place" || echo "$stick could not be used: is it full?" >&2
         umount "$place"

@@ -1,8 +1,10 @@
 """What of the table goes along in a file, and how its people find their seats elsewhere.
 
-Pure functions. The keys (PIN, devices, the names of pages) stay behind unless they are asked for.
+Pure functions. The keys (PIN, devices, the names of pages, the Wi-Fi's password) stay behind unless
+they are asked for.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,6 +16,8 @@ from companion.table.state import TableState
 from companion.table.storage.backup import Backup
 from companion.table.storage.load import everything
 
+PASSWORD = re.compile(r"^[ \t]*password[ \t]*=.*\n?", re.MULTILINE)
+"""The line of the table's file that holds the Wi-Fi's."""
 LEFT_OUT = ("undo", "wait")
 """Documents of the moment: whom a question asked, and the seconds that were left."""
 
@@ -33,7 +37,9 @@ def backup_of(
     return Backup(
         at=at,
         documents={**documents, "seating": seating.dump()},
-        table_file=table_file.encode("utf-8", "replace").decode(),
+        table_file=(table_file if keys else PASSWORD.sub("", table_file))
+        .encode("utf-8", "replace")
+        .decode(),
         match=running and replace(running, documents={}),
     )
 
@@ -41,7 +47,8 @@ def backup_of(
 def without_keys(seating: Seating) -> Seating:
     """Return who sits where, and nothing that lets a device in."""
     people = tuple(
-        replace(each, device=None, handle=None, before=None) for each in seating.people
+        replace(each, device=None, handle=None, before=None, on_loan=False)
+        for each in seating.people
     )
     return replace(
         seating, people=people, host=None, pin="", granted={}, guests=(), closed=False
@@ -70,6 +77,9 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
         now,
         people=(*people, *(each for each in others if not each.bot)),
         playing=kept.playing,
+        plain=tuple(
+            each.id for each in people if each.id in kept.plain and each.device is None
+        ),
         machines=kept.machines,
         game=kept.game,
         options=kept.options,

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -86,6 +87,22 @@ def test_what_the_table_wrote_is_on_the_stick_and_written_once(
     ((name, content),) = on_stick(stick, folder.parent / "place").items()
     assert name.startswith("word-table/table-2")
     assert content == b"an evening"
+
+
+def test_a_link_on_a_stick_leads_nowhere(folder: Path, stick: Path, tmp_path: Path) -> None:
+    """Not to be written through, and not to be read through."""
+    victim, place = tmp_path / "victim", folder.parent / "place"
+    victim.write_text("of the system")
+    today = f"table-{date.today():%Y-%m-%d}.companion"  # noqa: DTZ011 - as the script's own
+    for name in (f"word-table/{today}.new", f"word-table/{today}", "taken.companion"):
+        put_on(stick, place, "nothing", "")
+        link = f"mount {stick} {place} && ln -sf {victim} {place}/{name}"
+        subprocess.run(["unshare", "--mount", "sh", "-ec", link], check=True)
+    run(folder, stick)
+    assert not (folder / "found.companion").exists()
+    (folder / "evening.companion").write_text("an evening")
+    run(folder, stick)
+    assert victim.read_text() == "of the system"
 
 
 def test_a_stick_that_something_else_uses_is_left_alone(

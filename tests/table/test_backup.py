@@ -11,8 +11,12 @@ from companion.cli.main import main
 from companion.errors import DataError
 from companion.service.restore import restore, take_first
 from companion.table.match import AnyGame
+from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.seating import Person, Seating
+from companion.table.state import TableState
 from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
+from companion.table.taken_along import backup_of, with_phones, without_keys
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -386,3 +390,22 @@ def test_a_file_damaged_at_random_never_tells_another_story(
             assert found == whole
     assert hurt > 100
     assert refused < 100
+
+
+def test_neither_the_password_of_the_wifi_nor_a_loan_goes_along() -> None:
+    file = '[stand.1]\n[wifi]\nname = "Ours"\n  password = "letters42"  # of the Wi-Fi\nx = 1\n'
+    person = Person(PersonId("p"), "Opa", DeviceId("d"), Handle("h"), on_loan=True)
+    state = TableState(Seating((person,), plain=(person.id,)))
+    kept = backup_of(state, "now", table_file=file, match=False, keys=False)
+    assert kept.table_file == '[stand.1]\n[wifi]\nname = "Ours"\nx = 1\n'
+    whole = backup_of(state, "now", table_file=file, match=False, keys=True)
+    assert whole.table_file == file
+    assert not any(each.on_loan for each in without_keys(state.seating).people)
+
+
+def test_whoever_comes_with_a_phone_is_nobody_to_be_lent_one() -> None:
+    opa, oma = (Person(PersonId(each), each) for each in ("Opa", "Oma"))
+    kept = Seating((opa, oma), playing=(opa.id, oma.id), plain=(opa.id, oma.id))
+    here = Person(PersonId("new"), "Oma", DeviceId("d"), Handle("h"))
+    now = with_phones(kept, Seating((here,), here.device))
+    assert now.plain == (opa.id,)
