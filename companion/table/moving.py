@@ -52,6 +52,8 @@ class Moving:
         person = seating.holder(device, handle)
         if device == seating.host:
             raise refuse("host-already")
+        if person.on_loan:  # its owner would be the host for good
+            raise refuse("host-lent")
         self._ask("host", person.id, device)
 
     def _ask(self, right: Right, person: PersonId, device: DeviceId) -> None:

@@ -138,3 +138,11 @@ def test_a_loan_outlives_a_restart_and_not_the_match(open_house: Open) -> None:
     assert again.shown.pages[handle].person.on_loan
     again.end()
     assert handle not in again.shown.pages
+
+
+def test_a_lent_page_asks_for_no_hosts_right(opa: House) -> None:
+    handle, ask = lend(opa, owner="Ben"), opa.table.moving.ask_for_host
+    opa.refused(
+        "host-lent",
+        lambda: opa.table.submit(ask, device("Ben"), handle).result(LIMIT_S),
+    )
