@@ -51,7 +51,6 @@ class Gong:
         anna.button("Buchstabenbluff").click()
         anna.page.get_by_label("The gong after a word").select_option(f"{GONG_S:.0f}")
         anna.button("Start the match").click()
-        anna.page.get_by_role("link", name="Anna").first.click()
         anna.sees(re.compile("to play$|^Your turn"))
         self.screen.goto(f"{daemon.url}/table")
         self.screen.locator("html[data-ready]").wait_for()
