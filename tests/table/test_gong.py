@@ -58,7 +58,11 @@ class Tense:
         faces = zip(
             NAMES, (self.house.shown.faces[each] for each in STAND_PLACES), strict=False
         )
-        return {name: face.word for name, face in faces if isinstance(face, WordFace)}
+        return {
+            name: face.word or face.mark
+            for name, face in faces
+            if isinstance(face, WordFace)
+        }
 
 
 @pytest.fixture(name="tense")
@@ -91,7 +95,7 @@ def test_a_finger_from_before_the_last_answer_doubts_at_the_early_gong(
     tense.table._ring("gong-1")
     tense.house.log()
     assert tense.info.view.verdict.doubters == (first,)
-    assert tense.shown() == {tense.teller: "ZZ", first: "✗", last: "✓"}
+    assert tense.shown() == {tense.teller: "ZZ", first: "wrong", last: "right"}
     tense.finger(first, down=False)  # in silence: it ends no show
     assert tense.info.step.name == "reveal-gong"
     tense.later(2)

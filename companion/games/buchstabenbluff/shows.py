@@ -8,15 +8,13 @@ from companion.games.buchstabenbluff.clock import COUNT_S
 from companion.games.buchstabenbluff.state import Phase
 from companion.games.buchstabenbluff.steps import question, table_step
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
-from companion.ports import STAND_PLACES, Face, Faces, WordFace
+from companion.ports import CENTRE, STAND_PLACES, Face, Faces, WordFace
 
 SECOND_MS: Final = 1000
 FINGERS_MS: Final = 1600
 """So long all see who has doubted, before the truth."""
 TRUTH_MS: Final = 1800
 """So long the truth lies there before the table asks on."""
-BELIEVES: Final = "✓"
-DOUBTS: Final = "✗"
 
 
 def course(before: TableView, after: TableView) -> Course | None:
@@ -63,7 +61,7 @@ def _gong(before: TableView, after: TableView, lay: LayView) -> Course:
         place: _finger(player, lay, doubters)
         for place, player in zip(STAND_PLACES, before.players, strict=False)
         if player.asked or player.seat == lay.seat
-    }
+    } | {CENTRE: WordFace(lay.word, lay.name)}
     frames = [CourseFrame(0, faces)]
     if after.verdict is not None and after.lay is not None:
         frames.append(CourseFrame(FINGERS_MS, _truth(after, after.lay)))
@@ -75,7 +73,7 @@ def _gong(before: TableView, after: TableView, lay: LayView) -> Course:
 def _finger(player: PlayerView, lay: LayView, doubters: tuple[str, ...]) -> Face:
     if player.seat == lay.seat:
         return WordFace(lay.word, lay.name)
-    return WordFace(DOUBTS if player.name in doubters else BELIEVES, player.name)
+    return WordFace("", player.name, "wrong" if player.name in doubters else "right")
 
 
 def _truth(table: TableView, lay: LayView) -> Faces:

@@ -10,7 +10,7 @@ from companion.engine.course import Course
 from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.clock import COUNT_S
-from companion.ports import STAND_PLACES, WordFace
+from companion.ports import CENTRE, STAND_PLACES, WordFace
 from tests.games.buchstabenbluff.table import Table, table
 
 
@@ -28,10 +28,19 @@ def course(now: Table, act: Callable[[], object]) -> Course | None:
 
 def shown(found: Course, ms: int) -> dict[str, str]:
     faces = found.faces(found.frame_at(ms))
-    return {place: face.word for place, face in faces.items() if isinstance(face, WordFace)}
+    return {
+        place: face.word or face.mark
+        for place, face in faces.items()
+        if isinstance(face, WordFace)
+    }
 
 
 STANDS = STAND_PLACES[:3]
+
+
+def all_show(word: str, *marks: str) -> dict[str, str]:
+    """Return the word on the stand of whoever laid it and in the middle, the fingers elsewhere."""
+    return {CENTRE: word, **dict(zip(STANDS, (word, *marks), strict=True))}
 
 
 def test_every_stand_counts_down_the_last_seconds_and_holds_nothing_up() -> None:
@@ -86,7 +95,7 @@ def test_at_the_gong_all_flip_to_their_finger_and_then_to_the_truth() -> None:
     found = course(now, lambda: now.gong("Bob"))
     assert found is not None
     assert not found.aside
-    assert shown(found, 0) == dict(zip(STANDS, ("NOSE", "✗", "✓"), strict=True))
+    assert shown(found, 0) == all_show("NOSE", "wrong", "right")
     last = found.frames[-1]
     assert shown(found, last.at_ms) == dict.fromkeys(STANDS, "OATS")
     marks = {face.mark for face in last.faces.values() if isinstance(face, WordFace)}
@@ -98,7 +107,7 @@ def test_a_word_that_all_believe_shows_no_truth() -> None:
     found = course(now, now.gong)
     assert found is not None
     assert [shown(found, frame.at_ms) for frame in found.frames] == [
-        dict(zip(STANDS, ("NOSE", "✓", "✓"), strict=True))
+        all_show("NOSE", "right", "right")
     ]
 
 
