@@ -120,6 +120,7 @@ def _table(
         lobby_lines=way_in.lines,
         wifi=settings.rig.wifi,
         wifi_code=settings.rig.wifi_code,
+        real_stands=settings.rig.real,
         file=settings.table_file,
         on_refused=rig.refuse,
         on_held=rig.accept,

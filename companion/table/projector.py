@@ -56,6 +56,8 @@ class TableConfig:
     """The name of the network that phones have to be in; "" where it is not known."""
     wifi_code: str = ""
     """What a camera reads as “join it”; "" where its password is not known."""
+    real_stands: bool = False
+    """Whether every card stands on a display of its own, on the table."""
     table_file: str = ""
     """The text of the file of the table's hardware, to be taken along."""
 
@@ -66,6 +68,10 @@ class TableConfig:
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
         return self.games[self.game_name(seating)]
+
+    def on_stands(self, seating: Seating) -> bool:
+        """Tell where cards are read: as the host says, else as the hardware is."""
+        return self.real_stands if seating.on_stands is None else seating.on_stands
 
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
@@ -160,6 +166,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         deadline=state.wait,
         course=_show(state.course),
         guide=seating.guide,
+        on_stands=frame.on_stands(seating),
         closed=seating.closed,
     )
 

@@ -63,6 +63,7 @@ class Table:
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         wifi: str = "",
         wifi_code: str = "",
+        real_stands: bool = False,
         file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
@@ -74,7 +75,9 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(games, catalogues, lobby_lines, wifi, wifi_code, file)
+        config = TableConfig(
+            games, catalogues, lobby_lines, wifi, wifi_code, real_stands, file
+        )
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
         self.lobby = Lobby(committer, config)

@@ -62,9 +62,11 @@ def faults(page: Page, stage: Stage, matches: list[Match]) -> Iterator[str]:
             yield f"{step.name}: it scrolls sideways"
 
 
-def follow(browser: Browser, name: str, language: str, seeds: int) -> list[str]:
+def follow(
+    browser: Browser, name: str, language: str, seeds: int, *, real_stands: bool = False
+) -> list[str]:
     found = []
-    stage = Stage(GAMES[name](), players=4)
+    stage = Stage(GAMES[name](), players=4, real_stands=real_stands)
     matches = [match for _, match in stage.moments(seeds, STEP)]  # it shows each of them
     with stage.served() as url:
         for width, height in SIZES:
@@ -88,3 +90,8 @@ def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) ->
 @pytest.mark.parametrize("name", GAMES)
 def test_they_are_in_the_other_language_too(browser: Browser, name: str) -> None:
     assert follow(browser, name, "en", seeds=8) == []
+
+
+@pytest.mark.slow
+def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
+    assert follow(browser, "letter_jam", "de", seeds=6, real_stands=True) == []
