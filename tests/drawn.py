@@ -41,10 +41,18 @@ class Drawn:
         offers: Sequence[Offer],
         language: str = "en",
         sheet: Mapping[str, str] | None = None,
+        *,
+        on_stands: bool = False,
     ) -> str:
-        """Return what stands on a phone: the bar, what is explained, the game's part."""
+        """Return what stands on a phone: the bar, what is explained, the game's part.
+
+        *on_stands*: of a table whose cards are read off the stands.
+        """
         values = {
-            "page": SimpleNamespace(requests=(), undo=NO_UNDO),
+            "page": SimpleNamespace(
+                requests=(), undo=NO_UNDO, table=SimpleNamespace(on_stands=on_stands)
+            ),
+            "on_stands": on_stands,
             "base": "/p/h",
             "step": self.game.step(view, offers),
             "view": view,
