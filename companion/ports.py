@@ -213,6 +213,16 @@ class RigConfig:
     wifi_code: str = ""
     """What a phone's camera reads as “join this Wi-Fi”; "" where its password is not told."""
 
+    @property
+    def real(self) -> bool:
+        """Whether each of the six stands has a display on the table."""
+        links = {stand.place: stand.link for stand in self.stands}
+        return all(links.get(place, VIRTUAL) != VIRTUAL for place in STAND_PLACES)
+
+
+NO_RIG = RigConfig(())
+"""No stand at all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Health:

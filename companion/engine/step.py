@@ -87,6 +87,8 @@ class Step:
     answers: Answers = OnStage()
     stage: str = ""
     """Id of the section of the page that this is about; "": its top."""
+    on_stands: str = ""
+    """The same where the cards are read off the stands, if it is another section then."""
     waits_for: tuple[str, ...] = ()
     """The names of those whom the table waits for."""
     private: bool = False

@@ -160,6 +160,8 @@ class TableInfo:
     """While it is on nobody is asked anything but whether to skip it; a command ends it."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
+    on_stands: bool = False
+    """Whether the cards are read off the stands: a phone folds them away."""
     closed: bool = False
     """Whether nobody new may sit down with a phone."""
 

@@ -97,6 +97,7 @@ class Renderer:
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
             "game_sounds": "data-sound=" in (pages.read("phone.html") or ""),
+            "game_on_stands": "on_stands" in (pages.read("phone.html") or ""),
             "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
             "game_strip": pages.read("strip.html") is not None,
