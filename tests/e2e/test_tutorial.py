@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.blind import Blind
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import SMALL
@@ -54,6 +55,7 @@ def test_every_mark_points_at_something_and_the_way_leads_back(
         goes_on(page, "#now button[form='move-on']")
         for _ in range(2):
             goes_on(page, go_on)
+        assert violations(page) == []
         for spot in ("6", "4", "2", "3"):
             page.locator(f"button[data-spot='{spot}']").click()
         goes_on(page, "#now button[form='tell-figures']")
