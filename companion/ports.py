@@ -224,6 +224,10 @@ class RigConfig:
         return all(links.get(place, VIRTUAL) != VIRTUAL for place in STAND_PLACES)
 
 
+NO_RIG = RigConfig(())
+"""No stand at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """Whether one display answers; *why* says what is wrong in one short phrase."""

@@ -59,6 +59,7 @@ class Drawn:
             "table": view.table,
             "offers": {offer.kind: offer for offer in offers},
             "sheet": sheet or {},
+            "is_host": False,
         }
         own = ("game/strip.html", "game/phone.html", "game/menu.html")
         parts = ("bar.html", "guide.html", *(each for each in own if self._has(each)))

@@ -21,7 +21,7 @@ from web.pages.renderer import Renderers
 from web.pin import PinAttempts
 from web.rates import Rates
 from web.routes import bench as bench_routes
-from web.routes import host, host_match, join, paper, phone, public, status
+from web.routes import host, host_match, join, paper, phone, public, status, tutorial
 from web.services import Services
 
 
@@ -81,5 +81,6 @@ def _install(app: Flask, names: Collection[str]) -> None:
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)
     problems.install(app)
-    for each in (join, phone, host, host_match, paper, public, status, bench_routes):
+    routes = (join, phone, tutorial, host, host_match, paper, public, status, bench_routes)
+    for each in routes:
         app.register_blueprint(each.blueprint)

@@ -13,6 +13,7 @@ from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.engine.tools import Dealing, Script, Simulation
+from companion.engine.tutorial import Tutorial
 from companion.languages import Language
 from companion.ports import Faces, Message, Place, Seat
 
@@ -178,6 +179,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """How ``companion deal`` draws words for printed cards; None: there are none to draw."""
     simulation: Simulation | None = None
     """How ``companion simulate`` lets bots play; None: they do not."""
+    tutorial: Tutorial | None = None
+    """A small match of one person's own, to learn the game by; None: there is none."""
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
 

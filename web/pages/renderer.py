@@ -103,6 +103,7 @@ class Renderer:
             "game_strip": pages.read("strip.html") is not None,
             "game_menu": pages.read("menu.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
+            "has_tutorial": self.has_tutorial,
         }
 
     @cached_property
@@ -128,6 +129,7 @@ class Renderer:
             lang=language,
             languages=LANGUAGES,
             game_guide=self._explains,
+            aim=catalogue.text("aim"),
             **values,
         )
 
@@ -142,6 +144,10 @@ class Renderer:
     def text(self, id_: str, language: str, **params: str | int) -> str:
         """Return the sentence *id_* in *language*."""
         return self._pages.catalogues[language].text(id_, **params)
+
+    def has_tutorial(self, language: str) -> bool:
+        """Tell whether the game has a tutorial for readers of *language*."""
+        return self.has(f"tutorial.{language}.toml")
 
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""

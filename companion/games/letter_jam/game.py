@@ -48,6 +48,7 @@ from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.steps import step, table_step
+from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
@@ -117,6 +118,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         bot=partial(act, profile=profile),
         dealing=DEALING,
         simulation=SIMULATION,
+        tutorial=TUTORIAL,
         script=Script(("seat", "giver", "whose"), words=("deck",), word_lists=("stacks",)),
     )
 
