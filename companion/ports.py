@@ -120,10 +120,14 @@ class WordFace:
 
 @dataclass(frozen=True, slots=True)
 class LinesFace:
-    """A few short lines of text, the first one large, or all *even*."""
+    """A few short lines of text, the first one large, or all *even*.
+
+    *shapes* stand before even lines, one each.
+    """
 
     lines: tuple[str, ...]
     even: bool = False
+    shapes: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
