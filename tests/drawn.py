@@ -41,16 +41,27 @@ class Drawn:
         offers: Sequence[Offer],
         language: str = "en",
         sheet: Mapping[str, str] | None = None,
+        *,
+        on_stands: bool = False,
     ) -> str:
-        """Return what stands on a phone: the bar, what is explained, the game's part."""
+        """Return what stands on a phone: the bar, what is explained, the game's part.
+
+        *on_stands*: of a table whose cards are read off the stands.
+        """
         values = {
-            "page": SimpleNamespace(requests=(), undo=NO_UNDO),
+            "page": SimpleNamespace(
+                requests=(),
+                undo=NO_UNDO,
+                table=SimpleNamespace(on_stands=on_stands, keepsake=None),
+            ),
+            "on_stands": on_stands,
             "base": "/p/h",
             "step": self.game.step(view, offers),
             "view": view,
             "table": view.table,
             "offers": {offer.kind: offer for offer in offers},
             "sheet": sheet or {},
+            "is_host": False,
         }
         own = ("game/strip.html", "game/phone.html", "game/menu.html")
         parts = ("bar.html", "guide.html", *(each for each in own if self._has(each)))

@@ -90,6 +90,10 @@ class Lobby:
         """Let every phone explain each step, or leave it to each."""
         self._by_host(device, lambda seating: seating.with_guide(on=on))
 
+    def cards(self, device: DeviceId, *, on_stands: bool) -> None:
+        """Let the cards be read off the stands, or off the phones; at any time."""
+        self._by_host(device, lambda seating: seating.with_cards(on_stands=on_stands))
+
     def choose_game(self, device: DeviceId, game: str) -> None:
         """Set the game that comes next, by its name in the catalogue."""
 

@@ -8,7 +8,7 @@ from companion.engine.events import MomentWord
 from companion.engine.game import House
 from companion.engine.offers import Offer
 from companion.engine.step import Step
-from companion.ports import Faces, Message, Place, Seat
+from companion.ports import Faces, Keepsake, Message, Place, Seat
 from companion.table.storage.incidents import Incident
 
 DeviceId = NewType("DeviceId", str)
@@ -160,8 +160,12 @@ class TableInfo:
     """While it is on nobody is asked anything but whether to skip it; a command ends it."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
+    on_stands: bool = False
+    """Whether the cards are read off the stands: a phone folds them away."""
     closed: bool = False
     """Whether nobody new may sit down with a phone."""
+    keepsake: Keepsake | None = None
+    """What one picture of the match tells, once it is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import (
     CENTRE,
+    NO_RIG,
     STAND_PLACES,
     CardFace,
     Face,
@@ -19,6 +20,7 @@ from companion.ports import (
     Message,
     Place,
     QrFace,
+    RigConfig,
     Seat,
 )
 from companion.table.consent import UndoRequest, price
@@ -52,10 +54,8 @@ class TableConfig:
     """The sentences of each game, in each language."""
     lobby_lines: Callable[[], tuple[str, ...]] = tuple
     """What the displays say between matches: the table's address, as it is now."""
-    wifi: str = ""
-    """The name of the network that phones have to be in; "" where it is not known."""
-    wifi_code: str = ""
-    """What a camera reads as “join it”; "" where its password is not known."""
+    rig: RigConfig = NO_RIG
+    """What the table is made of."""
     table_file: str = ""
     """The text of the file of the table's hardware, to be taken along."""
 
@@ -66,6 +66,10 @@ class TableConfig:
     def game(self, seating: Seating) -> AnyGame:
         """Return the game that is played or comes next."""
         return self.games[self.game_name(seating)]
+
+    def on_stands(self, seating: Seating) -> bool:
+        """Tell where cards are read: as the host says, else as the hardware is."""
+        return self.rig.real if seating.on_stands is None else seating.on_stands
 
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""
@@ -160,7 +164,9 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         deadline=state.wait,
         course=_show(state.course),
         guide=seating.guide,
+        on_stands=frame.on_stands(seating),
         closed=seating.closed,
+        keepsake=match.game.keepsake(view) if match else None,
     )
 
 
@@ -295,7 +301,7 @@ def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
     is none: the PIN is for those who come back.
     """
     lines, say, pin = frame.lobby_lines(), frame.say(seating), seating.pin
-    wifi = [say(Message("told.wifi", {"name": frame.wifi}))] if frame.wifi else []
+    wifi = [say(Message("told.wifi", {"name": frame.rig.wifi}))] if frame.rig.wifi else []
     shut = [say(Message("told.door_closed"))] if seating.closed else []
     address = LinesFace((*shut, *lines, f"PIN {pin}", *wifi))
     if shut or not lines:
@@ -306,7 +312,7 @@ def _way_in(frame: TableConfig, seating: Seating) -> dict[Place, Face]:
         QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin[:half], pin[half:])),
         address,
     ]
-    if frame.wifi_code:
-        shown.append(QrFace(frame.wifi_code, ("Wi-Fi", frame.wifi)))
+    if frame.rig.wifi_code:
+        shown.append(QrFace(frame.rig.wifi_code, ("Wi-Fi", frame.rig.wifi)))
     places = (CENTRE, *STAND_PLACES)
     return {place: shown[k % len(shown)] for k, place in enumerate(places)}

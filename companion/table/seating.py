@@ -60,6 +60,8 @@ class Seating:
     """The host's last choices for that game."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
+    on_stands: bool | None = None
+    """Whether the cards are read off the stands; None: as the table's hardware is."""
     closed: bool = False
     """Whether nobody new may sit down with a phone."""
     guests: tuple[DeviceId, ...] = ()
@@ -270,6 +272,10 @@ class Seating:
     def with_guide(self, *, on: bool) -> Self:
         """Let every phone explain each step, or leave it to each."""
         return replace(self, guide=on)
+
+    def with_cards(self, *, on_stands: bool) -> Self:
+        """Let the cards be read off the stands, or off the phones."""
+        return replace(self, on_stands=on_stands)
 
     def remembering(self) -> Self:
         """Note every device that holds a page, for when it holds none any more."""

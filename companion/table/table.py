@@ -16,7 +16,7 @@ from companion.engine.game import Deadline
 from companion.errors import Rejected, location, refuse
 from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
-from companion.ports import ButtonEdge, Place
+from companion.ports import NO_RIG, ButtonEdge, Place, RigConfig
 from companion.table.alarm import Alarm
 from companion.table.bots import Bots
 from companion.table.committer import Committer, Publisher
@@ -32,6 +32,7 @@ from companion.table.seating import Person
 from companion.table.sheets import Sheets
 from companion.table.storage.event_log import StorageError
 from companion.table.storage.incidents import Incident
+from companion.table.tutorials import Tutorials
 from companion.table.undo import UndoVote
 
 LOG = logging.getLogger(__name__)
@@ -61,8 +62,7 @@ class Table:
         *,
         random: Random | None = None,
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
-        wifi: str = "",
-        wifi_code: str = "",
+        rig: RigConfig = NO_RIG,
         file: str = "",
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
@@ -74,13 +74,13 @@ class Table:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self.publisher = Publisher()
-        config = TableConfig(games, catalogues, lobby_lines, wifi, wifi_code, file)
+        config = TableConfig(games, catalogues, lobby_lines, rig, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
-        self.lobby = Lobby(committer, config)
-        self.moving = Moving(committer, self.presence)
+        self.lobby, self.moving = Lobby(committer, config), Moving(committer, self.presence)
         self.matches = Matches(committer, config, self._random, clock, today)
         self.sheets, self.undo = Sheets(committer), UndoVote(committer)
+        self.tutorials = Tutorials(games, self.publisher)
         self._presses = Presses(
             committer,
             self._random,

@@ -84,6 +84,7 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
         game=kept.game,
         options=kept.options,
         guide=kept.guide,
+        on_stands=kept.on_stands,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext
 
 from companion.games import GAMES
-from companion.ports import Seat
+from companion.ports import NO_RIG, RigConfig, Seat
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match
 from companion.table.presence import Presence
@@ -50,7 +50,7 @@ class Still(Table):
 class Stage:
     """One game, its people, and a phone: the first one's, who is the host too."""
 
-    def __init__(self, game: AnyGame, players: int) -> None:
+    def __init__(self, game: AnyGame, players: int, *, rig: RigConfig = NO_RIG) -> None:
         self.game = game
         self.table = Still()
         self.pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
@@ -62,7 +62,7 @@ class Stage:
         people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
-        self.frame = TableConfig({game.name: game}, catalogues)
+        self.frame = TableConfig({game.name: game}, catalogues, rig=rig)
         self.renderer = Renderer(self.pages[game.name], "boot", {game.name: game.name})
         self.paper = people[-1].id
         self.show(None)

@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
+from companion.links import I2cLink
+from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
 from companion.table.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import wait_for
@@ -15,6 +17,7 @@ pytestmark = pytest.mark.browser
 
 STEP = re.compile(r'data-step="([\w-]+):')
 """What tells two kinds of moment apart here."""
+REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
 SIZES = [(320, 568), (390, 844)]
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
 LOOK = """() => {
@@ -62,9 +65,11 @@ def faults(page: Page, stage: Stage, matches: list[Match]) -> Iterator[str]:
             yield f"{step.name}: it scrolls sideways"
 
 
-def follow(browser: Browser, name: str, language: str, seeds: int) -> list[str]:
+def follow(
+    browser: Browser, name: str, language: str, seeds: int, *, rig: RigConfig = NO_RIG
+) -> list[str]:
     found = []
-    stage = Stage(GAMES[name](), players=4)
+    stage = Stage(GAMES[name](), players=4, rig=rig)
     matches = [match for _, match in stage.moments(seeds, STEP)]  # it shows each of them
     with stage.served() as url:
         for width, height in SIZES:
@@ -88,3 +93,8 @@ def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) ->
 @pytest.mark.parametrize("name", GAMES)
 def test_they_are_in_the_other_language_too(browser: Browser, name: str) -> None:
     assert follow(browser, name, "en", seeds=8) == []
+
+
+@pytest.mark.slow
+def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
+    assert follow(browser, "letter_jam", "de", seeds=6, rig=REAL) == []

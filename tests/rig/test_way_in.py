@@ -6,7 +6,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.messages import load
 from companion.network import wifi_code
-from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace
+from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace, RigConfig
 from companion.table.table import Table
 from hardware.faces import draw
 
@@ -26,7 +26,9 @@ def faces(folder: Path, **known: object) -> tuple[Faces, str]:
 
 
 def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
-    shown, pin = faces(tmp_path, lobby_lines=lambda: ("192.168.4.1",), wifi="Our table")
+    shown, pin = faces(
+        tmp_path, lobby_lines=lambda: ("192.168.4.1",), rig=RigConfig((), wifi="Our table")
+    )
     code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
     address = LinesFace(("192.168.4.1", f"PIN {pin}", "Wi-Fi Our table"))
     assert shown[CENTRE] == shown[STAND_PLACES[1]] == code
@@ -40,8 +42,7 @@ def test_a_network_with_its_password_has_a_code_of_its_own(tmp_path: Path) -> No
     shown, pin = faces(
         tmp_path,
         lobby_lines=lambda: ("192.168.4.1",),
-        wifi="Our; table",
-        wifi_code=text,
+        rig=RigConfig((), wifi="Our; table", wifi_code=text),
     )
     join = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
     assert shown[CENTRE] == shown[STAND_PLACES[2]] == join

@@ -141,6 +141,7 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.submit, table.matches.turn_sand, ben, 60),
         partial(table.submit, table.matches.forget_evenings, ben),
         partial(table.submit, table.lobby.guide, ben, on=True),
+        partial(table.submit, table.lobby.cards, ben, on_stands=True),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
@@ -175,6 +176,23 @@ def test_the_host_lets_every_phone_explain_from_match_to_match(
     assert again.page("Ben").table.guide
     again.table.submit(again.table.lobby.guide, device("Anna"), on=False).result(LIMIT_S)
     assert not again.page("Ben").table.guide
+
+
+def test_the_host_says_where_cards_are_read_from_match_to_match(
+    house: House, open_house: Open
+) -> None:
+    for name in ("Anna", "Ben"):
+        house.join(name)
+    assert not house.page("Ben").table.on_stands  # as the hardware is: there is none
+    house.start()
+    table = house.table
+    table.submit(table.lobby.cards, device("Anna"), on_stands=True).result(LIMIT_S)
+    assert house.page("Ben").table.on_stands
+    again = open_house()
+    assert again.page("Ben").table.on_stands
+    table = again.table
+    table.submit(table.lobby.cards, device("Anna"), on_stands=False).result(LIMIT_S)
+    assert not again.page("Ben").table.on_stands
 
 
 def test_an_order_names_everybody_once(house: House) -> None:

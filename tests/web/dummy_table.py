@@ -306,6 +306,9 @@ class DummyTable(Table):
     def guide(self, device: DeviceId, *, on: bool) -> Future[None]:
         return self._reply(None, "guide", on)
 
+    def cards(self, device: DeviceId, *, on_stands: bool) -> Future[None]:
+        return self._reply(None, "cards", on_stands)
+
     def change_house(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
         return self._reply(None, "change_house", dict(command))
 

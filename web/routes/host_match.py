@@ -25,6 +25,12 @@ class GuideBody(Body, frozen=True):
     on: bool
 
 
+class CardsBody(Body, frozen=True):
+    """Whether the cards are read off the stands."""
+
+    on_stands: bool
+
+
 class HouseBody(Body, frozen=True):
     """Something of the game's own that is entered once for all evenings."""
 
@@ -66,6 +72,12 @@ def game() -> Response:
 @blueprint.post("/guide")
 def guide() -> Response:
     return carried_out(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
+
+
+@blueprint.post("/cards")
+def cards() -> Response:
+    on_stands = body(CardsBody).on_stands
+    return carried_out(services().table.lobby.cards, host_device(), on_stands=on_stands)
 
 
 @blueprint.post("/start")

@@ -189,6 +189,7 @@ def values_of(
         "sheet": page.sheet,
         "step": page.step,
         "people": page.table.people,
+        "on_stands": page.table.on_stands,
         "base": f"/p/{handle}",
         "is_host": is_host,
         "shared": shared,

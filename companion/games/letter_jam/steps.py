@@ -115,6 +115,7 @@ def _clue(view: SeatView, kinds: Kinds) -> Step:
         turn=table.round,
         answers=Main(tell, Answer("TellNone", Message("lj.talk.none"))),
         stage="stands",
+        on_stands="sheet",
     )
 
 
@@ -145,6 +146,7 @@ def _gives(table: TableView) -> Step:
         about=question("clue-gives", name=giver),
         turn=f"{table.round}-{table.giver}",
         stage="stands",
+        on_stands="sheet",
         waits_for=(giver,),
     )
 

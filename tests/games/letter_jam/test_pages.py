@@ -26,6 +26,7 @@ from companion.games.letter_jam.house import (
 )
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
+from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import (
     ClueLine,
     GuessLine,
@@ -50,7 +51,15 @@ from web.pages import game_pages
 
 PAGES = "companion.games.letter_jam.pages"
 TEMPLATES = (
-    *("phone.html", "strip.html", "menu.html", "table.html", "setup.html", "house.html"),
+    *(
+        "phone.html",
+        "guesses.html",
+        "strip.html",
+        "menu.html",
+        "table.html",
+        "setup.html",
+        "house.html",
+    ),
     *("paper.html", "sheet.html"),
 )
 WILD = Spot("*")
@@ -563,8 +572,10 @@ def read(name: str) -> str:
 DRAWN = Drawn(shipped())
 
 
-def phone(moment: Moment, language: str = "en") -> str:
-    return DRAWN.phone(moment.view, moment.offers, language, moment.sheet)
+def phone(moment: Moment, language: str = "en", *, on_stands: bool = False) -> str:
+    return DRAWN.phone(
+        moment.view, moment.offers, language, moment.sheet, on_stands=on_stands
+    )
 
 
 def public(table: TableView) -> TableView:
@@ -601,6 +612,11 @@ HOUSE = kept()
 
 def everything(language: str) -> dict[str, str]:
     made = {f"phone {name}": phone(moment, language) for name, moment in MOMENTS.items()}
+    made |= {
+        f"phone beside the stands {name}": phone(moment, language, on_stands=True)
+        for name, moment in MOMENTS.items()
+        if moment.view.table.phase in ("clue", "decide")
+    }
     made |= {f"table {name}": screen(moment, language) for name, moment in MOMENTS.items()}
     made["setup"] = setup(language)
     made["setup again"] = setup(
@@ -664,6 +680,9 @@ class Tree(HTMLParser):
         if data.strip() and not self.open:
             self.stray.append(data)
 
+    def first(self, id_: str) -> Element:
+        return next(each for each in self.elements if each.attrs.get("id") == id_)
+
     def all(self, *tags: str) -> list[Element]:
         return [element for element in self.elements if element.tag in tags]
 
@@ -724,6 +743,9 @@ def test_every_sentence_of_the_pages_is_used() -> None:
     sources = " ".join(map(read, TEMPLATES))
     for id_ in catalogues()["en"]:
         base = re.sub(r"\.(one|other)$", "", id_)
+        if base.startswith("lj.tutorial."):
+            assert base in {each.text.id for each in TUTORIAL.marks("en")}
+            continue
         of_step = base.startswith("lj.step.")  # tests/test_every_step.py knows those
         if base.startswith("lj.") and not of_step and base not in used_ids():
             stem = base.rpartition(".")[0] + "."
@@ -1144,6 +1166,26 @@ def test_a_clue_without_the_own_letter_is_kept_apart_and_not_lost() -> None:
     apart = html.index('id="sheet-others"')
     assert 'id="line-2"' not in html[:apart]
     assert 'id="line-2"' in html[apart:]
+
+
+@pytest.mark.parametrize("name", ["clue-look", "clue-watch", "decide"])
+def test_where_cards_stand_on_the_table_the_sheet_is_the_stage(name: str) -> None:
+    html = phone(MOMENTS[name], on_stands=True)
+    sheet, letters = Tree(html).first("sheet"), Tree(html).first("letters")
+    assert "pull" not in sheet.attrs.get("class", "")
+    assert letters.tag == "details"
+    assert "open" not in letters.attrs
+    assert (
+        html.index('id="sheet"') < html.index('id="letters"') < html.index('id="stand-1"')
+    )
+    assert 'data-stage="decide"' in html or 'data-stage="sheet"' in html
+
+
+def test_who_gives_the_clue_has_the_letters_at_hand_wherever_the_cards_stand() -> None:
+    html = phone(MOMENTS["clue-give"], on_stands=True)
+    assert 'data-stage="stands"' in html
+    assert 'id="letters"' not in html
+    assert Tree(html).first("sheet").attrs["class"] == "pull"
 
 
 def test_the_giver_ends_a_round_in_which_nobody_decides() -> None:
