@@ -151,7 +151,8 @@ class LedgerFace:
 class RollFace:
     """A row of letters that were rolled, between two lines of text.
 
-    *start* is the index of the letter that is picked out; *struck*: all are crossed out.
+    *start* is the index of the letter that is picked out, *lit* are those that light up;
+    *struck*: all are crossed out.
     """
 
     letters: tuple[str, ...]
@@ -159,6 +160,7 @@ class RollFace:
     struck: bool = False
     top: str = ""
     bottom: str = ""
+    lit: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

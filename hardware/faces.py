@@ -155,7 +155,7 @@ def _even_lines(image: Image.Image, box: glyphs.Box, rest: list[str]) -> None:
 
 
 def _roll(image: Image.Image, face: RollFace) -> None:
-    """Draw the letters side by side, the one that is picked out dark on bright."""
+    """Draw the letters side by side, those that are picked out dark on bright."""
     top, bottom = 14 if face.top else 0, 51 if face.bottom else _HEIGHT
     glyphs.write(image, (0, 0, _WIDTH, top - 1), face.top, 14)
     glyphs.write(image, (0, bottom + 1, _WIDTH, _HEIGHT), face.bottom, 14)
@@ -163,7 +163,7 @@ def _roll(image: Image.Image, face: RollFace) -> None:
     for k, letter in enumerate(face.letters):
         box = (k * cell, top, (k + 1) * cell - 1, bottom)
         drawn = glyphs.glyph(letter, bottom - top - 5, 0.8, cell - _ROLL_GAP_PX)
-        if k == face.start:
+        if k == face.start or k in face.lit:
             tile = Image.new("1", (drawn.width + 4, box[3] - box[1]), 1)
             tile.paste(0, (2, 2), drawn)
             image.paste(tile, ((box[0] + box[2] - tile.width) // 2, top))

@@ -65,6 +65,7 @@ FACES: dict[str, Face] = {
     "roll": RollFace(tuple("BORVA"), 0, top="Celebrities", bottom="Anna 12 · 2nd"),
     "roll-last": RollFace(tuple("WMWMQ"), 4, top="Gefühle und Eigenschaften", bottom="57"),
     "roll-struck": RollFace(tuple("EASTI"), struck=True, top="Tiere", bottom="KEINER!"),
+    "roll-lit": RollFace(tuple("BORVA"), lit=(0, 2, 4), top="Tiere", bottom="Anna: Bart +3"),
     "roll-bare": RollFace(tuple("OBRI")),
     "ledger": LedgerFace(
         4, 3, 2, centre_open=False, wildcard_chips=(2, 6), bonus=(("E", (3,)), ("K", ())),

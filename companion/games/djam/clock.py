@@ -9,7 +9,7 @@ GATHER_S = 0.15
 """So long a first press waits for an earlier one that may still be on its way."""
 COOLING_S = 3.0
 
-SAY_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
+SAY_S = {"quick": 3.0, "normal": 5.0, "slow": 8.0}
 OBJECT_S = {"quick": 3.0, "normal": 5.0, "slow": 15.0}
 VOTE_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
 

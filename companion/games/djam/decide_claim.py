@@ -65,7 +65,8 @@ def rule(state: Djam, *, valid: bool) -> Ruled:
         claim.seat,
         valid=not paid,
         stones=award(state, claim),
-        out=True,
+        # Only a valid word ends the round for its author; a decider, and sealing, is one try.
+        out=not paid or state.calm or bool(state.tied),
         decides=decides(state, claim),
     )
 

@@ -120,7 +120,8 @@ def say(state: Djam, command: Say | SayAloud) -> Sequence[Event]:
             raise refuse("points", most=DICE)
         return [*called, Said(seat, "", command.points)]
     word = checked_word(state, command.word)
-    if fold(word) in {fold(each.word) for each in state.spoken}:
+    # Another player may mean another person of that name; the table hears it, and judges.
+    if fold(word) in {fold(each.word) for each in state.spoken if each.seat == seat}:
         raise refuse("named", word=word)
     return [*called, said(state, seat, word)]
 

@@ -74,7 +74,8 @@ def _queue(state: Djam, event: ev.QueueEvent) -> Djam:
         case ev.Buzzed():
             return _buzzed(state, event)
         case ev.Called(seat=seat):
-            return _turn(state, called=seat, gathering=False, cooling=None)
+            cooling = None if state.cooling == seat else state.cooling
+            return _turn(state, called=seat, gathering=False, cooling=cooling)
         case ev.Dropped(seat=seat):
             return _dropped(state, seat)
         case ev.Passed(seat=seat):

@@ -2,7 +2,7 @@
 
 from companion.games.djam.clock import deadline
 from companion.games.djam.decide_theme import refusable
-from companion.games.djam.scoring import award, filled, finders, places, winners
+from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
 from companion.games.djam.view import (
     ClaimView,
@@ -99,6 +99,8 @@ def _claim(state: Djam) -> ClaimView | None:
         points=claim.points,
         stones=award(state, claim),
         dice=claim.dice,
+        again=bool(claim.word)
+        and fold(claim.word) in {fold(each.word) for each in state.spoken},
         objector="" if claim.objector is None else state.players[claim.objector].name,
     )
 

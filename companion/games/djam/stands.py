@@ -41,9 +41,12 @@ def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
     roll = table.roll
     if roll is None or table.phase in (Phase.ROLL.value, Phase.END.value):
         return _lines(table, player, say)
+    # While a word is judged the dice that count in it light up, in the place of the start.
+    lit = table.claim.dice if table.claim else ()
     return RollFace(
         letters=roll.letters,
-        start=roll.start,
+        start=None if lit else roll.start,
+        lit=lit,
         struck=roll.black,
         top=roll.theme,
         bottom=_bottom(table, player, say),

@@ -58,6 +58,8 @@ class ClaimView:
     stones: int
     """What it would bring now."""
     dice: tuple[int, ...]
+    again: bool
+    """Whether somebody else has said it in this round: it counts as another person's name."""
     objector: str
 
 

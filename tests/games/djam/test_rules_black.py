@@ -1,8 +1,11 @@
 """A black round: one word without any of the letters, and what a wrong one costs."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.djam import commands as cmd
+from companion.games.djam.events import Ruled
 from companion.games.djam.state import Phase
 from tests.games.djam.table import BLACK, rolled
 
@@ -24,8 +27,26 @@ def test_a_word_with_one_of_the_letters_pays_four_or_what_there_is(
     assert t.find("Ann", "Biene") == -paid
     assert t.stones() == [before - paid, 0, 0]
     assert t.state.pool == 90 - before + paid
-    assert t.player("Ann").out, "the round is over for who has paid"
+    assert not t.player("Ann").out, "who pays plays on"
     assert t.state.phase is Phase.OPEN
+    assert t.refused("Ann", cmd.Press, at_ns=0) == "cooling"
+    t.time_up()
+    assert t.find("Ann", "Fink") == 4
+
+
+def test_in_a_match_of_an_older_version_who_paid_was_out() -> None:
+    t = rolled(3, BLACK)
+    t.press("Ann")
+    t.act("Ann", cmd.Say, word="Biene")
+    ruled = next(each for each in t.events if isinstance(each, Ruled))
+    assert not ruled.out
+    before = rolled(3, BLACK)
+    before.press("Ann")
+    *events, _ = t.events
+    state = before.state
+    for event in (*events, replace(ruled, out=True)):
+        state = before.game.evolve(state, event)
+    assert state.players[0].out
 
 
 def test_the_next_in_the_queue_goes_on_after_a_penalty() -> None:
@@ -61,9 +82,12 @@ def test_a_spoken_word_tells_whether_it_holds_a_letter() -> None:
     assert t.stones()[1] == 4
 
 
-def test_all_out_by_penalties_ends_the_round() -> None:
+def test_a_round_that_only_brought_penalties_goes_on_until_all_pass() -> None:
     t = rolled(3, BLACK)
     for name, word in (("Ann", "Rabe"), ("Bob", "Biber"), ("Cleo", "Vogel")):
         t.find(name, word)
-    assert t.state.phase is Phase.ROLL
+    assert t.phase() == "open"
+    for name in ("Ann", "Bob", "Cleo"):
+        t.act(name, cmd.Pass)
+    assert t.phase() == "roll"
     assert t.state.pool == 90

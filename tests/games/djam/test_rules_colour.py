@@ -95,10 +95,27 @@ def test_a_word_has_to_begin_with_the_start_letter() -> None:
 
 def test_a_word_is_said_once_a_round() -> None:
     t = rolled(4)
-    t.find("Ann", "Bär")
-    t.press("Bob")
-    assert t.refused("Bob", cmd.Say, word="BAR") == "named"
-    t.act("Bob", cmd.Say, word="Baron")
+    t.say("Ann", "Brrr")
+    t.object("Bob", ("Bob", False), ("Cleo", False), ("Dan", False))
+    t.time_up()
+    t.press("Ann")
+    assert t.refused("Ann", cmd.Say, word="BRRR") == "named"
+    t.act("Ann", cmd.Say, word="Baron")
+
+
+def test_names_of_different_people_never_clash_and_the_table_is_told() -> None:
+    t = rolled(4)
+    t.find("Ann", "Bach")
+    t.say("Bob", "BACH")
+    claim = t.game.table_view(t.state).claim
+    assert claim is not None
+    assert claim.again
+    t.time_up()
+    assert t.stones()[1] == 2
+    t.say("Cleo", "Beethoven")
+    claim = t.game.table_view(t.state).claim
+    assert claim is not None
+    assert not claim.again
 
 
 def test_a_refused_word_is_named_too_and_its_author_looks_on() -> None:

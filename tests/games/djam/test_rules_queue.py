@@ -115,6 +115,8 @@ def test_dropping_out_calls_the_next_and_costs_a_moment() -> None:
     t.act("Ann", cmd.Drop)
     assert t.state.called == t.seat("Bob")
     assert t.refused("Ann", cmd.Drop) == "not-queued"
+    # Whatever happens: who pressed without a word waits while the next one is called.
+    assert t.refused("Ann", cmd.Press, at_ns=3) == "cooling"
     t.act("Bob", cmd.Drop)
     assert t.refused("Bob", cmd.Press, at_ns=3) == "cooling"
     t.press("Ann", 4)
