@@ -31,14 +31,14 @@ def _round(after: TableView, event: ev.RoundEvent) -> Message | None:
             )
         case ev.CupFilled():
             return None  # nobody sees it
+        case ev.ThemeShown(theme=theme):
+            return _theme(after.theme, hat=bool(theme))
         case ev.Rolled():
             return None if after.roll is None else _rolled(after.roll)
         case ev.ThemePut() | ev.ThemeTaken():
             return None  # in secret: nobody hears that somebody wrote, either
         case ev.ThemeRefused(seat=seat):
-            if after.roll is None:
-                return None
-            roll = _rolled(after.roll)
+            roll = _rolled(after.roll) if after.roll else _theme(after.theme, hat=False)
             return of_player(after, "told.theme_refused", seat, roll=roll)
         case ev.RoundEnded(reason=reason):
             return _round_ended(after, reason)
@@ -93,6 +93,11 @@ def _judged(before: TableView, event: ev.ClaimEvent) -> Message | None:
             return None
         case _:
             assert_never(event)
+
+
+def _theme(theme: str, *, hat: bool) -> Message:
+    shown = Message("told.from_hat", {"theme": theme}) if hat else theme
+    return Message("told.theme", {"theme": shown})
 
 
 def _rolled(roll: RollView) -> Message:

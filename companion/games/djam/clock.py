@@ -9,6 +9,8 @@ GATHER_S = 0.15
 """So long a first press waits for an earlier one that may still be on its way."""
 COOLING_S = 3.0
 
+THEME_S = {"quick": 4.0, "normal": 5.0, "slow": 8.0}
+"""To read the theme, the last three seconds counted; then the letters."""
 SAY_S = {"quick": 3.0, "normal": 5.0, "slow": 8.0}
 OBJECT_S = {"quick": 3.0, "normal": 5.0, "slow": 15.0}
 VOTE_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
@@ -27,6 +29,8 @@ def deadline(state: Djam) -> Deadline | None:
 def _wait_s(state: Djam) -> float | None:
     tempo = state.options.tempo
     match state.phase:
+        case Phase.THEME:
+            return THEME_S.get(tempo)
         case Phase.LISTEN:
             return float(state.options.gong_s)
         case Phase.CLAIM:

@@ -25,7 +25,8 @@ _ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
     Phase.WAITING: (),
     Phase.ROLL: (cmd.RollDice, *_HAT),
-    # A press before the gong is refused by its own sentence.
+    # A press before the letters, or the gong, is refused by its own sentence.
+    Phase.THEME: (cmd.RollDice, cmd.Buzz, cmd.Press, cmd.RefuseTheme, *_HAT),
     Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press, cmd.RefuseTheme, *_HAT),
     Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud, cmd.RefuseTheme, *_HAT),
     Phase.SEAL: (cmd.Seal, cmd.Pass, cmd.RefuseTheme, *_HAT),

@@ -60,7 +60,7 @@ def _check_patience(state: Djam, seat: Seat, at_ns: int | None) -> None:
 def _check_press(state: Djam, seat: Seat) -> None:
     if state.calm:
         raise refuse("no-buzzers")
-    if state.phase is Phase.LISTEN:
+    if state.phase in (Phase.THEME, Phase.LISTEN):
         raise refuse("too-early")
     if state.phase not in (Phase.OPEN, Phase.CLAIM, Phase.VOTE):
         raise refuse("not-now")

@@ -22,6 +22,7 @@ from companion.games.djam.events import (
     RoundEnded,
     Sealed,
     SealsOpened,
+    ThemeShown,
 )
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
@@ -40,9 +41,11 @@ from companion.ports import Seat
 
 
 def roll_dice(state: Djam, seat: Seat, random: Random) -> Sequence[Event]:
-    """Lift the cup, for all to see at once; the hat, if there is something in it, goes first."""
+    """Show the theme, out of the hat if there is something in it; then the dice, all at once."""
     _check_roller(state, seat)
-    return [Rolled(seat, draw(state, random))]
+    if state.phase is Phase.THEME:
+        return [Rolled(seat, state.drawn)]
+    return [ThemeShown(seat, draw(state, random))]
 
 
 def gong(state: Djam, seat: Seat) -> Sequence[Event]:
@@ -155,6 +158,8 @@ def end_round(state: Djam, reason: Reason, random: Random) -> Sequence[Event]:
 def time_up(state: Djam, random: Random) -> Sequence[Event]:
     """Return what comes of having waited long enough."""
     match state.phase:
+        case Phase.THEME:
+            return [Rolled(state.roller, state.drawn)]
         case Phase.LISTEN:
             return [Armed()]
         case Phase.CLAIM:

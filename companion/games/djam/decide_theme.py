@@ -64,4 +64,4 @@ def refusable(state: Djam) -> bool:
         return False
     if state.phase is Phase.OPEN:
         return not (state.calm or state.spoken)
-    return state.phase in (Phase.LISTEN, Phase.SEAL)
+    return state.phase in (Phase.THEME, Phase.LISTEN, Phase.SEAL)

@@ -36,6 +36,13 @@ class CupFilled:
     roll: Roll
 
 
+@event(undo=Undo.NEVER, tells=True, public="seat theme", moment="revealed")
+class ThemeShown(OfSeat):
+    """The number die has fallen, and all read the theme; *theme* came out of the hat."""
+
+    theme: str = ""
+
+
 @event(undo=Undo.NEVER, tells=True, public="seat theme", moment="rolled")
 class Rolled(OfSeat):
     """The cup is lifted: everybody sees the dice at once; *theme* came out of the hat."""
@@ -199,6 +206,7 @@ class MatchEnded(OfTable):
 RoundEvent = (
     MatchStarted
     | CupFilled
+    | ThemeShown
     | Rolled
     | ThemePut
     | ThemeTaken

@@ -43,8 +43,31 @@ def _round(state: Djam, event: ev.RoundEvent) -> Djam:
             return _match_started(event)
         case ev.CupFilled(roll=roll):
             return replace(state, cup=roll, rolls=state.rolls[1:])
+        case ev.ThemeShown(seat=seat, theme=theme):
+            return _turn(
+                _without_theme(state, theme, state.seats),
+                phase=Phase.THEME,
+                roller=seat,
+                roll=None,
+                drawn=theme,
+                spoken=(),
+            )
         case ev.Rolled():
             return _rolled(state, event)
+        case ev.ThemePut() | ev.ThemeTaken() | ev.ThemeRefused():
+            return _hat(state, event)
+        case ev.RoundEnded():
+            return _round_ended(state, event)
+        case ev.DeciderBegan(seats=seats):
+            return _decider_began(state, seats)
+        case ev.MatchEnded():
+            return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
+        case _:
+            assert_never(event)
+
+
+def _hat(state: Djam, event: ev.ThemePut | ev.ThemeTaken | ev.ThemeRefused) -> Djam:
+    match event:
         case ev.ThemePut(seat=seat, theme=theme):
             player = state.players[seat]
             themes, written = (*player.themes, theme), player.written + 1
@@ -53,12 +76,6 @@ def _round(state: Djam, event: ev.RoundEvent) -> Djam:
             return _without_theme(state, theme, (seat,))
         case ev.ThemeRefused():
             return _theme_refused(state)
-        case ev.RoundEnded():
-            return _round_ended(state, event)
-        case ev.DeciderBegan(seats=seats):
-            return _decider_began(state, seats)
-        case ev.MatchEnded():
-            return _turn(state, phase=Phase.END, queue=(), called=None, cup=None)
         case _:
             assert_never(event)
 
@@ -174,7 +191,7 @@ def _theme_refused(state: Djam) -> Djam:
     anew = state.with_everybody(passed=False, sealed=None, early_ns=None)
     return _turn(
         anew,
-        phase=_first_phase(state),
+        phase=state.phase if state.phase is Phase.THEME else _first_phase(state),
         drawn="",
         queue=(),
         gathering=False,

@@ -21,6 +21,7 @@ from companion.games.djam.evolve import evolve
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.secrecy import twin
+from companion.games.djam.shows import course
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.steps import step, table_step
@@ -74,6 +75,7 @@ def djam() -> DjamGame:
         step=step,
         table_step=table_step,
         announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,

@@ -19,6 +19,8 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     match Phase(view.table.phase):
         case Phase.ROLL:
             own = _between(view)
+        case Phase.THEME:
+            own = _of_roller(view, "RollDice")
         case Phase.LISTEN:
             own = _of_roller(view, "Gong")
         case Phase.OPEN:

@@ -29,6 +29,7 @@ def table_view(state: Djam) -> TableView:
         themes=options.themes,
         round=state.round,
         roller=state.rolls_now,
+        theme=state.theme if state.phase is Phase.THEME else "",
         roll=_roll(state, state.roll) if state.roll else None,
         refusable=refusable(state),
         hat=options.hat,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.djam.decide_theme import MOST_THEMES
-from companion.games.djam.state import Claim, Djam, Player, Roll
+from companion.games.djam.state import Claim, Djam, Phase, Player, Roll
 from companion.ports import Seat
 
 
@@ -28,6 +28,8 @@ def _cup(state: Djam, random: Random) -> Roll | None:
     if state.cup is None:
         return None
     roll = _roll(state.cup, random)
+    if state.phase is Phase.THEME and not state.drawn:
+        roll = replace(roll, theme=state.cup.theme)  # all read it
     return replace(roll, start=None) if state.tied else roll
 
 

@@ -39,6 +39,8 @@ def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
 
 def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
     roll = table.roll
+    if table.theme:
+        return LinesFace((table.theme,))
     if roll is None or table.phase in (Phase.ROLL.value, Phase.END.value):
         return _lines(table, player, say)
     # While a word is judged the dice that count in it light up, in the place of the start.
@@ -130,7 +132,7 @@ def _held(state: Djam, seat: Seat) -> SeatCommand | None:
     Whoever still looks for a word has pressed for it when the finger came.
     """
     match state.phase:
-        case Phase.ROLL:
+        case Phase.ROLL | Phase.THEME:
             return RollDice(seat)
         case Phase.CLAIM if (state.calm or state.players[seat].out) and not _own(
             state, seat
@@ -152,7 +154,7 @@ def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
     match touch.gesture, state.phase:
         case Gesture.DOWN, _:
             return None
-        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL:
+        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL | Phase.THEME:
             return RollDice(roller)
         case Gesture.PRESS | Gesture.HOLD, Phase.LISTEN:
             return Gong(roller)

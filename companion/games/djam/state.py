@@ -39,6 +39,8 @@ class Phase(Enum):
     """No match has begun."""
     ROLL = "roll"
     """The dice lie under the cup; the roller lifts it."""
+    THEME = "theme"
+    """Everybody reads the theme; the letters come a moment later."""
     LISTEN = "listen"
     """The roll is read aloud; nobody can press before the gong."""
     OPEN = "open"
@@ -209,8 +211,9 @@ class Djam(Seated[Player]):
 
     @property
     def theme(self) -> str:
-        """The theme of the roll that everybody sees."""
-        return self.drawn or (self.options.themes[self.roll.theme] if self.roll else "")
+        """The theme of the roll that everybody sees, or that is read before it."""
+        roll = self.cup if self.phase is Phase.THEME else self.roll
+        return self.drawn or (self.options.themes[roll.theme] if roll else "")
 
     @property
     def calm(self) -> bool:

@@ -28,6 +28,8 @@ def table_step(table: TableView) -> Step:
     match Phase(table.phase):
         case Phase.ROLL:
             return _rolls(table, "roll")
+        case Phase.THEME:
+            return _reads(table, "theme")
         case Phase.LISTEN:
             return Step(about=_about("listen"), turn=table.round)
         case Phase.OPEN:
@@ -64,6 +66,19 @@ def _rolls(table: TableView, name: str, answers: Answers | None = None) -> Step:
     about = _about(name, name=roller)
     turn = f"{table.round}-{table.roller}"
     return Step(about=about, turn=turn, answers=answers or OnStage())
+
+
+def _theme(view: SeatView, kinds: Kinds) -> Step:
+    if "RollDice" in kinds:
+        roll = Main(Answer("RollDice", Message("dj.roll-letters")))
+        return _reads(view.table, "theme-mine", roll)
+    return _reads(view.table, "theme", _buzzer(view))
+
+
+def _reads(table: TableView, name: str, answers: Answers | None = None) -> Step:
+    about = _about(name, theme=table.theme)
+    turn = f"{table.round}-{table.theme}"
+    return Step(about=about, turn=turn, answers=answers or OnStage(), stage="theme")
 
 
 def _listen(view: SeatView, kinds: Kinds) -> Step:
@@ -217,6 +232,7 @@ def _nth(table: TableView) -> str:
 STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
     Phase.WAITING: _end,
     Phase.ROLL: _roll,
+    Phase.THEME: _theme,
     Phase.LISTEN: _listen,
     Phase.OPEN: _open,
     Phase.SEAL: _seal,

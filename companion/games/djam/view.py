@@ -94,6 +94,8 @@ class TableView:
     themes: tuple[str, ...]
     round: int
     roller: Seat | None
+    theme: str
+    """What is read before the letters come; empty at any other time."""
     roll: RollView | None
     refusable: bool
     """Whether somebody may still object to the theme."""

@@ -59,10 +59,13 @@ class Table:
         return caught.value.code
 
     def roll(self) -> None:
-        """Let whose turn it is lift the cup."""
+        """Let whose turn it is show the theme; then the letters come."""
         roller = self.state.rolls_now
         assert roller is not None
         self.do(cmd.RollDice(roller))
+        events = self.events
+        self.time_up()
+        self.events = (*events, *self.events)
 
     def press(self, name: str, at_ms: float = 0) -> None:
         self.do(cmd.Press(self.seat(name), round(at_ms * MS)))

@@ -73,6 +73,8 @@ def test_a_round_by_fingers(evening: Evening) -> None:
     evening.press(BEN, 0)
     assert evening.refused == [BEN], "a short press rolls nothing"
     evening.hold(ANNA, 100)
+    assert evening.view.phase == "theme"
+    evening.hold(ANNA, 1000)
     assert evening.view.phase == "open"
     faces = evening.table.publisher.latest.faces.values()
     assert {type(face) for face in faces} == {RollFace}
@@ -88,6 +90,7 @@ def test_a_round_by_fingers(evening: Evening) -> None:
 
 def test_who_has_had_a_word_objects_by_holding(evening: Evening) -> None:
     evening.hold(ANNA, 0)
+    evening.hold(ANNA, 900)
     evening.together((ANNA, 2000))
     evening.edge(ANNA, 2100, down=False)
     say(evening, "Anna", "x")

@@ -165,7 +165,10 @@ def test_all_stands_show_the_roll_at_the_moment_it_is_spoken() -> None:
     t = Table(4, BORVA)
     before, told = displays(t), len(t.told)
     t.roll()
-    assert t.said()[told:] == ["Celebrities. Start with B as in Bravo. Also O, R, V, A."]
+    assert t.said()[told:] == [
+        "The theme: Celebrities.",
+        "Celebrities. Start with B as in Bravo. Also O, R, V, A.",
+    ]
     faces = t.game.shown(t.state, catalogue("en").say)
     assert before.count("BORVA") == 0
     assert len(faces) == 7

@@ -46,7 +46,7 @@ def moments(seed: int, **options: Any) -> Iterator[Djam]:
     random, seen = Random(seed), set()
     state = after(GAME, GAME.initial, begin(GAME, 4, random, **options))
     player = Player(GAME, random)
-    for before, _, events in steps(GAME, state, player, 3000):
+    for before, _, events in steps(GAME, state, player, 8000):
         state = before if events is None else after(GAME, before, events)
         first, queue = state.players[0], state.queue
         waits = (first.present, first.out, first.passed, first.sealed is None)

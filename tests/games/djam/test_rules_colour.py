@@ -182,6 +182,8 @@ def test_the_next_round_has_another_roller_and_everybody_looks_again() -> None:
     t.find("Bob", "Brot")
     assert t.refused("Bob", cmd.RollDice) == "not-roller"
     t.act("Ann", cmd.RollDice)
+    assert t.refused("Bob", cmd.RollDice) == "not-roller"
+    t.act("Ann", cmd.RollDice)
     assert t.find("Ann", "Bono") == 2
 
 

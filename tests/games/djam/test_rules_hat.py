@@ -38,7 +38,8 @@ def test_a_theme_of_the_hat_comes_before_that_of_the_card() -> None:
     assert roll is not None
     assert roll.hat
     assert t.said()[told:] == [
-        "Out of the hat: Things that squeak. Start with B as in Bravo. Also O, R, V, A."
+        "The theme: Out of the hat: Things that squeak.",
+        "Out of the hat: Things that squeak. Start with B as in Bravo. Also O, R, V, A.",
     ]
     faces = t.game.shown(t.state, lambda message: message.id)
     assert all(getattr(face, "top", "") == "Things that squeak" for face in faces.values())
