@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
-from companion.ports import CardFace, Face, LinesFace, Picture, WordFace
+from companion.ports import CardFace, Face, Faces, LinesFace, Picture, Place, WordFace
 
 SIDE: Final = 12
 
@@ -201,11 +201,28 @@ def colour_at(person: object, order: Sequence[object]) -> int:
     return order.index(person) % COLOURS + 1 if person in order else 0
 
 
-def with_picture(face: Face, signs: Mapping[str, str]) -> Face:
-    """Return *face* with the sign of the player whom it names; *signs* by name."""
+class Named(Protocol):
+    """Somebody with a name and a sign."""
+
+    @property
+    def name(self) -> str:
+        """What the table calls them."""
+
+    @property
+    def sign(self) -> str:
+        """The name of their picture."""
+
+
+def with_pictures(faces: Faces, people: Iterable[Named]) -> dict[Place, Face]:
+    """Return *faces* with the sign of the player whom each names."""
+    pictures = {each.name: PLAYER_SIGNS.get(each.sign, ()) for each in people}
+    return {place: _with_picture(face, pictures) for place, face in faces.items()}
+
+
+def _with_picture(face: Face, pictures: Mapping[str, Picture]) -> Face:
     match face:
         case CardFace(name=name) | WordFace(name=name) | LinesFace(lines=(name, *_)):
-            picture = PLAYER_SIGNS.get(signs.get(name, ""), ())
+            picture = pictures.get(name, ())
             return replace(face, picture=picture) if picture else face
         case _:
             return face

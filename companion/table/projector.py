@@ -26,7 +26,7 @@ from companion.ports import (
 from companion.table.consent import UndoRequest, price
 from companion.table.courses import Running
 from companion.table.match import AnyGame, Match
-from companion.table.player_signs import colour_at, with_picture
+from companion.table.player_signs import colour_at, with_pictures
 from companion.table.projection import (
     Announcement,
     DeviceId,
@@ -268,9 +268,7 @@ def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Reques
 
 
 def _faces(state: TableState, frame: TableConfig) -> Faces:
-    signs = {person.name: person.sign for person in state.seating.people}
-    bare = _bare_faces(state, frame)
-    faces = {place: with_picture(face, signs) for place, face in bare.items()}
+    faces = with_pictures(_bare_faces(state, frame), state.seating.people)
     if state.saved:
         return faces
     text = frame.say(state.seating)(Message("told.unsaved"))
