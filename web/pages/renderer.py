@@ -22,6 +22,7 @@ from jinja2 import (
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
 from companion.ports import Message
+from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
 
@@ -88,6 +89,7 @@ class Renderer:
             "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "ago_ms": lambda show: round((clock() - show.began_s) * 1000),
+            "picture_of": key_of,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,
