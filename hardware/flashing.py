@@ -222,5 +222,3 @@ def _refused(error: OSError) -> str:
             "sudo systemctl stop companion.socket companion"
         )
     return f"it cannot be opened ({error}); unplug it and plug it in again"
-
-

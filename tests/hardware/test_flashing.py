@@ -83,7 +83,7 @@ def test_cut_off_anywhere_it_is_done_again(
     kept(bare).write_bytes(old)
     for writes in (1, 2, last // 2, last - 2):
         broken = drivers(bare, lambda path, n=writes: Cut(open_port(path), n))  # type: ignore[misc]  # bound now
-        with pytest.raises(HardwareError, match="was lost on the way .*plug it in again"):
+        with pytest.raises(HardwareError, match=r"was lost on the way .*plug it in again"):
             Flasher(broken, SOURCE).flash(NUMBER)
         assert kept(bare).read_bytes() == old
     Flasher(drivers(bare), SOURCE).flash(NUMBER)
@@ -113,15 +113,15 @@ def test_what_is_written_is_read_back(bare: Board, monkeypatch: pytest.MonkeyPat
     assert not kept(bare).exists()
 
 
-def test_a_board_that_refuses_says_why(bare: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_refuses_says_why(
+    bare: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(flashing, "_SWAP", "raise OSError(28)")
     with pytest.raises(HardwareError, match=r"refuses its firmware \(OSError: .*28"):
         Flasher(drivers(bare), SOURCE).flash(NUMBER)
 
 
-def test_a_board_without_micropython_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_without_micropython_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "LISTEN_S", 0.1)
     monkeypatch.setattr(flashing, "PROMPT_S", 0.1)
     outside, inside = os.openpty()

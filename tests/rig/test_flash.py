@@ -156,7 +156,7 @@ def test_the_recommended_build_is_free_for_real_boards() -> None:
         ("\ufeff[stand.1]", '\ufeff[stand.1]\nlink = "usb:x"\n'),
         ("[stand.3]", '[stand.3]\n\n[stand.1]\nlink = "usb:x"\n'),
         ("stand.1.link = 'i2c:1' # a", 'stand.1.link = "usb:x" # a'),
-        ("[stand]\n1.link = 'i2c:1'\n", "[stand]\n1.link = \"usb:x\"\n"),
+        ("[stand]\n1.link = 'i2c:1'\n", '[stand]\n1.link = "usb:x"\n'),
     ],
 )
 def test_the_file_stays_as_it_is_written(old: str, new: str) -> None:
