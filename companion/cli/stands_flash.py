@@ -13,7 +13,9 @@ from hardware.flashing import FIRMWARE, Flasher, boards, without_program
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""
-NONE_THERE = "No board is plugged in. Plug one in with a data cable (one for charging only does not do)."
+NONE_THERE = (
+    "No board is plugged in. Plug one in with a data cable (not one for charging only)."
+)
 BOOTSEL = (
     "A board shows its drive and runs nothing: copy MicroPython's .uf2 for it onto that drive "
     "(micropython.org has it); then it comes back by itself."
