@@ -75,6 +75,8 @@ def test_three_phones_play_with_stands_to_the_last_stone(
         begin(phones)
         fingers = Fingers(table)
         fingers.hold(1)
+        phones[0].sees(re.compile("^The theme: "))
+        fingers.hold(1)
         first_round(phones, fingers)
         for _ in range(ROUNDS):
             for phone in phones:
@@ -136,6 +138,7 @@ def play_round(phones: list[Phone], fingers: Fingers) -> None:
     up_to_date(phones)
     roller = next(phone for phone in phones if phone.button("Roll the dice").count())
     roller.button("Roll the dice").click()
+    roller.button("The letters now").click()
     roller.sees(re.compile("^Find a word"))
     letters, start = dice(roller)
     anna, ben, cleo = phones

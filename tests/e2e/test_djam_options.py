@@ -74,8 +74,11 @@ def a_theme_is_drawn(phones: list[Phone]) -> None:
     for phone in (anna, cleo):
         assert THEME not in phone.page.content()
     anna.button("Roll the dice").click()
+    anna.button("The letters now").click()
     for phone in phones:
-        expect(phone.page.get_by_role("region", name=f"Theme: {THEME}")).to_be_visible()
+        expect(
+            phone.page.get_by_role("region", name=f"Theme: {THEME}", exact=True)
+        ).to_be_visible()
         assert violations(phone.page) == []
         expect(phone.page.get_by_text("Out of the hat", exact=True)).to_be_visible()
         expect(phone.page.get_by_role("region", name="Themes for the hat")).to_have_count(0)
@@ -87,12 +90,17 @@ def a_theme_is_refused(phones: list[Phone]) -> None:
     anna, ben, cleo = phones
     write(anna, NASTY)
     ben.button("Roll the dice").click()
-    expect(cleo.page.get_by_role("region", name=f"Theme: {NASTY}")).to_be_visible()
+    ben.button("The letters now").click()
+    expect(
+        cleo.page.get_by_role("region", name=f"Theme: {NASTY}", exact=True)
+    ).to_be_visible()
     cleo.button("I object to this theme").click()
     dialog = cleo.page.get_by_role("dialog")
     dialog.get_by_role("button", name=re.compile("^(Yes|OK|Do it)")).click()
     for phone in phones:
-        expect(phone.page.get_by_role("region", name=f"Theme: {NASTY}")).to_have_count(0)
+        expect(
+            phone.page.get_by_role("region", name=f"Theme: {NASTY}", exact=True)
+        ).to_have_count(0)
         expect(phone.page.get_by_text("Cleo objects to the theme").first).to_be_attached()
         expect(phone.button("I object to this theme")).to_have_count(0)
     pass_all(phones)
@@ -111,6 +119,7 @@ def share_a_round(phones: list[Phone]) -> None:
     anna, ben, cleo = phones
     roller = next(phone for phone in phones if phone.heading() == "Your turn to roll")
     roller.button("Roll the dice").click()
+    roller.button("The letters now").click()
     anna.sees(SEARCH)
     if anna.heading() == "Find a word without these letters":
         pass_all(phones)

@@ -36,7 +36,7 @@ def check(state: Djam) -> None:
     assert all(state.players[seat].present for seat in queued)
     assert not any(state.players[seat].out for seat in queued)
     assert (state.claim is not None) == (state.phase in (Phase.CLAIM, Phase.VOTE))
-    assert (state.cup is not None) == (state.phase is Phase.ROLL)
+    assert (state.cup is not None) == (state.phase in (Phase.ROLL, Phase.THEME))
     assert (state.pool == 0) == (state.phase is Phase.END or bool(state.tied))
     check_decider(state)
     check_hat(state)

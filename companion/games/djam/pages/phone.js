@@ -14,7 +14,7 @@ export function updated(root) {
   const before = cue;
   cue = read(root);
   if (cue === before) return;
-  if (before.startsWith("listen") && cue.startsWith("open")) sounds.play("gong");
+  if (/^(listen|theme)/.test(before) && cue.startsWith("open")) sounds.play("gong");
   if (cue === "open-turn") sounds.play("chime");
 }
 
