@@ -96,7 +96,8 @@ def test_what_the_table_wrote_is_on_the_stick_and_written_once(
     assert run(folder, stick) == ""
     ((name, content),) = on_stick(stick, folder.parent / "place").items()
     assert re.fullmatch(
-        rf"word-table/{re.escape(os.uname().nodename)}-[0-9a-f]{{4}}-[\d-]{{10}}\.companion", name
+        rf"word-table/{re.escape(os.uname().nodename)}-[0-9a-f]{{4}}-[\d-]{{10}}\.companion",
+        name,
     )
     assert content == b"an evening"
 
