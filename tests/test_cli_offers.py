@@ -1,7 +1,7 @@
 """What ``--help`` offers can be had, and what cannot be is refused in a sentence."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -30,7 +30,12 @@ def demos() -> Iterator[Demo]:
     """Yield demos that use every choice of ``demo`` at least once."""
     offered = choices("demo")
     for game in offered["game"]:
-        columns = [offered[each] for each in ("players", "strength", "language")]
+        rules = GAMES[str(game)]()
+        columns: list[Sequence[object]] = [
+            [each for each in offered["players"] if each in rules.players],
+            [each for each in offered["strength"] if each in rules.strengths],
+            offered["language"],
+        ]
         for players, strength, language in islice(
             zip(*map(cycle, columns), strict=True), max(map(len, columns))
         ):
@@ -72,6 +77,8 @@ def test_every_command_explains_itself(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
+        ("demo --game haiclue --strength weak", "bots of Haiclue play simple"),
+        ("demo --game letter_jam --players 9", "Letter Jam is for 2 to 6"),
         ("run --port 70000", "70000: a port is a number from 0 to 65535"),
         ("demo --port -1", "-1: a port is a number from 0 to 65535"),
         ("doctor --port x", "x: a port is a number from 0 to 65535"),
