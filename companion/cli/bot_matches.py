@@ -1,8 +1,7 @@
 """Matches that bots play among themselves, on all cores, with word of how many are done."""
 
 import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import reduce
@@ -11,6 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from companion.cli.terminal import counted
 from companion.engine.codec import Codec
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES, AnyGame
@@ -45,22 +45,13 @@ def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
     """Return what came of each of *games* matches; *jobs* at a time, None: one a core."""
     count = jobs or os.cpu_count() or 1
     if count == 1 or games < LEAST_SHARED:
-        return list(_told(_part(series, range(games)), games))
+        return list(counted(_part(series, range(games)), games, "matches"))
     parts = [range(start, games, count * PARTS) for start in range(count * PARTS)]
     # Spawned, not forked: nothing of this process may be half copied.
     with ProcessPoolExecutor(count, get_context("spawn")) as pool:
         waiting = [pool.submit(_whole_part, series, part) for part in parts if part]
         done = (ended for each in as_completed(waiting) for ended in each.result())
-        return sorted(_told(done, games))
-
-
-def _told(done: Iterable[Ended], games: int) -> Iterator[Ended]:
-    """Yield the same, and tell a person at a terminal how far it is."""
-    for count, ended in enumerate(done, 1):
-        if sys.stderr.isatty():
-            end = "\n" if count == games else ""
-            print(f"\r{count} of {games} matches", end=end, file=sys.stderr, flush=True)
-        yield ended
+        return sorted(counted(done, games, "matches"))
 
 
 def _whole_part(series: Series, numbers: range) -> list[Ended]:

@@ -100,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
         found = means(ended)
         text = "\n".join(f"{name:18} {value:.6g}" for name, value in found.items())
     else:
-        played = [Played(*list(each.outcome), each.seconds) for each in ended]
+        rows: list[list[Any]] = [[*each.outcome, each.seconds] for each in ended]
+        played = [Played(*row) for row in rows]
         summed = balance(played, args.players, simulation.ranks)
         found, text = asdict(summed), _as_text(summed)
     print(json.dumps({**asked, **found}) if args.json else text)

@@ -15,7 +15,11 @@ from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
 MOST_GUESTS = 64
-BOT_NAMES = ("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia")
+BOT_NAMES = (
+    *("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia"),
+    *("Katherine", "Emmy", "Claude", "Sophie"),
+)
+"""As many as a table can take."""
 
 
 @dataclass(frozen=True, slots=True)
