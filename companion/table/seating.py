@@ -17,7 +17,7 @@ MOST_PEOPLE = 12
 MOST_GUESTS = 64
 BOT_NAMES = (
     *("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia"),
-    *("Katherine", "Emmy", "Claude", "Sophie"),
+    *("Katherine", "Emmy", "Maryam", "Sophie"),
 )
 """As many as a table can take."""
 
