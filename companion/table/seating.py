@@ -17,10 +17,8 @@ from companion.table.projection import DeviceId, Handle, PersonId
 MOST_PEOPLE = 12
 MOST_GUESTS = 64
 BOT_NAMES = (
-    *("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia"),
-    *("Katherine", "Emmy", "Maryam", "Sophie"),
+    "Ada Grace Konrad Alan Hedy Linus Edsger Radia Katherine Emmy Maryam Sophie".split()
 )
-"""As many as a table can take."""
 
 
 @dataclass(frozen=True, slots=True)
