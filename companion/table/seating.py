@@ -10,15 +10,20 @@ from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-from companion.table.names import is_bots, is_mixed, is_readable, likeness, tidy, visible
+from companion.table.names import (
+    BOT_NAMES,
+    is_bots,
+    is_mixed,
+    is_readable,
+    likeness,
+    tidy,
+    visible,
+)
 from companion.table.player_signs import free_sign
 from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
 MOST_GUESTS = 64
-BOT_NAMES = (
-    "Ada Grace Konrad Alan Hedy Linus Edsger Radia Katherine Emmy Maryam Sophie".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
