@@ -10,12 +10,6 @@ _BLANK: Final = frozenset(
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Letters, marks and signs without ink; what else has none is a control character."""
 
-BOT_NAMES = (
-    *("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia"),
-    *("Katherine", "Emmy", "Maryam", "Sophie"),
-)
-"""As many as the largest table has chairs."""
-
 
 def tidy(name: str) -> str:
     """Return *name* in one line, each letter in the one form that looks like it."""

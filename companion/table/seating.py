@@ -10,15 +10,7 @@ from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-from companion.table.names import (
-    BOT_NAMES,
-    is_bots,
-    is_mixed,
-    is_readable,
-    likeness,
-    tidy,
-    visible,
-)
+from companion.table.names import is_bots, is_mixed, is_readable, likeness, tidy, visible
 from companion.table.player_signs import free_sign
 from companion.table.projection import DeviceId, Handle, PersonId
 
@@ -106,12 +98,6 @@ class Seating:
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None
-
-    def free_bot_name(self) -> str:
-        """Return a name for one more bot."""
-        taken = {likeness(each.name) for each in self.people}
-        names = (f"Bot {name}" for name in BOT_NAMES)
-        return next((name for name in names if likeness(name) not in taken), "Bot")
 
     @property
     def seats_with_phone(self) -> frozenset[Seat]:
