@@ -1,13 +1,14 @@
 """What ``--help`` offers can be had, and what cannot be is refused in a sentence."""
 
 import argparse
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
-from companion.cli.main import COMMANDS, main, parser
+from companion.cli.main import COMMANDS, EXAMPLES, FIRST, main, parser
 from companion.games import GAMES
 from companion.service.demo import begin_demo
 from companion.service.settings import Demo
@@ -30,7 +31,12 @@ def demos() -> Iterator[Demo]:
     """Yield demos that use every choice of ``demo`` at least once."""
     offered = choices("demo")
     for game in offered["game"]:
-        columns = [offered[each] for each in ("players", "strength", "language")]
+        rules = GAMES[str(game)]()
+        columns: list[Sequence[object]] = [
+            [each for each in offered["players"] if each in rules.players],
+            [each for each in offered["strength"] if each in rules.strengths],
+            offered["language"],
+        ]
         for players, strength, language in islice(
             zip(*map(cycle, columns), strict=True), max(map(len, columns))
         ):
@@ -52,6 +58,20 @@ def test_every_offered_demo_plays(demo: Demo, tmp_path: Path) -> None:
         assert shown.playing
     finally:
         table.stop()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("demo --game haiclue --strength weak", "bots of Haiclue play simple"),
+        ("demo --game letter_jam --players 9", "Letter Jam is for 2 to 6"),
+    ],
+)
+def test_what_one_game_has_and_another_has_not_is_refused(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_game_without_bots_is_not_offered_for_a_demo() -> None:
@@ -105,3 +125,26 @@ def test_looking_for_matches_makes_no_folder(
     assert main(["export", "--data", str(folder)]) == 2
     assert "There are no matches" in capsys.readouterr().err
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_is_told_by_examples_that_it_understands(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = capsys.readouterr().out
+    for example in EXAMPLES[command]:
+        assert f"  companion {example}\n" in told
+        words = shlex.split(example)
+        assert words[0] == command
+        assert parser(command).parse_args(words).run
+
+
+def test_the_first_examples_are_among_those_of_the_commands() -> None:
+    *lines, last = FIRST
+    assert set(lines) <= {
+        *COMMANDS,
+        *(each for every in EXAMPLES.values() for each in every),
+    }
+    assert last == "COMMAND --help"
