@@ -157,7 +157,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
             paused=state.paused,
             course=state.shows,
         ),
-        moments=match.moments if match else (),
+        moments=state.moments if match else (),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
