@@ -5,6 +5,7 @@ import { tie } from './table_clock.js';
 const LATE_MS = 2500; // what is older when it comes is no news
 const SHOWN_MS = 1800;
 const BETWEEN_MS = 140;
+const CLAIM_MS = 40; // what another page of this device has written is known
 const SOUNDS = {
   dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
   stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
@@ -41,9 +42,10 @@ export function follow(main) {
   /** What is heard here: on the table page everything, on a phone what its owner wants, and what is meant for it. */
   function sound(young) {
     const meant = ({ word, mine }) => (word === 'turn' ? screen || mine : screen || wanted() || word === 'gong');
-    const mine = young.filter(({ dataset }) => heard() && meant(dataset) && claim(boot, Number(dataset.number)));
+    const mine = young.filter(({ dataset }) => heard() && meant(dataset));
     const names = new Set(mine.map(({ dataset }) => SOUNDS[dataset.word]));
-    [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
+    if (!mine.length) return;
+    claim(boot, number(mine.at(-1)), () => [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name)));
   }
 
   function label() {
@@ -60,12 +62,13 @@ function number(element) {
   return Number(element?.dataset.number ?? 0);
 }
 
-/** Whether no page of this device has sounded it yet. */
-function claim(boot, at) {
+/** Call `first` if no other page of this device sounds it: of two at the same time, the last to say so. */
+function claim(boot, at, first) {
   const [run, sounded] = JSON.parse(localStorage.getItem(SOUNDED) ?? '["", 0]');
-  if (run === boot && at <= sounded) return false;
-  localStorage.setItem(SOUNDED, JSON.stringify([boot, at]));
-  return true;
+  if (run === boot && at <= sounded) return;
+  const own = JSON.stringify([boot, at, Math.random()]); // no lock without https
+  localStorage.setItem(SOUNDED, own);
+  setTimeout(() => { if (localStorage.getItem(SOUNDED) === own) first(); }, CLAIM_MS);
 }
 
 /** Let the places move where it came about. */
