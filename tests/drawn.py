@@ -50,7 +50,9 @@ class Drawn:
         """
         values = {
             "page": SimpleNamespace(
-                requests=(), undo=NO_UNDO, table=SimpleNamespace(on_stands=on_stands)
+                requests=(),
+                undo=NO_UNDO,
+                table=SimpleNamespace(on_stands=on_stands, keepsake=None),
             ),
             "on_stands": on_stands,
             "base": "/p/h",

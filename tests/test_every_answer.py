@@ -152,6 +152,7 @@ class World:
             *(self.own + each for each in reads),
             *(self.other + each for each in (*reads, "/stream", "/tutorial/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
+            *("/picture/0123456789abcdef.png", "/picture/0123456789abcdef.svg"),
             *("/bench", "/status", "/healthz", "/asked/p1"),
             *(f"/host/for/{self.table.plain.id}{each}" for each in reads[:2]),
             *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
@@ -284,6 +285,7 @@ def test_every_reading_route_is_asked() -> None:
         "/host/qr",
         "/table/qr",
         "/now",
+        "/picture/",
     )
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")

@@ -24,6 +24,7 @@ from companion.limits import NAME_LENGTH
 from companion.messages import Catalogue
 from companion.ports import Message
 from companion.table.projection import Moment, TableInfo
+from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
 
@@ -90,6 +91,7 @@ class Renderer:
             "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "ago_ms": lambda show: round((clock() - show.began_s) * 1000),
+            "picture_of": key_of,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,

@@ -10,7 +10,8 @@ const SOUNDS = {
   dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
   stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
 };
-const SOUNDED = 'moments'; // on this device: which run of the table, and the number that sounded last
+const SOUNDED = 'moments'; // on this device: which run of the table, the number that sounded last, and where
+const SELF = Math.random(); // this page
 
 /** Follow the moments of a page; call what is returned whenever the page may have changed. */
 export function follow(main) {
@@ -66,9 +67,8 @@ function number(element) {
 function claim(boot, at, first) {
   const [run, sounded] = JSON.parse(localStorage.getItem(SOUNDED) ?? '["", 0]');
   if (run === boot && at <= sounded) return;
-  const own = JSON.stringify([boot, at, Math.random()]); // no lock without https
-  localStorage.setItem(SOUNDED, own);
-  setTimeout(() => { if (localStorage.getItem(SOUNDED) === own) first(); }, CLAIM_MS);
+  localStorage.setItem(SOUNDED, JSON.stringify([boot, at, SELF])); // there is no lock without https
+  setTimeout(() => { if (JSON.parse(localStorage.getItem(SOUNDED))[2] === SELF) first(); }, CLAIM_MS);
 }
 
 /** Let the places move where it came about. */

@@ -38,6 +38,7 @@ from companion.games.letter_jam.house import (
     known_house,
 )
 from companion.games.letter_jam.house_options import with_house
+from companion.games.letter_jam.keepsake import keepsake
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import glass_view, seat_view, table_view
@@ -107,6 +108,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         twin=twin,
         describe=describe,
         result=_result,
+        keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
