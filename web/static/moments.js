@@ -5,13 +5,12 @@ import { tie } from './table_clock.js';
 const LATE_MS = 2500; // what is older when it comes is no news
 const SHOWN_MS = 1800;
 const BETWEEN_MS = 140;
-const CLAIM_MS = 40; // what another page of this device has written is known
+const BEHIND_MS = 200; // of two windows side by side the one in use sounds
 const SOUNDS = {
   dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
   stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
 };
-const SOUNDED = 'moments'; // on this device: which run of the table, the number that sounded last, and where
-const SELF = Math.random(); // this page
+const SOUNDED = 'moments'; // on this device: which run of the table, and the number that sounded last
 
 /** Follow the moments of a page; call what is returned whenever the page may have changed. */
 export function follow(main) {
@@ -46,7 +45,9 @@ export function follow(main) {
     const mine = young.filter(({ dataset }) => heard() && meant(dataset));
     const names = new Set(mine.map(({ dataset }) => SOUNDS[dataset.word]));
     if (!mine.length) return;
-    claim(boot, number(mine.at(-1)), () => [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name)));
+    setTimeout(() => {
+      if (claim(boot, number(mine.at(-1)))) [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
+    }, document.hasFocus() ? 0 : BEHIND_MS);
   }
 
   function label() {
@@ -63,12 +64,12 @@ function number(element) {
   return Number(element?.dataset.number ?? 0);
 }
 
-/** Call `first` if no other page of this device sounds it: of two at the same time, the last to say so. */
-function claim(boot, at, first) {
+/** Whether no page of this device has sounded it yet. */
+function claim(boot, at) {
   const [run, sounded] = JSON.parse(localStorage.getItem(SOUNDED) ?? '["", 0]');
-  if (run === boot && at <= sounded) return;
-  localStorage.setItem(SOUNDED, JSON.stringify([boot, at, SELF])); // there is no lock without https
-  setTimeout(() => { if (JSON.parse(localStorage.getItem(SOUNDED))[2] === SELF) first(); }, CLAIM_MS);
+  if (run === boot && at <= sounded) return false;
+  localStorage.setItem(SOUNDED, JSON.stringify([boot, at]));
+  return true;
 }
 
 /** Let the places move where it came about. */
