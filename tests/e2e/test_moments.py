@@ -75,7 +75,9 @@ def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -
     anna, ben, screen, _, contexts = evening
     for page in (ben.page, screen):
         page.locator("h1").first.click()
-    second = contexts[1].new_page()  # another page of Ben's phone, a little later than the first
+    second = contexts[
+        1
+    ].new_page()  # another page of Ben's phone, a little later than the first
     held: list[Route] = []
     second.route("**/now", held.append)
     second.goto(ben.page.url)
