@@ -79,7 +79,7 @@ def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -
         1
     ].new_page()  # another page of Ben's phone, a little later than the first
     held: list[Route] = []
-    second.route("**/now", held.append)
+    second.route("**/now", lambda route: held.append(route))  # noqa: PLW0108 - no builtin
     second.goto(ben.page.url)
     second.locator("html[data-ready]").wait_for()
     second.evaluate(WRITTEN)
