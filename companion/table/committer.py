@@ -281,8 +281,9 @@ class Committer:
 
     def back_up(self, *, match: bool = False) -> None:
         """Write that file beside the log, for a stick to take; StorageError."""
-        self._kept_evenings = self.state.evenings
+        evenings = self.state.evenings
         write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
+        self._kept_evenings = evenings  # now; a card that refuses is asked again
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""

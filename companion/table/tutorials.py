@@ -16,6 +16,7 @@ from companion.languages import Language
 from companion.ports import Seat
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match, checked_id
+from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import (
     Announcement,
     Handle,
@@ -153,9 +154,19 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     offers = game.offers(view)
     step = game.step(view, offers)
     names = game.names(match.state)
-    person = replace(page.person, seat=PERSON)
+    person = replace(page.person, seat=PERSON, colour=1)
+    signs = [each for each in PLAYER_SIGNS if each != person.sign]
     others = (
-        PersonView(PersonId(f"tutorial-{seat}"), name, Seat(seat), False, False, bot="easy")  # noqa: FBT003 - a bot: no phone, no host
+        PersonView(
+            PersonId(f"tutorial-{seat}"),
+            name,
+            Seat(seat),
+            has_phone=False,
+            is_host=False,
+            bot="easy",
+            sign=signs[seat],
+            colour=seat + 1,
+        )
         for seat, name in enumerate(names[1:], 1)
     )
     first = match.told_count - len(match.told) + 1

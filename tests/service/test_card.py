@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.cli.main import main
 from companion.errors import ConfigError
-from companion.service.card import NewCard, archive, sha256_of
+from companion.service.card import NO_KEY, NewCard, archive, sha256_of
 from companion.service.card_page import card_page
 
 TOP = Path(__file__).parents[2]
@@ -88,7 +88,8 @@ def test_nobody_can_log_in_unless_a_key_was_given() -> None:
     (user,) = without["users"]
     assert user["lock_passwd"]
     assert "sudo" not in user
-    assert "ssh" not in json.dumps(without["runcmd"])
+    assert "ssh.service" not in json.dumps([*without["runcmd"][2:]])
+    assert without["runcmd"][:2] == [*NO_KEY]  # as an earlier form may have had one
     assert having["users"][0]["ssh_authorized_keys"] == [KEY]
     assert ["systemctl", "enable", "--now", "ssh.service"] in having["runcmd"]
     assert not having["ssh_pwauth"]
