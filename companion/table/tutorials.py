@@ -158,7 +158,7 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     first = match.told_count - len(match.told) + 1
     table = TableInfo(
         game=game.name,
-        people=(person, *_others(names, person)),
+        people=(person, *_others(person, names[1:])),
         playing=True,
         finished=False,
         announcements=tuple(
@@ -181,10 +181,10 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     )
 
 
-def _others(names: Sequence[str], person: PersonView) -> Iterator[PersonView]:
-    """Yield the bots that *person* plays with."""
-    signs = [each for each in PLAYER_SIGNS if each != person.sign]
-    for seat, name in enumerate(names[1:], 1):
+def _others(person: PersonView, names: Sequence[str]) -> Iterator[PersonView]:
+    """Yield those whom the tutorial plays, each with a sign that is not the person's."""
+    signs = (each for each in PLAYER_SIGNS if each != person.sign)
+    for seat, (name, sign) in enumerate(zip(names, signs, strict=False), 1):
         yield PersonView(
             PersonId(f"tutorial-{seat}"),
             name,
@@ -192,7 +192,7 @@ def _others(names: Sequence[str], person: PersonView) -> Iterator[PersonView]:
             has_phone=False,
             is_host=False,
             bot="easy",
-            sign=signs[seat],
+            sign=sign,
             colour=seat + 1,
         )
 
