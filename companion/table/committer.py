@@ -12,7 +12,7 @@ from time import monotonic
 import msgspec
 
 from companion.errors import location, refuse
-from companion.table.courses import Running, begun, going_on
+from companion.table.courses import Running, begun, going_on, still
 from companion.table.match import Match
 from companion.table.moments import kept, stamped
 from companion.table.projection import Moment, PlayedMatch, Projection
@@ -185,7 +185,9 @@ class Committer:
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
         running = (
-            Running(course, match.id, len(match.log), before.told_count) if course else None
+            Running(course, match.id, len(match.log), before.told_count)
+            if course
+            else still(self.state.course, before, match)
         )
         # What a show is about sounds with its frames.
         moments = self.state.moments if course else self.sounding(match)
@@ -201,7 +203,7 @@ class Committer:
 
     def skip(self) -> None:
         """End the show that is on, if one is."""
-        if self.state.course is not None:
+        if self.state.shows is not None:
             self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:
