@@ -1,4 +1,4 @@
-"""One person plays Haiclue alone with a simple bot, in either language, to a poem of the evening."""
+"""One person plays Haiclue with a simple bot, in either language, to a poem of the evening."""
 
 import re
 import time
