@@ -116,7 +116,7 @@ Shape = Literal["", "diamond", "bar", "triangle", "circle"]
 
 @dataclass(frozen=True, slots=True)
 class WordFace:
-    """One word, as large as fits; *mark* tells the verdict by its sign."""
+    """One word, as large as fits; *mark* tells the verdict by its sign, large without a word."""
 
     word: str
     name: str = ""
@@ -294,6 +294,9 @@ class Rig(Protocol):
 
     def accept(self, place: Place) -> None:
         """Show for a moment at *place* that a hold has acted; return at once."""
+
+    def blink(self, place: Place) -> None:
+        """Let the light at *place*, if it has one, blink for a moment; return at once."""
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""

@@ -5,15 +5,17 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from time import monotonic
 
 import msgspec
 
 from companion.errors import location, refuse
-from companion.table.courses import Running, begun, going_on
+from companion.table.courses import Running, begun, going_on, still
 from companion.table.match import Match
-from companion.table.projection import PlayedMatch, Projection
+from companion.table.moments import kept, stamped
+from companion.table.projection import Moment, PlayedMatch, Projection
 from companion.table.projector import TableConfig, project
 from companion.table.state import TableState
 from companion.table.storage.backup import EVENING, text_of, write_backup
@@ -96,6 +98,7 @@ class Committer:
         self._copies = Copies(path.parent, self._storage, self._loader)
         self._kept_evenings: tuple[PlayedMatch, ...] = ()
         """Those in the file to take along."""
+        self._moment_numbers = count(1)
         self._closed = False
 
     def open(self) -> None:
@@ -182,16 +185,25 @@ class Committer:
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
         running = (
-            Running(course, match.id, len(match.log), before.told_count) if course else None
+            Running(course, match.id, len(match.log), before.told_count)
+            if course
+            else still(self.state.course, before, match)
         )
+        # What a show is about sounds with its frames.
+        moments = self.state.moments if course else self.sounding(match)
         self.become(
-            replace(self.state, match=match, undo=undo, course=running),
+            replace(self.state, match=match, undo=undo, course=running, moments=moments),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
 
+    def sounding(self, match: Match) -> tuple[Moment, ...]:
+        """Return the latest moments once *match* is the table's."""
+        new = stamped(self.state.match, match, self._moment_numbers, self._clock())
+        return kept(self.state.moments, new)
+
     def skip(self) -> None:
         """End the show that is on, if one is."""
-        if self.state.course is not None:
+        if self.state.shows is not None:
             self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:

@@ -89,6 +89,7 @@ class Matches:
                 recent=self._now.recent,
                 house=self._now.house,
                 evenings=self._now.evenings,
+                moments=self._committer.sounding(match),
             ),
             Change(
                 match=match.id,

@@ -13,6 +13,7 @@ from companion.table.match import Match
 from companion.table.projection import (
     DeviceId,
     Handle,
+    Moment,
     PersonId,
     PlayedMatch,
     Rescue,
@@ -49,6 +50,8 @@ class TableState:
     """Whose stand was pressed between matches: the next one pressed changes places."""
     course: Running | None = None
     """A show of what was just made public; no bot and no deadline goes on meanwhile."""
+    moments: tuple[Moment, ...] = ()
+    """The latest that have come about since the table was opened."""
     paused: bool = False
     sand: Sand | None = None
     saved: bool = True
@@ -82,12 +85,13 @@ class TableState:
     @property
     def runs(self) -> bool:
         """Whether time goes on for the match: no pause, no course."""
-        return not self.paused and self.course is None
+        return not self.paused and self.shows is None
 
     @property
     def shows(self) -> Course | None:
-        """The show that is on, if one is."""
-        return self.course.course if self.course and self.match else None
+        """The show that is on and that all wait for, if one is."""
+        shown = self.course.course if self.course and self.match else None
+        return None if shown is None or shown.aside else shown
 
     @property
     def waits_for(self) -> Deadline | None:
