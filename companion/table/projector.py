@@ -289,12 +289,8 @@ def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
         return faces
     faces = _way_in(frame, seating)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
-        picked = person.id == state.picked
-        faces[place] = (
-            CardFace(name=person.name, moving_on=True)
-            if picked
-            else LinesFace((person.name,))
-        )
+        picked = CardFace(name=person.name, moving_on=True)
+        faces[place] = picked if person.id == state.picked else LinesFace((person.name,))
     return faces
 
 
