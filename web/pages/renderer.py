@@ -146,7 +146,7 @@ class Renderer:
             languages=LANGUAGES,
             game_guide=self._explains,
             aim=catalogue.text("aim"),
-            sign=lambda name: drawn_sign(by_name.get(name)),
+            sign_of=lambda name: drawn_sign(by_name.get(name)),
             **values,
         )
 
