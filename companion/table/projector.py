@@ -151,10 +151,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         announcements=_announcements(match, state.course) if match else (),
         view=view,
         step=table_step(
-            match.game if match else None,
-            view,
-            paused=state.paused,
-            course=state.shows,
+            match.game if match else None, view, paused=state.paused, course=state.shows
         ),
         moments=state.moments if match else (),
         saved=state.saved,
