@@ -98,6 +98,8 @@ class Committer:
         self._copies = Copies(path.parent, self._storage, self._loader)
         self._kept_evenings: tuple[PlayedMatch, ...] = ()
         """Those in the file to take along."""
+        self.backup_owed = False
+        """Whether the card has refused that file: it is tried again from time to time."""
         self._moment_numbers = count(1)
         self._closed = False
 
@@ -279,13 +281,16 @@ class Committer:
     @property
     def backup_due(self) -> bool:
         """Whether an evening has ended since the file to take along was last written."""
-        return self.state.match is None and self.state.evenings != self._kept_evenings
+        ended = self.state.match is None and self.state.evenings != self._kept_evenings
+        return ended and not self.backup_owed
 
     def back_up(self, *, match: bool = False) -> None:
-        """Write that file beside the log, for a stick to take; StorageError."""
+        """Write that file beside the log, for a stick to take; StorageError, and it is owed."""
+        self.backup_owed = True
         evenings = self.state.evenings
         write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
-        self._kept_evenings = evenings  # now; a card that refuses is asked again
+        self._kept_evenings = evenings
+        self.backup_owed = False
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""

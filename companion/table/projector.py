@@ -126,10 +126,8 @@ def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
 
 
 def _next_game(state: TableState, frame: TableConfig) -> NextGame | None:
-    if state.match is not None:
-        return None
     name = frame.game_name(state.seating)
-    return NextGame(name, state.house.get(name, {}), frame.games)
+    return None if state.match else NextGame(name, state.house.get(name, {}), frame.games)
 
 
 def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
@@ -153,10 +151,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         announcements=_announcements(match, state.course) if match else (),
         view=view,
         step=table_step(
-            match.game if match else None,
-            view,
-            paused=state.paused,
-            course=state.shows,
+            match.game if match else None, view, paused=state.paused, course=state.shows
         ),
         moments=state.moments if match else (),
         saved=state.saved,
