@@ -127,6 +127,14 @@ def test_the_command_writes_a_card(tmp_path: Path, capsys: Any) -> None:
     assert "is no folder" in capsys.readouterr().err
 
 
+def test_the_page_comes_with_the_files_it_asks_for(tmp_path: Path) -> None:
+    assert main(["card", str(tmp_path), "--no-wheels", "--page"]) == 0
+    files = {each.name for each in tmp_path.iterdir()}
+    assert files == {"card.html", "table.tar.gz", "six-displays.toml", "six-boards.toml"}
+    assert (tmp_path / RIG.name).read_text() == RIG.read_text()
+    assert RIG.name in (tmp_path / "card.html").read_text("utf-8")
+
+
 def test_the_script_is_sound() -> None:
     done = subprocess.run(["sh", "-n"], input=SCRIPT, text=True, check=False)
     assert done.returncode == 0
