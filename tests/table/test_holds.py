@@ -189,7 +189,9 @@ def test_a_pause_before_the_gong_does_not_tell_who_holds(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("since", ["before", "during"])
-def test_a_finger_from_before_the_end_of_a_pause_does_not_count(sit: Sit, since: str) -> None:
+def test_a_finger_from_before_the_end_of_a_pause_does_not_count(
+    sit: Sit, since: str
+) -> None:
     fingers, doubts, _ = bluff(sit)
     pause = fingers.table.matches.pause
     if since == "before":
