@@ -198,7 +198,7 @@ class Presses:
         if state.paused:
             raise refuse("paused")
         if (
-            state.course is not None
+            state.shows is not None
         ):  # a finger that leaves; one that comes has not said enough
             if touch.gesture is not Gesture.DOWN:
                 self._committer.skip()
@@ -235,8 +235,10 @@ class Presses:
             self._gestures.spend()  # nobody ends by letting go what began under the finger
         if self._fingers_count:
             self._gestures.be_patient()
-        if deadline is None or deadline == waited or not deadline.fingers:
+        if deadline is None or not deadline.fingers:
             return
+        if waited is not None and deadline.id == waited.id:
+            return  # the same wait, perhaps with another end: who came in it still counts
         fingers = self._gestures.begin_wait()
         # One that held before a pause has said in secret what it wants: all are told alike.
         for place in fingers if length != before else STAND_PLACES:

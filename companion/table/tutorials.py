@@ -3,7 +3,7 @@
 They lie beside the table and know nothing of it but whether a match has begun.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Lock
@@ -155,24 +155,10 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     step = game.step(view, offers)
     names = game.names(match.state)
     person = replace(page.person, seat=PERSON, colour=1)
-    signs = [each for each in PLAYER_SIGNS if each != person.sign]
-    others = (
-        PersonView(
-            PersonId(f"tutorial-{seat}"),
-            name,
-            Seat(seat),
-            has_phone=False,
-            is_host=False,
-            bot="easy",
-            sign=signs[seat],
-            colour=seat + 1,
-        )
-        for seat, name in enumerate(names[1:], 1)
-    )
     first = match.told_count - len(match.told) + 1
     table = TableInfo(
         game=game.name,
-        people=(person, *others),
+        people=(person, *_others(person, names[1:])),
         playing=True,
         finished=False,
         announcements=tuple(
@@ -194,6 +180,22 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         undo=UndoView("never"),
         requests=(),
     )
+
+
+def _others(person: PersonView, names: Sequence[str]) -> Iterator[PersonView]:
+    """Yield those whom the tutorial plays, each with a sign that is not the person's."""
+    signs = (each for each in PLAYER_SIGNS if each != person.sign)
+    for seat, (name, sign) in enumerate(zip(names, signs, strict=False), 1):
+        yield PersonView(
+            PersonId(f"tutorial-{seat}"),
+            name,
+            Seat(seat),
+            has_phone=False,
+            is_host=False,
+            bot="easy",
+            sign=sign,
+            colour=seat + 1,
+        )
 
 
 def _check_free(latest: Projection) -> None:
