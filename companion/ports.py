@@ -295,6 +295,9 @@ class Rig(Protocol):
     def accept(self, place: Place) -> None:
         """Show for a moment at *place* that a hold has acted; return at once."""
 
+    def blink(self, place: Place) -> None:
+        """Let the light at *place*, if it has one, blink for a moment; return at once."""
+
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display."""
 

@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from PIL import Image
 
 from companion.errors import HardwareError
-from companion.ports import BlankFace, ButtonEdge, Face, Faces, Health, Place
+from companion.ports import BlankFace, Face, Faces, Health, Place
 from hardware.dimming import Brightness, Dimming
 from hardware.faces import draw, has_chips, rested
+from hardware.lamp import Lamp
 from hardware.panels import Display
-from hardware.signs import ACCEPTED, REFUSED, Sign
+from hardware.signs import REFUSED, Sign
 
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -37,7 +38,7 @@ class ManagedDisplay:
         self._drawn = self._image = Image.new("1", display.size)
         self._dimming = Dimming()
         self._brightness = Brightness.BRIGHT
-        self._lit = False
+        self._lit, self._lamp = False, Lamp()
         self._check_s = self._refresh_s = 0.0
         self._sign = REFUSED
         self._sign_until_s = float("-inf")
@@ -56,6 +57,10 @@ class ManagedDisplay:
         """Show *sign* for a moment."""
         self.wake(now_s)
         self._sign, self._sign_until_s = sign, now_s + sign.duration_s
+
+    def blink(self, now_s: float) -> None:
+        """Let the light blink for a moment."""
+        self._lamp.blink(now_s)
 
     def greet(self, face: Face, now_s: float) -> bool:
         """Show *face* if the display is dark; what is left from before a restart stays."""
@@ -123,7 +128,7 @@ class ManagedDisplay:
             self._refresh_s = now_s + REFRESH_S
         changed = self._display.show(self._image)
         self._light_up(now_s, resting=resting)
-        self.due_s = min(self._check_s, self._refresh_s)
+        self.due_s = min(self._check_s, self._refresh_s, self._lamp.due_s(now_s))
         if now_s < self._sign_until_s:
             self.due_s = min(self.due_s, self._sign_until_s)
         return changed or refresh
@@ -133,7 +138,7 @@ class ManagedDisplay:
         if brightness is not self._brightness:
             self._brightness = brightness
             self._display.set_contrast(brightness)
-        lit = has_chips(self._face)
+        lit = self._lamp.lit(now_s, steady=has_chips(self._face))
         if lit != self._lit:
             self._lit = lit
             self._display.set_light(on=lit)
@@ -152,6 +157,10 @@ class ManagedDisplay:
         if self.health != Health(up=False, why=why):  # said once, not every second
             _log.warning("%s: %s", self._place, why, exc_info=fault)
         self.health = Health(up=False, why=why)
+
+
+Act = Callable[[ManagedDisplay, float], None]
+"""What a display is asked to do at some time."""
 
 
 class BusWorker:
@@ -175,7 +184,7 @@ class BusWorker:
         self._greeting: Face | None = None
         self._fresh = self._stopping = self._woken = self._resting = self._retrying = False
         self._leaving_dark = True
-        self._signs: dict[Place, Sign] = {}
+        self._asked: list[tuple[Place, Act]] = []
         self._thread = threading.Thread(
             target=self._run, name=f"displays {bus}", daemon=True
         )
@@ -198,10 +207,10 @@ class BusWorker:
         with self._changing():
             self._greeting = face
 
-    def sign(self, place: Place, sign: Sign) -> None:
-        """Show *sign* for a moment at *place*."""
+    def ask(self, place: Place, act: Act) -> None:
+        """Let the display at *place* do *act*, if there is one."""
         with self._changing():
-            self._signs[place] = sign
+            self._asked.append((place, act))
 
     def retry(self) -> None:
         """Try those that are down at once: something has happened on the bus."""
@@ -257,15 +266,16 @@ class BusWorker:
         """Tell the displays what has woken them, or one of them."""
         with self._news:
             woken, self._woken = self._woken, False
-            signs, self._signs = self._signs, {}
+            asked, self._asked = self._asked, []
             retrying, self._retrying = self._retrying, False
-        for place, display in self._displays.items():
+        for display in self._displays.values():
             if retrying:
                 display.retry()
             if woken:
                 display.wake(self._clock())
-            if place in signs:
-                display.sign(signs[place], self._clock())
+        for place, act in asked:
+            if place in self._displays:
+                act(self._displays[place], self._clock())
 
     def _draw(self, place: Place, display: ManagedDisplay) -> bool:
         # Read anew for each display: the newest faces, whatever came meanwhile.
@@ -274,40 +284,3 @@ class BusWorker:
             face = faces.get(place, BlankFace())
             return display.tick(face, self._clock(), resting=self._resting)
         return greeting is not None and display.greet(greeting, self._clock())
-
-
-class Displays:
-    """All displays of a rig, and the half of ``Rig`` that is theirs; a rig makes them."""
-
-    def __init__(self) -> None:
-        self._workers: tuple[BusWorker, ...] = ()
-        """A later one's displays stand for those that an earlier one has at their places."""
-
-    def show(self, faces: Faces, *, resting: bool = False) -> None:
-        """Take the newest faces and return at once; unknown places are ignored."""
-        for worker in self._workers:
-            worker.show(faces, resting=resting)
-
-    def greet(self, face: Face) -> None:
-        """Until there are faces, show *face* on the displays that are dark."""
-        for worker in self._workers:
-            worker.greet(face)
-
-    def refuse(self, place: Place) -> None:
-        """Show for a moment at *place* that a press was refused."""
-        for worker in self._workers:
-            worker.sign(place, REFUSED)
-
-    def accept(self, place: Place) -> None:
-        """Show for a moment at *place* that a hold has acted."""
-        for worker in self._workers:
-            worker.sign(place, ACCEPTED)
-
-    def wake(self, _edge: ButtonEdge | None = None) -> None:
-        """Be bright again: somebody is there."""
-        for worker in self._workers:
-            worker.wake()
-
-    def health(self) -> Mapping[Place, Health]:
-        """Return the state of every display."""
-        return {p: health for w in self._workers for p, health in w.health().items()}

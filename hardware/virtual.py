@@ -9,8 +9,9 @@ from itertools import chain
 
 from companion.errors import ConfigError, DataError, HardwareError
 from companion.ports import ButtonEdge, Health, Place, RigConfig, StandConfig
+from hardware.all_displays import Displays
 from hardware.buttons import ButtonKey, Buttons
-from hardware.displays import BusWorker, Displays
+from hardware.displays import BusWorker
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import EMULATED
 from hardware.i2c import I2cPanel

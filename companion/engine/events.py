@@ -33,9 +33,12 @@ MomentWord = Literal[
     "rolled",  # the dice are seen
     "card",  # a card came into sight, or into a hand
     "chip",  # chips were laid or taken
-    "token",  # a token was taken or earned
+    "token",  # a token was taken
+    "clue",  # a clue was given
+    "stack",  # a stack is finished
     "laid",  # a word or a clue lies ready
     "buzzed",  # somebody was quick
+    "turn",  # it is somebody's turn
     "gong",  # a wait is over
     "revealed",  # what lay face down is open
     "accepted",
@@ -44,7 +47,7 @@ MomentWord = Literal[
     "lost",
     "ended",  # the match is over
 ]
-"""What a sound, a light or a movement could go with; empty: nothing."""
+"""What sounds, lights and movements go with; empty: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +71,12 @@ def event(
     undo: Undo | Callable[[Any], Undo],
     tells: bool | Callable[[Any], bool],
     public: str = "",
-    moment: MomentWord | Callable[[Any], MomentWord] = "",
+    moment: MomentWord | Callable[[Any], MomentWord],
 ) -> Callable[[type[EventT]], type[EventT]]:
     """Make a frozen slotted dataclass with these marks; they may depend on public fields.
 
     *tells*: some seat what it could not know before. *public*: the fields all may know.
+    *moment*: what sounds, lights and movements go with; everybody gets it.
     """
     if tells is True and undo in FREELY:
         raise TypeError(f"What tells something is not undone as {undo}.")
@@ -115,7 +119,7 @@ def tells(event: object) -> bool:
 
 
 def moment_of(event: object) -> MomentWord:
-    """Return what a sound could go with, if anything."""
+    """Return what sounds, lights and movements go with, if anything."""
     return mark_of(type(event)).moment(public_part(event))
 
 

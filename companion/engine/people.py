@@ -30,12 +30,12 @@ class ComeBack(OfSeat):
     """The player is back."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class PlayerLeft(OfSeat):
     """The player of the seat left the table."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class PlayerCameBack(OfSeat):
     """The player of the seat is back."""
 

@@ -22,6 +22,7 @@ from companion.service.descriptors import raise_descriptors
 from companion.service.folder_lock import claimed
 from companion.service.health import HealthMonitor
 from companion.service.heap import enough_memory, freeze_heap, limit_heaps
+from companion.service.lights import Lights
 from companion.service.log import LogEvent, set_up_logging
 from companion.service.restore import take_first
 from companion.service.settings import Settings
@@ -132,6 +133,7 @@ def _table(
         rig.show(shown.faces, resting=resting)
 
     table.publisher.subscribe(show)
+    table.publisher.subscribe(Lights(rig.blink))
     return pages, table
 
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from time import monotonic
 
@@ -13,7 +14,8 @@ import msgspec
 from companion.errors import location, refuse
 from companion.table.courses import Running, begun, going_on, still
 from companion.table.match import Match
-from companion.table.projection import PlayedMatch, Projection
+from companion.table.moments import kept, stamped
+from companion.table.projection import Moment, PlayedMatch, Projection
 from companion.table.projector import TableConfig, project
 from companion.table.state import TableState
 from companion.table.storage.backup import EVENING, text_of, write_backup
@@ -96,6 +98,9 @@ class Committer:
         self._copies = Copies(path.parent, self._storage, self._loader)
         self._kept_evenings: tuple[PlayedMatch, ...] = ()
         """Those in the file to take along."""
+        self.backup_owed = False
+        """Whether the card has refused that file: it is tried again from time to time."""
+        self._moment_numbers = count(1)
         self._closed = False
 
     def open(self) -> None:
@@ -186,10 +191,17 @@ class Committer:
             if course
             else still(self.state.course, before, match)
         )
+        # What a show is about sounds with its frames.
+        moments = self.state.moments if course else self.sounding(match)
         self.become(
-            replace(self.state, match=match, undo=undo, course=running),
+            replace(self.state, match=match, undo=undo, course=running, moments=moments),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+
+    def sounding(self, match: Match) -> tuple[Moment, ...]:
+        """Return the latest moments once *match* is the table's."""
+        new = stamped(self.state.match, match, self._moment_numbers, self._clock())
+        return kept(self.state.moments, new)
 
     def skip(self) -> None:
         """End the show that is on, if one is."""
@@ -269,13 +281,16 @@ class Committer:
     @property
     def backup_due(self) -> bool:
         """Whether an evening has ended since the file to take along was last written."""
-        return self.state.match is None and self.state.evenings != self._kept_evenings
+        ended = self.state.match is None and self.state.evenings != self._kept_evenings
+        return ended and not self.backup_owed
 
     def back_up(self, *, match: bool = False) -> None:
-        """Write that file beside the log, for a stick to take; StorageError."""
+        """Write that file beside the log, for a stick to take; StorageError, and it is owed."""
+        self.backup_owed = True
         evenings = self.state.evenings
         write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
-        self._kept_evenings = evenings  # now; a card that refuses is asked again
+        self._kept_evenings = evenings
+        self.backup_owed = False
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""

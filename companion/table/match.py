@@ -13,7 +13,7 @@ from companion.engine.game import Game
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
-from companion.ports import Message, Seat, stand_place
+from companion.ports import STANDS, Message, Seat, stand_place
 from companion.table.match_log import Logged, MatchLog
 from companion.table.projection import Moment
 from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
@@ -146,9 +146,11 @@ class Match:
         if not word:
             return self.moments
         number = self.moments[-1].number + 1 if self.moments else 1
+        seat = getattr(public, "seat", None)
+        if stand is None and seat is not None and self.game.own_stands:
+            stand = dict(enumerate(STANDS)).get(seat)
         place = None if stand is None else stand_place(stand)
-        moment = Moment(number, word, getattr(public, "seat", None), place)
-        return (*self.moments, moment)[-MOMENTS:]
+        return (*self.moments, Moment(number, word, seat, place))[-MOMENTS:]
 
     @property
     def _heard(self) -> frozenset[Seat | None]:

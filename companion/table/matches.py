@@ -89,6 +89,7 @@ class Matches:
                 recent=self._now.recent,
                 house=self._now.house,
                 evenings=self._now.evenings,
+                moments=self._committer.sounding(match),
             ),
             Change(
                 match=match.id,
@@ -175,11 +176,13 @@ class Matches:
             raise refuse("no-backup") from error
 
     def back_up(self) -> None:
-        """Write it after an evening; a card that takes nothing has been told of already."""
+        """Write it after an evening; of a card that takes nothing the log says so once."""
+        told = self._committer.backup_owed
         try:
             self._committer.back_up()
         except StorageError as error:
-            LOG.warning("The file to take along was not written: %s", error)
+            if not told:
+                LOG.warning("The file to take along was not written: %s", error)
 
     # -- while it runs -------------------------------------------------------------------
 

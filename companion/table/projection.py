@@ -80,7 +80,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a sound, a light or a movement can go with; *number* rises by one each."""
+    """What sounds, lights and movements go with; *number* rises by one each."""
 
     number: int
     word: MomentWord
@@ -88,6 +88,8 @@ class Moment:
     """Whose moment it is, or None: the table's."""
     place: Place | None = None
     """The stand where it came about, if at one."""
+    at_s: float = 0.0
+    """When it came about, by the monotonic clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class TableInfo:
     step: Step
     """What happens now, for the middle of the table."""
     moments: tuple[Moment, ...] = ()
-    """The latest few; what was undone stays among them."""
+    """The latest few since the table was opened; what a show is about is not among them."""
     saved: bool = True
     """False: the match goes on in memory only."""
     paused: bool = False

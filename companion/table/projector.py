@@ -126,10 +126,8 @@ def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
 
 
 def _next_game(state: TableState, frame: TableConfig) -> NextGame | None:
-    if state.match is not None:
-        return None
     name = frame.game_name(state.seating)
-    return NextGame(name, state.house.get(name, {}), frame.games)
+    return None if state.match else NextGame(name, state.house.get(name, {}), frame.games)
 
 
 def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
@@ -153,12 +151,9 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         announcements=_announcements(match, state.course) if match else (),
         view=view,
         step=table_step(
-            match.game if match else None,
-            view,
-            paused=state.paused,
-            course=state.shows,
+            match.game if match else None, view, paused=state.paused, course=state.shows
         ),
-        moments=match.moments if match else (),
+        moments=state.moments if match else (),
         saved=state.saved,
         paused=state.paused,
         sand=state.sand,
@@ -289,12 +284,8 @@ def _bare_faces(state: TableState, frame: TableConfig) -> Faces:
         return faces
     faces = _way_in(frame, seating)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
-        picked = person.id == state.picked
-        faces[place] = (
-            CardFace(name=person.name, moving_on=True)
-            if picked
-            else LinesFace((person.name,))
-        )
+        picked = CardFace(name=person.name, moving_on=True)
+        faces[place] = picked if person.id == state.picked else LinesFace((person.name,))
     return faces
 
 

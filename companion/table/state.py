@@ -13,6 +13,7 @@ from companion.table.match import Match
 from companion.table.projection import (
     DeviceId,
     Handle,
+    Moment,
     PersonId,
     PlayedMatch,
     Rescue,
@@ -49,6 +50,8 @@ class TableState:
     """Whose stand was pressed between matches: the next one pressed changes places."""
     course: Running | None = None
     """A show of what was just made public; no bot and no deadline goes on meanwhile."""
+    moments: tuple[Moment, ...] = ()
+    """The latest that have come about since the table was opened."""
     paused: bool = False
     sand: Sand | None = None
     saved: bool = True

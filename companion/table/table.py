@@ -159,15 +159,14 @@ class Table:
             self._next_frame.set(None)
         else:
             self._next_frame.set(replace(frame, duration_s=0.0), frame.duration_s)
-        self._save_again.set(
-            None if self._committer.saved else Deadline("not saved", SAVE_AGAIN_S)
-        )
+        owed = not self._committer.saved or self._committer.backup_owed
+        self._save_again.set(Deadline("not saved", SAVE_AGAIN_S) if owed else None)
         self._presses.follow()
         self._hold.set(self._presses.next_hold)
         if self._committer.copy_due:
             self._submit_alone(self._committer.copy)
         if self._committer.backup_due:
-            self._submit_alone(self.matches.back_up)
+            self._submit_alone(self._back_up)
 
     def _ring(self, deadline: str) -> None:
         self._submit_alone(self._presses.time_up, deadline)
@@ -194,6 +193,12 @@ class Table:
     def _catch_up(self) -> None:
         self._save_again.set(None)
         self._committer.catch_up()
+        if self._committer.backup_owed:
+            self.matches.back_up()
+        self._follow()
+
+    def _back_up(self) -> None:
+        self.matches.back_up()
         self._follow()
 
     # -- moves ---------------------------------------------------------------------------

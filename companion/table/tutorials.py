@@ -166,7 +166,6 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         ),
         view=match.table,
         step=step,
-        moments=match.moments,
     )
     return SeatPage(
         version=lesson.version,

@@ -59,7 +59,7 @@ def test_what_has_no_secret_is_its_own_public_part() -> None:
 
 
 def test_a_mark_that_asks_for_a_secret_fails() -> None:
-    @event(undo=Undo.FREE, tells=lambda dealt: "Q" in dealt.hand)
+    @event(undo=Undo.FREE, tells=lambda dealt: "Q" in dealt.hand, moment="")
     class Dealt:
         """Cards are dealt."""
 
@@ -69,23 +69,25 @@ def test_a_mark_that_asks_for_a_secret_fails() -> None:
         tells(Dealt("KQ"))
 
 
-def test_no_event_leaves_out_how_it_is_undone_and_whether_it_tells() -> None:
+def test_no_event_leaves_out_how_it_is_undone_whether_it_tells_and_its_moment() -> None:
     with pytest.raises(TypeError, match="tells"):
-        event(undo=Undo.FREE)  # type: ignore[call-arg]  # that is what is tried
+        event(undo=Undo.FREE, moment="")  # type: ignore[call-arg]  # that is what is tried
     with pytest.raises(TypeError, match="undo"):
-        event(tells=False)  # type: ignore[call-arg]  # as above
+        event(tells=False, moment="")  # type: ignore[call-arg]  # as above
+    with pytest.raises(TypeError, match="moment"):
+        event(undo=Undo.FREE, tells=False)  # type: ignore[call-arg]  # as above
 
 
 @pytest.mark.parametrize("undo", [Undo.FREE, Undo.BAR, Undo.ASIDE])
 def test_what_tells_something_cannot_be_taken_back_freely(undo: Undo) -> None:
     with pytest.raises(TypeError, match="tells something"):
-        event(undo=undo, tells=True)
+        event(undo=undo, tells=True, moment="")
 
 
 def test_a_public_field_that_is_none_is_found_at_the_definition() -> None:
     with pytest.raises(TypeError, match="Turned has no field crad"):
 
-        @event(undo=Undo.NEVER, tells=True, public="crad")
+        @event(undo=Undo.NEVER, tells=True, public="crad", moment="")
         class Turned:
             """A card lies open."""
 

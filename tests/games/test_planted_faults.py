@@ -117,6 +117,17 @@ PLANTED = {
         ("            player.laid is not None,\n", "            False,\n"),
         ("            len(player.hand),\n", "            ROUNDS,\n"),
     ),
+    "a secret is called public, and sounds": fault(
+        "moves.py",
+        r"is announced differently|Laid is told as",
+        (
+            'tells=False, public="seat", moment="laid")',
+            (
+                'tells=False, public="seat number",'
+                ' moment=lambda laid: "laid" if laid.number > 9 else "card")'
+            ),
+        ),
+    ),
     "a lazy twin leaves alone what it has to change": fault(
         "secrecy.py",
         r"Turned is said to tell something",
@@ -317,6 +328,30 @@ def planted(fault: Fault) -> dict[str, str]:
 def test_a_planted_fault_is_found(kind: str, tmp_path: Path) -> None:
     with installed(planted(PLANTED[kind]), tmp_path) as game:
         assert re.search(PLANTED[kind].told, first(game))
+
+
+MOMENTS = {
+    "is missing": fault(
+        "moves.py",
+        r"missing .* 'moment'",
+        ('tells=False, public="seat", moment="laid")', 'tells=False, public="seat")'),
+    ),
+    "knows a secret": fault(
+        "moves.py",
+        r"no attribute 'number'",
+        ('moment="laid"', 'moment=lambda laid: "laid" if laid.number > 1 else ""'),
+    ),
+}
+"""What is wrong with a moment, and ends every check at once."""
+
+
+@pytest.mark.parametrize("kind", MOMENTS)
+def test_a_moment_that_is_missing_or_leaks_is_found(kind: str, tmp_path: Path) -> None:
+    with (
+        pytest.raises((TypeError, AttributeError), match=MOMENTS[kind].told),
+        installed(planted(MOMENTS[kind]), tmp_path) as game,
+    ):
+        list(found(game))
 
 
 @pytest.mark.parametrize("field", FORBIDDEN)

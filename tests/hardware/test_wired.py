@@ -28,6 +28,7 @@ from hardware.emulator.bus import WriteMessage
 from hardware.emulator.controllers import Sh1106
 from hardware.faces import draw
 from hardware.i2c import I2cPanel
+from hardware.lamp import BLINKS
 from hardware.rig import open_rig
 from hardware.signs import refused
 from hardware.wired import WiredRig
@@ -235,6 +236,18 @@ def test_the_light_is_on_while_chips_lie_there(kernel: Kernel, started: Started)
     wait_for(lambda: light.state)
     rig.show({STAND: A})
     wait_for(lambda: not light.state)
+
+
+def test_the_light_blinks_and_is_then_as_it_was(kernel: Kernel, started: Started) -> None:
+    rig = started()
+    light = kernel.factory.pin(6)
+    for face, steady in ((B, True), (A, False)):
+        rig.show({STAND: face})
+        wait_for(lambda steady=steady: light.state == steady)  # type: ignore[misc]  # bound now
+        light.clear_states()
+        rig.blink(STAND)
+        wait_for(lambda: len(light.states) == BLINKS + 2)
+        assert light.state == steady
 
 
 def test_dead_pins_are_told_loudly_and_stop_nothing(

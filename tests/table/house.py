@@ -65,7 +65,12 @@ class House:
     def content(self) -> dict[Handle, SeatPage]:
         """Return the pages without what counts in one run only."""
         pages = self.shown.pages.items()
-        return {handle: replace(page, version=0, witness="") for handle, page in pages}
+        return {
+            handle: replace(
+                page, version=0, witness="", table=replace(page.table, moments=())
+            )
+            for handle, page in pages
+        }
 
     def incidents(self) -> list[tuple[str, str]]:
         """Return what went wrong, newest first."""

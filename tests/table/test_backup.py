@@ -20,7 +20,7 @@ from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.taken_along import backup_of, with_phones, without_keys
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
+from tests.waiting import LIMIT_S, wait_for
 
 WORDS = "Haus\nMaus\nBoot\nHund\nRose\nTante\nNase\nKind"
 LIST = {"type": "KeepList", "name": "Familie", "language": "de", "text": WORDS}
@@ -462,26 +462,28 @@ def test_nothing_is_set_aside_for_a_file_that_cannot_be_put_back(
     assert {each.name: each.read_bytes() for each in path.parent.iterdir()} == before
 
 
-def test_an_evening_that_could_not_be_written_is_still_to_be_written(
-    evening: House, path: Path
+def test_a_card_that_refused_the_file_of_an_evening_gets_it_later_and_the_log_says_so_once(
+    house: House, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
-    committer = evening.table._committer
-    evening.end()
-    evening.log()
-    evening.log()
-    evening.join("Dora")
-    evening.start(cards="none")
-    evening.do("Anna", "EndClues")
-    path.with_name(EVENING).unlink(missing_ok=True)
-    blocked = path.with_name(f"{EVENING}.new")
-    blocked.mkdir()  # a card that refuses
-    evening.end()
-    evening.log()
-    evening.log()
-    assert committer.backup_due
-    blocked.rmdir()
-    evening.join("Emil")
-    evening.log()
-    evening.log()
-    assert not committer.backup_due
+    monkeypatch.setattr("companion.table.table.SAVE_AGAIN_S", 0.02)
+    tries: list[str] = []
+    committer = house.table._committer
+    write = committer.back_up
+
+    def tried() -> None:
+        tries.append("once more")
+        write()
+
+    monkeypatch.setattr(committer, "back_up", tried)
+    (blocked := path.with_name(f"{EVENING}.new")).mkdir()
+    house.join("Anna")
+    house.join("Ben")
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    house.end()
+    wait_for(lambda: len(tries) > 5, "the card to be asked again")
+    assert not path.with_name(EVENING).exists()
+    assert caplog.text.count("was not written") == 1
+    blocked.rmdir()  # and nobody does anything more
+    wait_for(path.with_name(EVENING).exists, "the file to take along")
     assert "letter_jam" in read_backup(path.with_name(EVENING)).documents["evenings"]

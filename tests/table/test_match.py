@@ -65,8 +65,8 @@ def test_a_moment_has_a_number_a_word_and_whose_or_where_it_is() -> None:
     first = before[-1].number + 1
     assert match.moments[len(before) :] == (
         Moment(first, "chip"),
-        Moment(first + 1, "token", seat=Seat(0)),
-        Moment(first + 2, "token", place=STAND_PLACES[4]),
+        Moment(first + 1, "clue", seat=Seat(0), place=STAND_PLACES[0]),
+        Moment(first + 2, "stack", place=STAND_PLACES[4]),
     )
 
 

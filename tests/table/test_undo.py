@@ -242,7 +242,7 @@ def test_a_granted_wish_that_comes_late_asks_nobody_again(given: House) -> None:
     assert given.types().count("Undone") == 1
 
 
-@event(undo=lambda costly: costly.cost, tells=False, public="cost")
+@event(undo=lambda costly: costly.cost, tells=False, public="cost", moment="")
 class Costly:
     """A fact that is taken back at any cost."""
 

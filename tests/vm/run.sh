@@ -7,6 +7,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 work=$top/.vm
 PYTHON=${PYTHON:-$top/.venv/bin/python}
+case $top/ in
+/tmp/* | /run/* | /root/.cache/*)
+    echo "The machine has a /tmp, /run and /root/.cache of its own and would not see $top: put the project elsewhere." >&2
+    exit 2
+    ;;
+esac
 mkdir -p "$work"
 
 need() { command -v "$1" >/dev/null || missing="${missing:-} $2"; }

@@ -22,9 +22,10 @@ from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
+from companion.messages import Catalogue
 from companion.ports import Message
 from companion.table.player_signs import PLAYER_SIGNS
-from companion.table.projection import PersonView
+from companion.table.projection import Moment, PersonView, TableInfo
 from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
@@ -110,7 +111,6 @@ class Renderer:
             "game_table_css": pages.read("table.css") is not None,
             "game_js": pages.read("phone.js") is not None,
             "table_js": pages.read("table.js") is not None,
-            "game_sounds": "data-sound=" in (pages.read("phone.html") or ""),
             "game_on_stands": "on_stands" in (pages.read("phone.html") or ""),
             "paper_js": pages.read("paper.js") is not None,
             "game_house": pages.read("house.html") is not None,
@@ -141,11 +141,12 @@ class Renderer:
             t=catalogue.text,
             say=partial(self.say, language),
             asks=lambda step, part: catalogue.maybe(step.sentence(part)),
+            moment_line=partial(_moment_line, catalogue),
             lang=language,
             languages=LANGUAGES,
             game_guide=self._explains,
             aim=catalogue.text("aim"),
-            sign=lambda name: drawn_sign(by_name.get(name)),
+            sign_of=lambda name: drawn_sign(by_name.get(name)),
             **values,
         )
 
@@ -168,6 +169,14 @@ class Renderer:
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""
         return self._pages.read(name) is not None
+
+
+def _moment_line(catalogue: Catalogue, moment: Moment, info: TableInfo) -> str:
+    """Return what is written when *moment* comes about, with whose it is; "" for most."""
+    said = catalogue.maybe(Message(f"moment.{moment.word}"))
+    if not said or moment.seat is None:
+        return said
+    return ": ".join((*(p.name for p in info.people if p.seat == moment.seat), said))
 
 
 class Renderers:

@@ -3,6 +3,7 @@
 import { guard } from './cover.js';
 import * as course from './course.js';
 import { countDown } from './deadline.js';
+import * as moments from './moments.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
 import { showFullChoices } from './full_choices.js';
@@ -13,7 +14,7 @@ export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
   const cover = guard(main, () => Number(chosen.cover));
-  const count = sounds.follow(main);
+  const comeAbout = moments.follow(main);
   speller(main, word);
 
   /** Explaining is as the host has set it, until this phone chooses. */
@@ -31,7 +32,7 @@ export function begin(main, live, word) {
       step.hidden = guide() !== '1' || chosen.seen.includes(step.dataset.guide);
     }
     cover.updated();
-    count();
+    comeAbout();
     sand();
     countDown(main);
     course.follow(main);

@@ -8,11 +8,11 @@ const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
   card: [[392, .3, 0, .16], [784, .18, .01, .2]],
   stars: [[523, .2, 0, .3], [659, .2, .14, .3], [784, .2, .28, .3], [1047, .25, .42, .9]],
   beep: [[660, .25, 0, .12]],
+  low: [[520, .2, 0, .25], [440, .2, .16, .4]],
   chime: [[520, .25, 0, .5]],
   chip: [[1500, .25, 0, .05]],
   token: [[660, .25, 0, .12], [880, .25, .1, .18]],
 };
-const CHOSEN = new Set(['chip', 'token']); // heard only by whoever has switched sounds on
 let audio = null;
 let changed = () => {};
 
@@ -41,24 +41,11 @@ export async function want(on) {
 
 /** Sound `name` now: one of the above. */
 export function play(name) {
-  if (heard() && (wanted() || !CHOSEN.has(name))) sound(name, audio, audio.currentTime);
+  if (heard()) sound(name, audio, audio.currentTime);
 }
 
 export function sound(name, context, at) {
   for (const [pitch, loud, after, seconds] of SOUNDS[name]) tone(context, at + after, pitch, loud, seconds);
-}
-
-/** Follow what a page counts: `data-sound` is played when its `data-count` has risen. */
-export function follow(main) {
-  const counts = new Map();
-  if (wanted()) wakeAtTouch();
-  return () => {
-    for (const { dataset } of main.querySelectorAll('[data-sound]')) {
-      const count = Number(dataset.count);
-      if (count > counts.get(dataset.sound)) play(dataset.sound);
-      counts.set(dataset.sound, count);
-    }
-  };
 }
 
 function tone(context, at, pitch, loud, seconds) {

@@ -8,7 +8,7 @@ from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
 
-@event(undo=Undo.NEVER, tells=True, public="names options leavers_pay")
+@event(undo=Undo.NEVER, tells=True, public="names options leavers_pay", moment="")
 class MatchStarted:
     """Who plays, and by which options; *leavers_pay*: leaving saves nobody's minus."""
 
@@ -17,7 +17,7 @@ class MatchStarted:
     leavers_pay: bool = False
 
 
-@event(undo=Undo.NEVER, tells=True, public="seat draws")
+@event(undo=Undo.NEVER, tells=True, public="seat draws", moment="")
 class DealerChosen(OfSeat):
     """The seat deals. *draws*: who drew what, draw by draw; empty: the deal went round."""
 
@@ -32,7 +32,7 @@ class CardsDealt:
     deck: tuple[Letter, ...]
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class TurnBegun(OfSeat):
     """The seat is to play."""
 
@@ -42,21 +42,21 @@ class CardDrawn(OfSeat):
     """The top card of the draw pile went to the seat's hand because it wanted so."""
 
 
-@event(undo=Undo.NEVER, tells=True, public="seat count")
+@event(undo=Undo.NEVER, tells=True, public="seat count", moment="")
 class HandRefilled(OfSeat):
     """The top *count* cards of the draw pile went to the seat's hand after its turn."""
 
     count: int
 
 
-@event(undo=Undo.NEVER, tells=True)
+@event(undo=Undo.NEVER, tells=True, moment="")
 class DiscardShuffled:
     """The discard pile is the new draw pile, in this order."""
 
     deck: tuple[Letter, ...]
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class DrawingStopped(OfSeat):
     """The seat draws no more."""
 
@@ -75,31 +75,31 @@ class WordLaid(OfSeat):
     shown: tuple[bool, ...]
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class Passed(OfSeat):
     """The seat laid nothing."""
 
 
-@event(undo=Undo.FREE, tells=False)
+@event(undo=Undo.FREE, tells=False, moment="")
 class Answered(OfSeat):
     """The seat believes or doubts; secret until the gong."""
 
     doubts: bool
 
 
-@event(undo=Undo.NEVER, tells=True)
+@event(undo=Undo.NEVER, tells=True, moment="")
 class Buzzed(OfSeat):
     """The seat's button said doubt at this time; the earliest will count."""
 
     at_ns: int
 
 
-@event(undo=Undo.NEVER, tells=True, moment="accepted")
+@event(undo=Undo.NEVER, tells=True, moment="gong")
 class Believed(OfTable):
     """Nobody doubted: the cards went unseen to their player's pile."""
 
 
-@event(undo=Undo.NEVER, tells=True, public="doubters spelled listed", moment="revealed")
+@event(undo=Undo.NEVER, tells=True, public="doubters spelled listed", moment="gong")
 class Revealed:
     """Somebody doubted: the cards lie open."""
 
@@ -108,7 +108,7 @@ class Revealed:
     listed: bool
 
 
-@event(undo=Undo.FREE, tells=False, public="seat counts")
+@event(undo=Undo.FREE, tells=False, public="seat counts", moment="")
 class Voiced(OfSeat):
     """The seat is for the word, or against it."""
 
@@ -127,12 +127,12 @@ class Overruled(OfSeat):
     counts: bool
 
 
-@event(undo=Undo.CONSENT, tells=False)
+@event(undo=Undo.CONSENT, tells=False, moment="")
 class Settled(OfTable):
     """Tens and cards of a doubted word went where they belong."""
 
 
-@event(undo=Undo.NEVER, tells=True)
+@event(undo=Undo.NEVER, tells=True, moment="")
 class Counted(OfTable):
     """Everybody has played; the points are known."""
 

@@ -18,7 +18,7 @@ def _weight(ruled: "Ruled") -> MomentWord:
     return "accepted" if ruled.valid else "rejected"
 
 
-@event(undo=Undo.NEVER, tells=False, public="names options stones")
+@event(undo=Undo.NEVER, tells=False, public="names options stones", moment="")
 class MatchStarted:
     """Who plays what; *rolls* are fixed beforehand, *stones* lie before the players."""
 
@@ -29,7 +29,7 @@ class MatchStarted:
     stones: tuple[int, ...] = ()
 
 
-@event(undo=Undo.CONSENT, tells=False)
+@event(undo=Undo.CONSENT, tells=False, moment="")
 class CupFilled:
     """The dice of the next round lie under the cup."""
 
@@ -43,14 +43,14 @@ class Rolled(OfSeat):
     theme: str = ""
 
 
-@event(undo=Undo.ASIDE, tells=False)
+@event(undo=Undo.ASIDE, tells=False, moment="")
 class ThemePut(OfSeat):
     """A theme of the seat lies in the hat."""
 
     theme: str
 
 
-@event(undo=Undo.ASIDE, tells=False)
+@event(undo=Undo.ASIDE, tells=False, moment="")
 class ThemeTaken(OfSeat):
     """The seat took a theme of its own back out of the hat."""
 
@@ -67,14 +67,14 @@ class Armed(OfTable):
     """The gong: from now on presses count."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class FalseStart(OfSeat):
     """The finger of the seat came before the gong."""
 
     at_ns: int
 
 
-@event(undo=Undo.FREE, tells=False, public="seat phone")
+@event(undo=Undo.FREE, tells=False, public="seat phone", moment="")
 class PhoneChosen(OfSeat):
     """The seat buzzes on the phone, or on its stand again."""
 
@@ -90,17 +90,17 @@ class Buzzed(OfSeat):
     tie: bool = False
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="turn")
 class Called(OfSeat):
     """The head of the queue has the word; nobody comes before it any more."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class Dropped(OfSeat):
     """The seat left the queue."""
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class Passed(OfSeat):
     """The seat finds nothing."""
 
@@ -128,17 +128,17 @@ class Said(OfSeat):
     dice: tuple[int, ...] = ()
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class Accepted(OfSeat):
     """The seat finds the word all right."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
 class Objected(OfSeat):
     """The seat objects: everybody but the author votes."""
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class Voted(OfSeat):
     """The seat has voted; nobody else knows how."""
 
@@ -166,7 +166,7 @@ class Ruled(OfSeat):
     """Whether it wins the decider, maybe along with another."""
 
 
-@event(undo=Undo.CONSENT, tells=False)
+@event(undo=Undo.CONSENT, tells=False, moment="")
 class CooledDown(OfTable):
     """Whose word was refused, or who had none, may press again."""
 
@@ -184,7 +184,7 @@ class RoundEnded:
     ban: str = ""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seats")
+@event(undo=Undo.CONSENT, tells=False, public="seats", moment="")
 class DeciderBegan:
     """The pool is empty and the lead is shared: one black round among *seats* decides."""
 

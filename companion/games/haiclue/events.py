@@ -9,7 +9,12 @@ from companion.games.haiclue.state import Options, Shape, Tile
 from companion.ports import Seat
 
 
-@event(undo=Undo.NEVER, tells=True, public="names language hidden hurry own_stands")
+@event(
+    undo=Undo.NEVER,
+    tells=True,
+    public="names language hidden hurry own_stands",
+    moment="",
+)
 class MatchStarted(Options):
     """Who plays, and how; *first_reader* reads the first clue of every round."""
 
@@ -26,7 +31,7 @@ class TilesDealt:
     deck: tuple[Shape, ...]
 
 
-@event(undo=Undo.NEVER, tells=True)
+@event(undo=Undo.NEVER, tells=True, moment="")
 class RoundBegan(OfTable):
     """Everybody present has drawn a card off the deck."""
 
@@ -44,7 +49,7 @@ class ClueLaid(OfSeat):
     open: bool
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class ClueTakenBack(OfSeat):
     """The seat thinks again."""
 
@@ -56,14 +61,14 @@ class ReadingBegan:
     author: Seat
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class Guessed(OfSeat):
     """The seat laid a guessing tile face down."""
 
     shape: Shape
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat asked")
+@event(undo=Undo.CONSENT, tells=False, public="seat asked", moment="")
 class LeftOut(OfSeat):
     """The table went on without the clue of the seat, or without its guess."""
 
@@ -91,19 +96,19 @@ class HandsPassed(OfTable):
     """All tiles of every seat went to the seat on its left."""
 
 
-@event(undo=Undo.ASIDE, tells=False, public="shape")
+@event(undo=Undo.ASIDE, tells=False, public="shape", moment="")
 class WordSaid:
     """A finger asked for the target of *shape*."""
 
     shape: Shape
 
 
-@event(undo=Undo.ASIDE, tells=False)
+@event(undo=Undo.ASIDE, tells=False, moment="")
 class StatusSaid(OfTable):
     """A finger asked how things stand."""
 
 
-@event(undo=Undo.ASIDE, tells=False)
+@event(undo=Undo.ASIDE, tells=False, moment="")
 class PageTurned(OfTable):
     """The clue stand shows its next page."""
 
@@ -113,14 +118,14 @@ class MatchEnded(OfTable):
     """The stacks are empty."""
 
 
-@event(undo=Undo.ASIDE, tells=False, public="seat number")
+@event(undo=Undo.ASIDE, tells=False, public="seat number", moment="")
 class Voted(OfSeat):
     """To the seat, poem *number* of the book, from 0, is the poem of the evening."""
 
     number: int
 
 
-@event(undo=Undo.CONSENT, tells=True, public="seat")
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="")
 class PlayerCameBack(people.PlayerCameBack):
     """The player of the seat is back, and draws a card where everybody has one."""
 

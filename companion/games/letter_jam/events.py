@@ -17,7 +17,7 @@ from companion.games.letter_jam.state import (
 from companion.ports import Seat, Stand
 
 
-@event(undo=Undo.NEVER, tells=True, public="names lengths reds leaves centre")
+@event(undo=Undo.NEVER, tells=True, public="names lengths reds leaves centre", moment="")
 class MatchStarted(Options):
     """Who plays what; *reds* are owed by each, *greens* lie on the leaves."""
 
@@ -43,7 +43,7 @@ class WordMade(OfSeat):
     scramble: str
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class WordTakenBack(OfSeat):
     """The seat's word went back into its hand."""
 
@@ -59,7 +59,7 @@ class CardsDealt:
     code: str = ""
 
 
-@event(undo=Undo.CONSENT, tells=True, public="whose seat")
+@event(undo=Undo.CONSENT, tells=True, public="whose seat", moment="")
 class PullTaken:
     """The seat pulls the row of *whose* in place of another."""
 
@@ -67,7 +67,7 @@ class PullTaken:
     seat: Seat
 
 
-@event(undo=Undo.FREE, tells=False, public="whose seat")
+@event(undo=Undo.FREE, tells=False, public="whose seat", moment="")
 class Pulled:
     """The seat has pulled the row of *whose*."""
 
@@ -80,7 +80,9 @@ class StandsSet(OfTable):
     """Every row is pulled: the first cards stand, stacks and deck lie."""
 
 
-@event(undo=Undo.FREE, tells=False, public="seat stand")  # all but the owner see the card
+@event(
+    undo=Undo.FREE, tells=False, public="seat stand", moment=""
+)  # all but the owner see the card
 class CardNamed(OfSeat):
     """The seat told which printed card stands at *stand*."""
 
@@ -96,7 +98,7 @@ class ClueCounted(OfSeat):
     red_of: Seat | None = None
 
 
-@event(undo=Undo.ASIDE, tells=False, public="seat figures has_none")
+@event(undo=Undo.ASIDE, tells=False, public="seat figures has_none", moment="")
 class FiguresTold(OfSeat):
     """The seat told what may be told of its clue; None: nothing, or that it has none."""
 
@@ -104,14 +106,14 @@ class FiguresTold(OfSeat):
     has_none: bool = False
 
 
-@event(undo=Undo.ASIDE, tells=False, public="seat sure")
+@event(undo=Undo.ASIDE, tells=False, public="seat sure", moment="")
 class SureTold(OfSeat):
     """The seat told whether it is sure of its letter."""
 
     sure: bool | None
 
 
-@event(undo=Undo.BAR, tells=False, public="seat")
+@event(undo=Undo.BAR, tells=False, public="seat", moment="")
 class CluegiverChosen(OfSeat):
     """The seat will give the clue."""
 
@@ -123,7 +125,7 @@ class ChipsLaid:
     spots: tuple[Spot, ...]
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat token red_of", moment="token")
+@event(undo=Undo.CONSENT, tells=False, public="seat token red_of", moment="clue")
 class ClueGiven(OfSeat):
     """The clue stands; *red_of* is the seat whose red clue token was taken."""
 
@@ -131,7 +133,7 @@ class ClueGiven(OfSeat):
     red_of: Seat | None = None
 
 
-@event(undo=Undo.FREE, tells=False, public="seat moves_on")
+@event(undo=Undo.FREE, tells=False, public="seat moves_on", moment="")
 class Decided(OfSeat):
     """The seat moves on or stays."""
 
@@ -139,7 +141,7 @@ class Decided(OfSeat):
     guess: Letter | None = None
 
 
-@event(undo=Undo.FREE, tells=False, public="seat")
+@event(undo=Undo.FREE, tells=False, public="seat", moment="")
 class DecisionTakenBack(OfSeat):
     """The seat thinks again."""
 
@@ -148,7 +150,7 @@ class DecisionTakenBack(OfSeat):
     undo=Undo.NEVER,
     tells=True,
     public="seat guess letter",
-    moment=lambda told: "accepted" if told.guess == told.letter else "rejected",
+    moment=lambda told: "won" if told.guess == told.letter else "lost",
 )
 class BonusGuessed(OfSeat):
     """The seat guessed its extra letter aloud, and the card was turned."""
@@ -157,7 +159,7 @@ class BonusGuessed(OfSeat):
     letter: Letter
 
 
-@event(undo=Undo.CONSENT, tells=False, public="used_bonus")
+@event(undo=Undo.CONSENT, tells=False, public="used_bonus", moment="")
 class RoundClosed:
     """All have decided: chips back to the middle, used bonus letters into the box."""
 
@@ -172,21 +174,21 @@ class CardTurned:
     source: Literal["dealt", "deck"]
 
 
-@event(undo=Undo.CONSENT, tells=False, public="stand")
+@event(undo=Undo.CONSENT, tells=False, public="stand", moment="")
 class StandEmptied:
     """The stand needs a card and the deck has none left."""
 
     stand: Stand
 
 
-@event(undo=Undo.CONSENT, tells=False, public="stand", moment="token")
+@event(undo=Undo.CONSENT, tells=False, public="stand", moment="stack")
 class TokenEarned:
     """The last card of the stack is up: its green clue token goes on a leaf."""
 
     stand: Stand
 
 
-@event(undo=Undo.FREE, tells=False, public="seat want")
+@event(undo=Undo.FREE, tells=False, public="seat want", moment="")
 class EndWanted(OfSeat):
     """The seat needs no more clues, or wants some after all."""
 
@@ -200,7 +202,7 @@ class CluesEnded:
     reason: Literal["tokens", "consent"]
 
 
-@event(undo=Undo.FREE, tells=False, public="spot seat")
+@event(undo=Undo.FREE, tells=False, public="spot seat", moment="")
 class Reserved:
     """The card in the middle is reserved for the seat, or for nobody any more."""
 
@@ -239,12 +241,12 @@ class WordJudged(OfSeat):
     accepted: bool
 
 
-@event(undo=Undo.ASIDE, tells=False)
+@event(undo=Undo.ASIDE, tells=False, moment="")
 class WaitNoticed(OfTable):
     """Nobody has offered a clue in this round for some time."""
 
 
-@event(undo=Undo.ASIDE, tells=False, public="best_clues through")
+@event(undo=Undo.ASIDE, tells=False, public="best_clues through", moment="")
 class LookedBack:
     """What could have been: stored, so that no later word list changes it."""
 
@@ -253,7 +255,7 @@ class LookedBack:
     """The last clue that was looked back at; 0: all were, at once, as it used to be."""
 
 
-@event(undo=Undo.ASIDE, tells=False, public="hint")
+@event(undo=Undo.ASIDE, tells=False, public="hint", moment="")
 class DealWeighed:
     """How hard a deal was held to be, in logs of version 0.1; it told nothing worth saying."""
 
@@ -265,7 +267,7 @@ class MatchEnded(OfTable):
     """Everything is revealed and judged."""
 
 
-@event(undo=Undo.CONSENT, tells=True, public="seat")
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="")
 class PlayerLeft(people.PlayerLeft):
     """The player left; whether the table could make its word says something of its hand.
 

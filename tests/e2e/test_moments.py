@@ -1,0 +1,152 @@
+"""What comes about at the table has its second: heard once on a device, moved, and written."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from companion.table.table import Table
+from tests.e2e.phones import SMALL, Phone, up_to_date
+from tests.e2e.pictures import house
+from tests.e2e.test_aids import HEARD, begin
+from tests.waiting import LIMIT_MS, LIMIT_S
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GONG = 5
+"""Its tones."""
+WRITTEN = """() => {
+  window.written = [];
+  new MutationObserver((all) => {
+    for (const { addedNodes } of all) for (const each of addedNodes)
+      if (each.className === 'moment') window.written.push(each.textContent);
+  }).observe(document.body, { childList: true });
+}"""
+
+
+class Evening(NamedTuple):
+    """Anna, the host, and Ben, each with a phone, and a table page; a match is on."""
+
+    anna: Phone
+    ben: Phone
+    screen: Page
+    table: Table
+    contexts: list[BrowserContext]
+
+    def end_clues(self) -> None:
+        """Let both need no more clues: that is a gong."""
+        for handle, page in self.table.publisher.latest.pages.items():
+            wish = {"type": "WantEnd", "want": True}
+            id_ = f"enough-{handle}"
+            self.table.send(page.device, handle, wish, id_).result(LIMIT_S)
+
+
+@pytest.fixture(name="evening")
+def _evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+    with ExitStack() as stack:
+        url, table = stack.enter_context(house(tmp_path))
+        contexts = [
+            stack.enter_context(browser.new_context(viewport=SMALL, locale="en"))
+            for _ in range(3)
+        ]
+        for context in contexts:
+            context.add_init_script(HEARD)
+        anna, ben = Phone(contexts[0], "Anna"), Phone(contexts[1], "Ben")
+        for phone in (anna, ben):
+            phone.join(url, table.publisher.latest.pin)
+        begin(table)
+        screen = contexts[2].new_page()
+        screen.goto(f"{url}/table")
+        for page in (anna.page, ben.page, screen):
+            page.locator("html[data-ready]").wait_for()
+            page.evaluate(WRITTEN)
+        yield Evening(anna, ben, screen, table, contexts)
+
+
+def heard(page: Page) -> int:
+    return int(page.evaluate("heard.length"))
+
+
+def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -> None:
+    anna, ben, screen, _, contexts = evening
+    for page in (ben.page, screen):
+        page.locator("h1").first.click()
+    second = contexts[
+        1
+    ].new_page()  # another page of Ben's phone, a little later than the first
+    held: list[Route] = []
+    second.route("**/now", lambda route: held.append(route))  # noqa: PLW0108 - no builtin
+    second.goto(ben.page.url)
+    second.locator("html[data-ready]").wait_for()
+    second.evaluate(WRITTEN)
+    second.locator("h1").first.click()
+    evening.end_clues()
+    ben.page.wait_for_function("() => heard.length", timeout=LIMIT_MS)
+    held[0].continue_()
+    for page in (anna.page, ben.page, screen, second):
+        page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+        assert page.evaluate("written") == ["No more clues."]
+        expect(page.locator(".moment")).to_have_count(0)
+    assert heard(anna.page) == 0, "a page that nobody has touched keeps silent"
+    assert heard(screen) == GONG
+    assert (heard(ben.page), heard(second)) == (GONG, 0)
+
+
+def test_nothing_is_heard_again_after_a_reload(evening: Evening) -> None:
+    _, ben, *_ = evening
+    ben.page.locator("h1").first.click()
+    evening.end_clues()
+    ben.page.wait_for_function("() => heard.length")
+    ben.page.reload()
+    ben.page.locator("html[data-ready]").wait_for()
+    ben.page.evaluate(WRITTEN)
+    ben.page.locator("h1").first.click()
+    with ben.page.expect_response("**/now"):
+        ben.page.reload()
+    up_to_date([ben])
+    assert heard(ben.page) == 0
+    expect(ben.page.locator("#moments i").last).to_have_attribute("data-word", "gong")
+
+
+def test_what_comes_late_is_not_heard(evening: Evening) -> None:
+    _, ben, screen, table, _ = evening
+
+    def later(route: Route) -> None:
+        route.fulfill(body=str(time.monotonic() + 60))
+
+    screen.route("**/now", later)
+    screen.reload()
+    screen.locator("html[data-ready]").wait_for()
+    screen.evaluate(WRITTEN)
+    for page in (ben.page, screen):
+        page.locator("h1").first.click()
+    evening.end_clues()
+    ben.page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+    expect(screen.locator("#moments i").last).to_have_attribute("data-word", "gong")
+    assert table.publisher.latest.table is not None
+    assert (heard(screen), screen.evaluate("written")) == (0, [])
+
+
+def test_a_stand_moves_where_something_comes_about(evening: Evening) -> None:
+    _, _, screen, table, _ = evening
+    handle, page = next(iter(table.publisher.latest.pages.items()))
+    screen.evaluate(
+        """() => { window.moved = []; new MutationObserver((all) => {
+          for (const { target } of all) if (target.dataset.shellMoment)
+            window.moved.push([target.dataset.place, target.dataset.shellMoment]);
+        }).observe(document.querySelector('main'), { subtree: true, attributes: true }); }"""
+    )
+    for move in (
+        {"type": "ChooseCluegiver", "giver": page.person.seat},
+        {"type": "LayClue", "spots": ["2"]},
+        {"type": "GiveClue"},
+    ):
+        table.send(page.device, handle, move, f"clue-{move['type']}").result(LIMIT_S)
+    screen.wait_for_function("() => moved.length", timeout=LIMIT_MS)
+    place = f"stand-{(page.person.seat or 0) + 1}"
+    assert [place, "clue"] in screen.evaluate("moved")
+    expect(screen.locator("[data-shell-moment]")).to_have_count(0)

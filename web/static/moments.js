@@ -1,0 +1,94 @@
+// What has just come about at the table: its sound, its movement, its line; each once.
+import { heard, listen, play, want, wanted } from './sounds.js';
+import { tie } from './table_clock.js';
+
+const LATE_MS = 2500; // what is older when it comes is no news
+const SHOWN_MS = 1800;
+const BETWEEN_MS = 140;
+const BEHIND_MS = 200; // of two windows side by side the one in use sounds
+const SOUNDS = {
+  dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
+  stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
+};
+const SOUNDED = 'moments'; // on this device: which run of the table, and the number that sounded last
+
+/** Follow the moments of a page; call what is returned whenever the page may have changed. */
+export function follow(main) {
+  const screen = main.dataset.live === '/table';
+  const box = () => main.querySelector('#moments');
+  let ahead = null, boot = box()?.dataset.boot ?? '', last = number(box()?.lastElementChild);
+  listen(label);
+  if (boot) look(true);
+  main.addEventListener('click', ({ target }) => {
+    if (target.closest('[data-sounds-switch]')) want(!heard());
+  });
+
+  function look(begins) {
+    label();
+    const now = box();
+    if (!now) return;
+    if (now.dataset.boot !== boot) { ahead = null; last = 0; }
+    if (begins === true || now.dataset.boot !== boot) {
+      boot = now.dataset.boot;
+      tie((by) => { ahead = by; look(); });
+    }
+    if (ahead === null) return;
+    const fresh = [...now.children].filter((each) => number(each) > last);
+    last = Math.max(last, number(now.lastElementChild));
+    const young = fresh.filter(({ dataset }) => Date.now() - (Number(dataset.at) * 1000 + ahead) < LATE_MS);
+    if (young.length) { sound(young); move(main, young); tell(young); }
+  }
+
+  /** What is heard here: on the table page everything, on a phone what its owner wants, and what is meant for it. */
+  function sound(young) {
+    const meant = ({ word, mine }) => (word === 'turn' ? screen || mine : screen || wanted() || word === 'gong');
+    const mine = young.filter(({ dataset }) => heard() && meant(dataset));
+    const names = new Set(mine.map(({ dataset }) => SOUNDS[dataset.word]));
+    if (!mine.length) return;
+    setTimeout(() => {
+      if (claim(boot, number(mine.at(-1)))) [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
+    }, document.hasFocus() ? 0 : BEHIND_MS);
+  }
+
+  function label() {
+    const button = main.querySelector('[data-sounds-switch]');
+    if (!button) return;
+    const { tOn, tOff } = button.dataset;
+    button.textContent = heard() ? tOff : tOn;
+  }
+
+  return look;
+}
+
+function number(element) {
+  return Number(element?.dataset.number ?? 0);
+}
+
+/** Whether no page of this device has sounded it yet. */
+function claim(boot, at) {
+  const [run, sounded] = JSON.parse(localStorage.getItem(SOUNDED) ?? '["", 0]');
+  if (run === boot && at <= sounded) return false;
+  localStorage.setItem(SOUNDED, JSON.stringify([boot, at]));
+  return true;
+}
+
+/** Let the places move where it came about. */
+function move(main, young) {
+  for (const { dataset: { place, word } } of young) {
+    for (const each of place ? main.querySelectorAll(`[data-place="${place}"]`) : []) {
+      each.dataset.shellMoment = word;
+      setTimeout(() => { if (each.dataset.shellMoment === word) delete each.dataset.shellMoment; }, SHOWN_MS);
+    }
+  }
+}
+
+/** Say it in a line for a second or two; it is spoken already. */
+function tell(young) {
+  const says = young.map(({ dataset }) => dataset.says).filter(Boolean);
+  if (!says.length) return;
+  document.querySelector('.moment')?.remove();
+  const line = Object.assign(document.createElement('p'), { className: 'moment', ariaHidden: 'true', textContent: [...new Set(says)].join(' · ') });
+  line.dataset.word = young.findLast(({ dataset }) => dataset.says).dataset.word;
+  document.body.append(line);
+  setTimeout(() => line.remove(), SHOWN_MS);
+}
