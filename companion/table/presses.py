@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from companion.engine.events import Undo
 from companion.engine.game import Deadline, Gesture, Touch
 from companion.errors import CompanionError, refuse
-from companion.ports import CENTRE, ButtonEdge, Place, Seat
+from companion.ports import CENTRE, STAND_PLACES, ButtonEdge, Place, Seat
 from companion.table.committer import Committer
 
 SECOND_NS = 1_000_000_000
@@ -133,8 +133,9 @@ class Presses:
         self._refused = refused
         self._held = held
         self._gestures = Gestures(clock)
-        self._last: tuple[int, Deadline | None] = (0, None)
-        """How long the log was and what was waited for when something was last shown."""
+        self._last: tuple[int, Deadline | None, bool] = (0, None, False)
+        """When something was last shown: how long the log was, what was waited for, whether
+        a show was on."""
 
     @property
     def next_hold(self) -> Deadline | None:
@@ -225,20 +226,23 @@ class Presses:
             self._committer.record(match.carry_out(command, _new_id(), None, self._random))
 
     def follow(self) -> None:
-        """Once something was shown: tell fingers that came before a wait they do not count."""
+        """Once something was shown: fingers that came before a wait or a show do not count."""
         state = self._committer.state
         length = len(state.match.log) if state.match else 0
-        deadline = state.deadline
-        (before, waited), self._last = self._last, (length, deadline)
+        deadline, shows = state.deadline, state.course is not None
+        (before, waited, shown), self._last = self._last, (length, deadline, shows)
+        if shows and not shown:
+            self._gestures.spend()  # nobody ends by letting go what began under the finger
         if self._fingers_count:
             self._gestures.be_patient()
-        if length == before or deadline is None:
+        if deadline is None or not deadline.fingers:
             return
         if waited is not None and deadline.id == waited.id:
             return  # the same wait, perhaps with another end: who came in it still counts
-        if deadline.fingers:
-            for place in self._gestures.begin_wait():
-                self._refused(place)
+        fingers = self._gestures.begin_wait()
+        # One that held before a pause has said in secret what it wants: all are told alike.
+        for place in fingers if length != before else STAND_PLACES:
+            self._refused(place)
 
 
 def _new_id() -> str:

@@ -118,7 +118,7 @@ class Stage:
         played = steps(self.game, match.state, player, PLAYED)
         for number, (_, command, events) in enumerate(played):
             if events is not None:
-                seat: Seat = command.seat
+                seat: Seat | None = getattr(command, "seat", None)  # the clock has none
                 match = match.with_entries(events, f"command-{number}", seat)
                 yield match
 

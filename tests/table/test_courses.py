@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.messages import Catalogue
-from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace
+from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
 from companion.table.match import AnyGame
 from companion.table.projection import TableInfo
 from companion.table.table import Table
@@ -107,6 +107,17 @@ def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
     house.touch(STAND_PLACES[2])
     house.wait(lambda latest: latest.table is not None and latest.table.course is None)
     assert house.shown.faces[CENTRE] != BlankFace()
+
+
+def test_a_finger_that_was_there_when_it_began_does_not_end_it(showing: Showing) -> None:
+    house, place = showing.house, STAND_PLACES[2]
+    showing.table.on_edge(ButtonEdge(place, "main", down=True, at_ns=1))
+    house.do("Anna", "RevealWord")
+    showing.table.on_edge(ButtonEdge(place, "main", down=False, at_ns=2))
+    house.log()
+    assert showing.info.course is not None
+    house.touch(place)
+    house.wait(lambda latest: latest.table is not None and latest.table.course is None)
 
 
 def test_the_next_match_begins_without_it(showing: Showing) -> None:

@@ -188,6 +188,27 @@ def test_a_pause_before_the_gong_does_not_tell_who_holds(sit: Sit) -> None:
     assert fingers.held + fingers.refused == []
 
 
+@pytest.mark.parametrize("since", ["before", "during"])
+def test_a_finger_from_before_the_end_of_a_pause_does_not_count(
+    sit: Sit, since: str
+) -> None:
+    fingers, doubts, _ = bluff(sit)
+    pause = fingers.table.matches.pause
+    if since == "before":
+        fingers.edge(doubts, down=True)
+    fingers.table.submit(pause, device("Anna"), paused=True).result(LIMIT_S)
+    if since == "during":
+        fingers.edge(doubts, down=True)
+    fingers.refused.clear()
+    fingers.table.submit(pause, device("Anna"), paused=False).result(LIMIT_S)
+    fingers.house.log()
+    assert sorted(fingers.refused) == sorted(STAND_PLACES)  # whoever holds, nobody is named
+    shown = fingers.house.shown
+    fingers.table._ring("gong-1")
+    fingers.house.wait(lambda now: now is not shown)
+    assert fingers.house.page("Anna").view.table.last.doubters == ()
+
+
 def test_a_finger_at_a_stand_that_is_asked_may_still_become_a_yes(sit: Sit) -> None:
     fingers, stranger = sit(), DeviceId("device of a stranger")
     ask, ben = fingers.table.moving.ask_for_page, fingers.house.person("Ben")

@@ -93,7 +93,17 @@ class PlainEvening:
                 return True
             self.others_play()
             opa()
+            self._let_time_pass()
         return self.info.finished
+
+    def _let_time_pass(self) -> None:
+        """Let what is waited for be over, where nobody has anything else to do."""
+        wait, version = self.info.deadline, self.shown.table_version
+        pages = (self.page_of(name)[1] for name in KEYS)
+        if wait is None or any(self._meant(page.offers) for page in pages):
+            return
+        self.table._ring(wait.id)  # as the alarm would, in seconds
+        self.table.publisher.wait(lambda shown: shown.table_version != version, LIMIT_S)
 
     def others_play(self) -> None:
         """Let somebody with a phone do something."""
@@ -129,10 +139,13 @@ class PlainEvening:
 
     def _wish(self, offers: tuple[Offer, ...], asked: frozenset[str]) -> Offer | None:
         """Return what is asked for rather than what could be done besides."""
-        meant = [each for each in offers if each.kind not in SELDOM]
+        meant = self._meant(offers)
         answers = [each for each in meant if each.kind in asked]
         some = answers if answers and self.random.random() < 0.9 else meant
         return self.random.choice(some) if some else None
+
+    def _meant(self, offers: tuple[Offer, ...]) -> list[Offer]:
+        return [each for each in offers if each.kind not in SELDOM]
 
     def _offers(self) -> tuple[Offer, ...]:
         match_id, rows = self.table.submit(self.table.matches.export).result(LIMIT_S)
