@@ -161,8 +161,7 @@ class LedgerFace:
 class RollFace:
     """A row of letters that were rolled, between two lines of text.
 
-    *start* is the index of the letter that is picked out, *lit* are those that light up;
-    *struck*: all are crossed out.
+    *start* is the index of the letter picked out, *lit* of those lit; *struck*: none counts.
     """
 
     letters: tuple[str, ...]

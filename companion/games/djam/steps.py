@@ -140,7 +140,7 @@ def _find(table: TableView) -> Message:
 def _seal(view: SeatView, _kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if me.watches:
-        return Step(about=_about("open-watch"), turn=table.round)
+        return Step(about=_about("seal-watch"), turn=table.round)
     form = f"word-form-{table.round}"
     again = Main(Answer("Seal", Message("dj.seal-again"), form=form))
     if me.sealed:
