@@ -1,20 +1,28 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
+import { stayAwake } from './awake.js';
 import { guard } from './cover.js';
-import * as course from './course.js';
 import { countDown } from './deadline.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
 import { showFullChoices } from './full_choices.js';
 
-const GIVEN = { cover: '0', seen: [] };
+const GIVEN = { cover: '0', seen: [], awake: '1' };
 
 export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
+  let course = null;
+  speller(main, word);
   const cover = guard(main, () => Number(chosen.cover));
   const count = sounds.follow(main);
-  speller(main, word);
+  const awake = stayAwake(() => chosen.awake === '1' && main.querySelector('[data-awake]') !== null);
+
+  /** A show's script comes with the first one. */
+  function shows(what) {
+    course ??= import('./course.js');
+    course.then((script) => script[what](main));
+  }
 
   /** Explaining is as the host has set it, until this phone chooses. */
   const guide = () => chosen.guide ?? (main.querySelector('[data-guided]') ? '1' : '');
@@ -31,10 +39,11 @@ export function begin(main, live, word) {
       step.hidden = guide() !== '1' || chosen.seen.includes(step.dataset.guide);
     }
     cover.updated();
+    awake();
     count();
     sand();
     countDown(main);
-    course.follow(main);
+    if (course || main.querySelector('#course')) shows('follow');
     showFullChoices(main);
   }
 
@@ -54,7 +63,7 @@ export function begin(main, live, word) {
     choose({ [own]: value, ...(own === 'guide' && { seen: [] }) }); // asked for anew: from the beginning
   });
   main.addEventListener('click', ({ target }) => {
-    if (target.closest('[data-again]')) course.again(main);
+    if (target.closest('[data-again]')) shows('again');
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
