@@ -46,6 +46,31 @@ class Message:
     params: "Mapping[str, str | int | Message]" = field(default_factory=dict)
 
 
+# -- what is kept of a match in one picture, all of it public by then --
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWord:
+    """What somebody made of it; *counts*: whether the table took it."""
+
+    name: str
+    word: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """The words, the stars (None: nobody counted), the clue that told most ("": none)."""
+
+    title: str
+    result: Message
+    words: tuple[KeptWord, ...]
+    stars: tuple[int, int] | None = None
+    """How many of how many."""
+    best: str = ""
+    best_by: str = ""
+
+
 # -- faces: what one display shows. Text in a face is already in the table's language. --
 
 
@@ -95,10 +120,14 @@ class WordFace:
 
 @dataclass(frozen=True, slots=True)
 class LinesFace:
-    """A few short lines of text, the first one large, or all *even*."""
+    """A few short lines of text, the first one large, or all *even*.
+
+    *shapes* stand before even lines, one each.
+    """
 
     lines: tuple[str, ...]
     even: bool = False
+    shapes: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case WordFace():
             _word(image, face)
         case LinesFace():
-            _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines, even=face.even)
+            left = _shapes(image, face) if face.shapes else 0
+            _lines(image, (left, 0, _WIDTH, _HEIGHT), face.lines, even=face.even)
         case LedgerFace():
             _ledger(image, face)
         case RollFace():
@@ -118,6 +119,17 @@ def _lines(
         glyphs.write(image, (left, top, right, top + head - 1), first, 48)
     if rest:
         _even_lines(image, (left, top + head, right, bottom), rest)
+
+
+def _shapes(image: Image.Image, face: LinesFace) -> int:
+    """Draw a shape before each line; return where the text begins."""
+    step = _HEIGHT // max(1, len(face.lines))
+    size_px = min(step - 3, 16)
+    for k, shape in enumerate(face.shapes):
+        if shape:
+            top = step * k + (step - size_px) // 2
+            image.paste(glyphs.sign(shape, size_px), (0, top))
+    return size_px + 4
 
 
 def _even_lines(image: Image.Image, box: glyphs.Box, rest: list[str]) -> None:

@@ -18,7 +18,7 @@ LARGE_CHIP_PX = 24  # three pages of the panel
 LARGE_DIGIT_PX = 7
 ELLIPSIS = "…"
 
-_FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
+FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
 
 # Letters and signs are drawn this much larger and then shrunk: at these sizes that gives
 # rounder forms than the font's hints, and the same ones with every FreeType.
@@ -32,7 +32,7 @@ _NARROWEST = 0.72  # the most that a word is squeezed
 def font(size_px: int) -> ImageFont.FreeTypeFont:
     """Return the face's only typeface at *size_px* (the em, not the letter height)."""
     # By its path: of a file's bytes each size would keep a copy, 0.1 MB of memory.
-    return ImageFont.truetype(_FONT, size_px, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FONT, size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 @functools.lru_cache(maxsize=128)

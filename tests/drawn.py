@@ -50,7 +50,9 @@ class Drawn:
         """
         values = {
             "page": SimpleNamespace(
-                requests=(), undo=NO_UNDO, table=SimpleNamespace(on_stands=on_stands)
+                requests=(),
+                undo=NO_UNDO,
+                table=SimpleNamespace(on_stands=on_stands, keepsake=None),
             ),
             "on_stands": on_stands,
             "base": "/p/h",
@@ -59,6 +61,7 @@ class Drawn:
             "table": view.table,
             "offers": {offer.kind: offer for offer in offers},
             "sheet": sheet or {},
+            "is_host": False,
         }
         own = ("game/strip.html", "game/phone.html", "game/menu.html")
         parts = ("bar.html", "guide.html", *(each for each in own if self._has(each)))

@@ -214,7 +214,7 @@ class Drawn:
             if kind in self.done and not fiftieth:
                 continue
             self.done.add(kind)
-            values = values_of(shown.pages[handle], handle, is_host=False)
+            values = values_of(shown.pages[handle], handle, is_host=True)
             page = yield from self._drawn("phone.html", values, needed=True)
             yield from self._drawn("strip.html", values)
             menu = yield from self._drawn("menu.html", values)

@@ -70,6 +70,7 @@ def steps(
     """Yield (state before, command, its events or None where it was refused)."""
     for _ in range(limit):
         if game.finished(state):
+            yield from _afterwards(game, state, player.random)
             return
         picked = player.pick(state)
         if picked is None:
@@ -82,6 +83,18 @@ def steps(
         yield state, picked[1], events
         for event in events:
             state = game.evolve(state, event)
+
+
+def _afterwards(
+    game: AnyGame, state: Any, random: Random
+) -> Iterator[tuple[Any, Any, list[Any]]]:
+    """Yield what seats are still offered once the match is over, each of it once."""
+    for seat in game.seats(state):
+        for offer in game.offers(game.seat_view(state, seat)):
+            command = command_of(game, seat, offer, random)
+            events = list(game.decide(state, command, random))
+            yield state, command, events
+            state = after(game, state, events)
 
 
 def sentence(game: AnyGame, state: Any, event: Any) -> Message | None:

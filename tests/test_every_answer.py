@@ -31,6 +31,7 @@ from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table
+from companion.table.tutorials import Tutorials
 from tests.play import NAMES, Player, begin, standing
 from tests.test_every_page import carried, talkative
 from web.app import create_app
@@ -76,6 +77,7 @@ class Shown(Table):
         )
         self.pages = game_pages(game.name, game.pages)
         self.frame = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
+        self.tutorials = Tutorials(self.frame.games, self.publisher)
         self.match: Match | None = None
 
     def show(self, match: Match) -> None:
@@ -145,17 +147,18 @@ class World:
         return [*answers, ("log", self._plain(lines.getvalue().encode()), told)]
 
     def _answers(self, commands: list[dict[str, Any]]) -> Iterator[tuple[Any, ...]]:
-        reads = ("", "/state")
+        reads = ("", "/state", "/tutorial", "/tutorial/state")
         for path in (
             *(self.own + each for each in reads),
-            *(self.other + each for each in (*reads, "/stream")),
+            *(self.other + each for each in (*reads, "/stream", "/tutorial/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
+            *("/picture/0123456789abcdef.png", "/picture/0123456789abcdef.svg"),
             *("/bench", "/status", "/healthz", "/asked/p1"),
-            *(f"/host/for/{self.table.plain.id}{each}" for each in reads),
+            *(f"/host/for/{self.table.plain.id}{each}" for each in reads[:2]),
             *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
         ):
             yield path, *self._ask("GET", path)
-        for path in (self.own, "/table"):
+        for path in (self.own, f"{self.own}/tutorial", "/table"):
             yield f"{path}/stream", *self._stream(f"{path}/stream")
         for command in commands:
             wish = {"id": "one-and-the-same", "command": command}
@@ -282,9 +285,17 @@ def test_every_reading_route_is_asked() -> None:
         "/host/qr",
         "/table/qr",
         "/now",
+        "/picture/",
     )
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")
-        assert root in known | {"/p/<handle>", "/asked/<person>", "/host/for/<person>"} or (
-            root.startswith((*same_for_all, "/bench/"))
-        ), f"{rule}: let {Path(__file__).name} ask it"
+        assert root in known | {
+            *(
+                "/p/<handle>",
+                "/p/<handle>/tutorial",
+                "/asked/<person>",
+                "/host/for/<person>",
+            )
+        } or (root.startswith((*same_for_all, "/bench/"))), (
+            f"{rule}: let {Path(__file__).name} ask it"
+        )

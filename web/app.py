@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from secrets import token_hex
 
 from flask import Flask
@@ -11,6 +12,7 @@ from companion.ports import Bench, StandConfig
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
 from web import guard, probes, problems
+from web.keepsake import Pictures
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
 from web.live.stream import HEARTBEAT_S
@@ -21,7 +23,17 @@ from web.pages.renderer import Renderers
 from web.pin import PinAttempts
 from web.rates import Rates
 from web.routes import bench as bench_routes
-from web.routes import host, host_match, join, paper, phone, public, status
+from web.routes import (
+    host,
+    host_match,
+    join,
+    paper,
+    phone,
+    picture,
+    public,
+    status,
+    tutorial,
+)
 from web.services import Services
 
 
@@ -35,6 +47,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     addresses: Callable[[], Sequence[str]] = tuple,
     health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
+    font: Path | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -43,12 +56,12 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
     base URLs for the QR codes; *health* looks at the running program; *switch_off* switches
-    the machine off, where that is allowed; *clock* returns monotonic seconds.
+    the machine off, where that is allowed; *font* is the TrueType file that pictures are
+    written with; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
     writer = StreamWriter(table.publisher)
-    app = Flask("web", static_folder="static", template_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=guard.BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app = _bare()
     Services(
         table=table,
         renderers=Renderers(pages, boot, partial(_current_game, table, pages)),
@@ -64,9 +77,16 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         bench=bench,
         stands=stands,
         switch_off=switch_off,
+        pictures=Pictures(font),
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
     _install(app, guard.own_names() if names is None else names)
+    return app
+
+
+def _bare() -> Flask:
+    app = Flask("web", static_folder="static", template_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=guard.BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     return app
 
 
@@ -81,5 +101,17 @@ def _install(app: Flask, names: Collection[str]) -> None:
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)
     problems.install(app)
-    for each in (join, phone, host, host_match, paper, public, status, bench_routes):
+    routes = (
+        join,
+        phone,
+        tutorial,
+        host,
+        host_match,
+        paper,
+        public,
+        picture,
+        status,
+        bench_routes,
+    )
+    for each in routes:
         app.register_blueprint(each.blueprint)

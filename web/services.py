@@ -10,6 +10,7 @@ from companion.table.program_health import ProgramHealth
 from companion.table.projection import DeviceId, Projection
 from companion.table.table import Table
 from web.devices import device_of
+from web.keepsake import Pictures
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
 from web.live.stream_writer import StreamWriter
@@ -39,6 +40,7 @@ class Services:
     bench: Bench | None
     stands: Sequence[StandConfig]
     switch_off: Callable[[], None] | None
+    pictures: Pictures
     health: Callable[[], ProgramHealth]
 
     @property

@@ -13,8 +13,9 @@ from companion.engine.events import mark_of
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.engine.tools import Dealing, Script, Simulation
+from companion.engine.tutorial import Tutorial
 from companion.languages import Language
-from companion.ports import Faces, Message, Place, Seat
+from companion.ports import Faces, Keepsake, Message, Place, Seat
 
 StateT = TypeVar("StateT")
 CommandT = TypeVar("CommandT")
@@ -170,6 +171,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Return the same game, with words of the house's own lists; None: it looks none up."""
     result: Callable[[StateT], Message | None] = lambda _: None
     """Return what to remember of a finished match in one sentence, if anything."""
+    keepsake: Callable[[TableT], Keepsake | None] = lambda _: None
+    """Return what one picture of a finished match tells, from what everybody may know."""
     strengths: Sequence[str] = ()
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
@@ -178,6 +181,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """How ``companion deal`` draws words for printed cards; None: there are none to draw."""
     simulation: Simulation | None = None
     """How ``companion simulate`` lets bots play; None: they do not."""
+    tutorial: Tutorial | None = None
+    """A small match of one person's own, to learn the game by; None: there is none."""
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
 

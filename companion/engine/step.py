@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias
 from companion.engine.offers import Value
 from companion.ports import Message
 
-ShellAct = Literal["prepare", "go-on", "again", "skip"]
-"""What the shell itself does for the host: to the preparations, on after a pause, once more."""
+ShellAct = Literal["prepare", "go-on", "again", "skip", "next"]
+"""What the shell itself does: to the preparations, on after a pause, once more, past a show, to
+the next mark of a tutorial."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from companion.service.watchdog import Liveness, Watchdog
 from companion.service.way_in import AddressWatcher, PinPrinter, WayIn
 from companion.table.projection import Projection
 from companion.table.table import Table
+from hardware.glyphs import FONT
 from hardware.rig import open_rig, twin_config
 from web.app import create_app
 from web.live.server import Server, listen
@@ -95,6 +96,7 @@ def _start(
         addresses=lambda: [way_in.url()],
         health=monitor.look,
         switch_off=_switch(settings.switch_off),
+        font=FONT,
     )
     server = Server(app, listener, shared=bool(systemd))
     _close_on_signals(server, session, systemd)

@@ -8,7 +8,7 @@ from companion.engine.events import MomentWord
 from companion.engine.game import House
 from companion.engine.offers import Offer
 from companion.engine.step import Step
-from companion.ports import Faces, Message, Place, Seat
+from companion.ports import Faces, Keepsake, Message, Place, Seat
 from companion.table.storage.incidents import Incident
 
 DeviceId = NewType("DeviceId", str)
@@ -164,6 +164,8 @@ class TableInfo:
     """Whether the cards are read off the stands: a phone folds them away."""
     closed: bool = False
     """Whether nobody new may sit down with a phone."""
+    keepsake: Keepsake | None = None
+    """What one picture of the match tells, once it is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         guide=seating.guide,
         on_stands=frame.on_stands(seating),
         closed=seating.closed,
+        keepsake=match.game.keepsake(view) if match else None,
     )
 
 

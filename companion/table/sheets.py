@@ -26,7 +26,7 @@ class Sheets:
         state = self._committer.state
         seat, match = state.seat_at(device, handle), state.running()
         sheet = state.sheets.get(seat, {})
-        _check(sheet, key, text)
+        check_note(sheet, key, text)
         if sheet.get(key) != text:
             sheets = {**state.sheets, seat: {**sheet, key: text}}
             self._committer.become(
@@ -35,7 +35,8 @@ class Sheets:
             )
 
 
-def _check(sheet: Mapping[str, str], key: str, text: str) -> None:
+def check_note(sheet: Mapping[str, str], key: str, text: str) -> None:
+    """Raise DataError where *sheet* cannot take that note."""
     if not _KEY.fullmatch(key) or len(text) > _LONGEST_TEXT:
         raise DataError(f"A note has a short key and at most {_LONGEST_TEXT} characters.")
     if key not in sheet and len(sheet) >= MOST_KEYS:

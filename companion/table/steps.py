@@ -52,6 +52,14 @@ def table_step(
     return game.table_step(view) if course is None else course.step
 
 
+def tutorial_step(at: int, of: int) -> Step:
+    """Return what mark *at* of *of* asks of whoever has only to read it: to go on."""
+    name, way = "tutorial", "tutorial-end" if at == of else "next"
+    answer = ShellAnswer("next", Message(f"step.act.{way}"))
+    about = Message(f"step.{name}", {"at": at, "of": of})
+    return Step(about=about, turn=at, answers=Main(answer))
+
+
 def _of_host(name: str, act: ShellAct, *, is_host: bool) -> Step:
     step = _step(f"{name}-host" if is_host else name)
     return replace(step, answers=_way_on(act, is_host=is_host))

@@ -32,6 +32,7 @@ from companion.table.seating import Person
 from companion.table.sheets import Sheets
 from companion.table.storage.event_log import StorageError
 from companion.table.storage.incidents import Incident
+from companion.table.tutorials import Tutorials
 from companion.table.undo import UndoVote
 
 LOG = logging.getLogger(__name__)
@@ -76,10 +77,10 @@ class Table:
         config = TableConfig(games, catalogues, lobby_lines, rig, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
         self.presence = Presence(clock)
-        self.lobby = Lobby(committer, config)
-        self.moving = Moving(committer, self.presence)
+        self.lobby, self.moving = Lobby(committer, config), Moving(committer, self.presence)
         self.matches = Matches(committer, config, self._random, clock, today)
         self.sheets, self.undo = Sheets(committer), UndoVote(committer)
+        self.tutorials = Tutorials(games, self.publisher)
         self._presses = Presses(
             committer,
             self._random,

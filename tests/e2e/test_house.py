@@ -23,6 +23,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
         anna.page.get_by_role("link", name="Prepare the match").click()
         enter_cards(anna)
         upload_words(anna, tmp_path)
+        strike_a_word(anna)
         daemon.stop(SIGKILL)
         daemon.start()
         page = anna.page
@@ -31,6 +32,10 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
         page.get_by_text("Letter cards: Deutsch").click()
         expect(page.get_by_text("As you counted them.")).to_be_visible()
         expect(page.locator("#cards-de").get_by_label("Q")).to_have_value("1")
+        struck = page.locator("#struck")
+        struck.get_by_text("Words we do not want").click()
+        struck.get_by_role("button", name="Deal it again").click()
+        expect(struck.get_by_text("OMA")).to_have_count(0)
         begin(anna)
         expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
         expect(page.locator(".lj-abc .lj-grey", has_text="Q")).to_have_count(0)
@@ -64,6 +69,15 @@ def upload_words(anna: Phone, folder: Path) -> None:
     expect(lists.get_by_text("Deutsch, 9 words")).to_be_visible()
     expect(lists.get_by_text("in the list already:")).to_contain_text("1 Haus")
     expect(lists.get_by_text("more than 7 letters:")).to_contain_text("1 Donaudampfer")
+
+
+def strike_a_word(anna: Phone) -> None:
+    struck = anna.page.locator("#struck")
+    struck.get_by_text("Words we do not want").click()
+    struck.get_by_label("Language of the words").select_option("Deutsch")
+    struck.get_by_label("The word", exact=True).fill("Oma")
+    struck.get_by_role("button", name="Do not deal it any more").click()
+    expect(struck.get_by_role("listitem").filter(has_text="OMA")).to_be_visible()
 
 
 def begin(anna: Phone) -> None:

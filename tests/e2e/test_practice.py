@@ -17,6 +17,7 @@ LOOKING = ("Find a clue", "Choose who gives the clue")
 AT_THE_END = ("Reveal my word", "I have no word")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_one_person_and_two_bots_play_a_practice_match(
     browser: Browser, tmp_path: Path

@@ -174,6 +174,7 @@ def test_under_a_strangers_name_nothing_answers(evening: Evening, host: str) -> 
         assert status in {400, 421}, path
 
 
+@pytest.mark.slow
 def test_pins_cannot_be_guessed(evening: Evening, figure: Record) -> None:
     client = evening.app.test_client()
     client.set_cookie(COOKIE, "e" * 22, domain="192.168.1.5")

@@ -57,7 +57,8 @@ def test_a_stored_match_replays_to_its_end(path: Path) -> None:
     for command, actor, entry in entries:
         match = match.with_entries([entry], command, actor)
     assert game.finished(match.state)
-    assert end(game, match.state) == result
+    if result is not None:  # else that version kept none
+        assert end(game, match.state) == result
     assert match.told_count > 0
 
 

@@ -39,6 +39,7 @@ def url(evening: Evening) -> Iterator[str]:
     thread.join(LIMIT_S)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
     browser: Browser, evening: Evening, url: str

@@ -150,6 +150,7 @@ def test_a_first_start_finds_one_on_its_own_card(folder: Path, stick: Path) -> N
     assert (folder / "found.companion").read_text() == "from the card"
 
 
+@pytest.mark.slow
 def test_a_stick_pulled_while_it_is_written_to_has_the_old_file_or_the_new(
     folder: Path, stick: Path
 ) -> None:

@@ -28,6 +28,7 @@ def wait(house: House, until: Callable[[Projection], bool]) -> None:
     assert until(house.table.publisher.wait(until, MATCH_S))
 
 
+@pytest.mark.slow
 def test_four_bots_play_a_whole_match_by_themselves(house: House) -> None:
     house.table.submit(house.table.lobby.take_host, device("the machine")).result(LIMIT_S)
     for _ in range(4):

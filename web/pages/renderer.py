@@ -22,6 +22,7 @@ from jinja2 import (
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
 from companion.ports import Message
+from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
 
@@ -88,6 +89,7 @@ class Renderer:
             "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "ago_ms": lambda show: round((clock() - show.began_s) * 1000),
+            "picture_of": key_of,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,
@@ -103,6 +105,7 @@ class Renderer:
             "game_strip": pages.read("strip.html") is not None,
             "game_menu": pages.read("menu.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
+            "has_tutorial": self.has_tutorial,
         }
 
     @cached_property
@@ -128,6 +131,7 @@ class Renderer:
             lang=language,
             languages=LANGUAGES,
             game_guide=self._explains,
+            aim=catalogue.text("aim"),
             **values,
         )
 
@@ -142,6 +146,10 @@ class Renderer:
     def text(self, id_: str, language: str, **params: str | int) -> str:
         """Return the sentence *id_* in *language*."""
         return self._pages.catalogues[language].text(id_, **params)
+
+    def has_tutorial(self, language: str) -> bool:
+        """Tell whether the game has a tutorial for readers of *language*."""
+        return self.has(f"tutorial.{language}.toml")
 
     def has(self, name: str) -> bool:
         """Tell whether the game has the template *name*."""

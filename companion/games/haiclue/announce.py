@@ -52,6 +52,11 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
             return None  # everybody sees it; the clue itself was announced
         case ev.MatchEnded():
             return _ended(after)
+        case ev.Voted(seat=seat, number=number):
+            poem = after.poems[number]
+            return of_player(
+                after, "told.voted", seat, poem=clue_text(poem.lines), author=poem.name
+            )
         case _:
             assert_never(event)
 
@@ -95,7 +100,7 @@ def _ended(table: TableView) -> Message:
     if table.cooperative:
         return Message(f"told.team.{table.team}", {"points": table.together})
     winners = [player for player in table.players if player.leads]
-    if not winners:
+    if not any(player.points for player in winners):
         return Message("told.nobody")
     params: dict[str, str | int | Message] = {
         "names": ", ".join(player.name for player in winners),

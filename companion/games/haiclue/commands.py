@@ -63,6 +63,13 @@ class GoOn(OfSeat):
 
 
 @dataclass(frozen=True, slots=True)
+class Vote(OfSeat):
+    """After the match: poem *number* of the book, from 0, is the poem of the evening."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class SayWord:
     """A stand's button: say its target to everybody."""
 
@@ -84,7 +91,7 @@ class TimeUp(OfTable):
 SetupCommand = StartMatch | SetTable
 StandCommand = SayWord | SayStatus | TurnPage
 """A stand is nobody's: these come from no seat, and no phone can send them."""
-SeatCommand = LayClue | TakeClueBack | Guess | SitOut | GoOn | Leave | ComeBack
+SeatCommand = LayClue | TakeClueBack | Guess | SitOut | GoOn | Vote | Leave | ComeBack
 TableCommand = TimeUp
 Command = SetupCommand | StandCommand | SeatCommand | TableCommand
 

@@ -7,7 +7,7 @@ from random import Random
 from companion.errors import refuse
 from companion.games.haiclue.events import TilesDealt
 from companion.games.haiclue.state import CARDS_A_SHAPE, SHAPES, TILES_EACH, Shape, Tile
-from companion.games.haiclue.words import Word
+from companion.words.fields import Word
 
 STACK_SIZES = {2: 2, 3: 3, 4: 3, 5: 3, 6: 2, 7: 2, 8: 2, 9: 1, 10: 1, 11: 1, 12: 1}
 """Tiles in each stack, by the number of players; each is played on both sides."""

@@ -26,6 +26,7 @@ from companion.games.haiclue.events import (
     StatusSaid,
     TargetsDiscarded,
     TilesFlipped,
+    Voted,
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
@@ -47,7 +48,7 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.CLUE: (cmd.LayClue, cmd.TakeClueBack, cmd.SitOut, Leave, ComeBack),
     Phase.GUESS: (cmd.Guess, cmd.SitOut, Leave, ComeBack),
     Phase.RESULT: (cmd.GoOn, Leave, ComeBack),
-    Phase.END: (),
+    Phase.END: (cmd.Vote,),
 }
 """Which commands make sense when."""
 
@@ -96,6 +97,8 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
             return _sit_out(state, seat)
         case cmd.GoOn():
             return _go_on(state)
+        case cmd.Vote():
+            return _vote(state, command)
         case Leave(seat=seat):
             return [PlayerLeft(seat)]
         case ComeBack(seat=seat):
@@ -166,6 +169,14 @@ def _go_on(state: Haiclue) -> Sequence[Event]:
     if state.round == state.rounds:
         return [TargetsDiscarded(), MatchEnded()]
     return [TargetsDiscarded(), HandsPassed(), RoundBegan()]
+
+
+def _vote(state: Haiclue, vote: cmd.Vote) -> Sequence[Event]:
+    if vote.number not in range(len(state.poems)):
+        raise refuse("no-such-poem")
+    if state.poems[vote.number].author == vote.seat:
+        raise refuse("own-poem")
+    return [Voted(vote.seat, vote.number)]
 
 
 def _closing(state: Haiclue, events: Sequence[Event]) -> Sequence[Event]:

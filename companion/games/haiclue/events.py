@@ -9,7 +9,7 @@ from companion.games.haiclue.state import Options, Shape, Tile
 from companion.ports import Seat
 
 
-@event(undo=Undo.NEVER, tells=True, public="names language hidden hurry")
+@event(undo=Undo.NEVER, tells=True, public="names language hidden hurry own_stands")
 class MatchStarted(Options):
     """Who plays, and how; *first_reader* reads the first clue of every round."""
 
@@ -32,8 +32,8 @@ class RoundBegan(OfTable):
 
 
 @event(
-    undo=lambda laid: Undo.CONSENT if laid.open else Undo.FREE,  # it has been read
-    tells=lambda laid: laid.open,
+    undo=Undo.CONSENT,  # it has been read, or the rest has
+    tells=True,  # its author what is on the other sides of the rest, which turns
     public="seat open",
     moment="laid",
 )
@@ -113,6 +113,13 @@ class MatchEnded(OfTable):
     """The stacks are empty."""
 
 
+@event(undo=Undo.ASIDE, tells=False, public="seat number")
+class Voted(OfSeat):
+    """To the seat, poem *number* of the book, from 0, is the poem of the evening."""
+
+    number: int
+
+
 @event(undo=Undo.CONSENT, tells=True, public="seat")
 class PlayerCameBack(people.PlayerCameBack):
     """The player of the seat is back, and draws a card where everybody has one."""
@@ -137,6 +144,7 @@ Event = (
     | StatusSaid
     | PageTurned
     | MatchEnded
+    | Voted
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -7,7 +7,7 @@ from companion.engine.options import options_of
 from companion.engine.people import PlayerLeft
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
-from companion.games.haiclue.state import Haiclue, Options, Phase, Player, Poem
+from companion.games.haiclue.state import SHAPES, Haiclue, Options, Phase, Player, Poem
 from companion.ports import Seat
 
 
@@ -51,6 +51,8 @@ def evolve(state: Haiclue, event: Event) -> Haiclue:  # noqa: C901, PLR0912 - on
         case ev.MatchEnded():
             state = state.with_everybody(clue=None, card=None, guess=None)
             return replace(state, phase=Phase.END, author=None)
+        case ev.Voted(seat=seat, number=number):
+            return state.with_player(seat, vote=number)
         case _:
             assert_never(event)
 
@@ -108,6 +110,7 @@ def _clue_scored(state: Haiclue) -> Haiclue:
             for seat, player in zip(state.seats, state.players, strict=True)
             if player.guess is not None
         ),
+        targets=tuple(map(state.target, SHAPES)),
     )
     return replace(state, phase=Phase.RESULT, poems=(*state.poems, poem))
 

@@ -1,10 +1,11 @@
 """Haiclue: the rules as pure functions, handed the words they need."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from companion.engine.game import Game
-from companion.games.haiclue.announce import announce
+from companion.games.haiclue.announce import announce, clue_text
 from companion.games.haiclue.clock import deadline, time_up
 from companion.games.haiclue.commands import (
     SEAT_COMMANDS,
@@ -26,6 +27,7 @@ from companion.games.haiclue.events import (
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
+from companion.games.haiclue.scoring import best_poems, score
 from companion.games.haiclue.secrecy import twin
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
@@ -33,6 +35,12 @@ from companion.games.haiclue.steps import step, table_step
 from companion.games.haiclue.view import SeatView, TableView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
+from companion.ports import Message
+
+VARIANTS: Sequence[Mapping[str, Any]] = (
+    {},
+    {"hidden": True, "guard": True, "hurry": True, "own_stands": True, "language": "de"},
+)
 
 HaiclueGame = Game[Haiclue, Command, Event, SeatView, TableView]
 
@@ -48,7 +56,7 @@ def haiclue(words: Words) -> HaiclueGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.haiclue.pages",
-        variants=({}, {"hidden": True, "guard": True, "hurry": True, "language": "de"}),
+        variants=VARIANTS,
         # Only a finger or the clock brings them about.
         rare_events=(WordSaid, StatusSaid, PageTurned, LeftOut),
         remember=_remember,
@@ -67,6 +75,7 @@ def haiclue(words: Words) -> HaiclueGame:
         twin=twin,
         describe=describe,
         own_stands=False,
+        result=_result,
         finished=lambda state: state.phase is Phase.END,
     )
 
@@ -74,6 +83,26 @@ def haiclue(words: Words) -> HaiclueGame:
 def shipped() -> HaiclueGame:
     """Return the game with the words that ship."""
     return haiclue(shipped_words)
+
+
+def _result(state: Haiclue) -> Message | None:
+    """Return who has won, and the poem of the evening if there was a vote."""
+    points = score(state)
+    won = Message("result.all")
+    if state.cooperative:
+        won = Message("result.team", {"points": points.together})
+    elif any(points.points):
+        names = [state.players[seat].name for seat in points.winners]
+        most = max(points.points)
+        won = Message(
+            "result.won", {"names": ", ".join(names), "n": len(names), "points": most}
+        )
+    for number in best_poems(state)[:1]:
+        poem = state.poems[number]
+        author = state.players[poem.author].name
+        text = clue_text(poem.lines)
+        return Message("result.poem", {"won": won, "author": author, "poem": text})
+    return won
 
 
 def _remember(state: Haiclue) -> Sequence[str]:

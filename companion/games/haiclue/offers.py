@@ -11,11 +11,21 @@ from companion.games.haiclue.view import SeatView
 def offers(view: SeatView) -> tuple[Offer, ...]:
     """Return one offer for every kind of command that makes sense now."""
     phase = Phase(view.table.phase)
-    if phase in (Phase.WAITING, Phase.END):
+    if phase is Phase.WAITING:
         return ()
+    if phase is Phase.END:
+        return tuple(_votes(view))
     if not view.table.players[view.seat].present:
         return (Offer("ComeBack"),)
     return (*_own(view, phase), Offer("Leave"))
+
+
+def _votes(view: SeatView) -> Iterator[Offer]:
+    """Yield the vote for the poem of the evening, none of the own."""
+    poems = enumerate(view.table.poems)
+    others = tuple(number for number, poem in poems if poem.author != view.seat)
+    if others and view.table.players[view.seat].present:
+        yield Offer("Vote", (Choice("number", others),))
 
 
 def _own(view: SeatView, phase: Phase) -> Iterator[Offer]:

@@ -1,4 +1,4 @@
-"""Which stand shows what: four targets, the clue, how things stand. Seats have no stand."""
+"""Which stand in the middle shows what: four targets, the clue, how things stand."""
 
 from collections.abc import Mapping
 from typing import Final

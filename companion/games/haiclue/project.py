@@ -1,10 +1,18 @@
 """From the state to what may be seen: every view is built up field by field."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Literal
 
-from companion.games.haiclue.scoring import Score, score, team_result
-from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Poem
+from companion.games.haiclue.look_back import look_back
+from companion.games.haiclue.scoring import Score, best_poems, score, team_result
+from companion.games.haiclue.state import (
+    OTHER_SIDE,
+    SHAPES,
+    Haiclue,
+    Phase,
+    Player,
+    Poem,
+)
 from companion.games.haiclue.turns import (
     authors,
     guessers,
@@ -33,19 +41,24 @@ Next = Literal["", "read", "flip", "pass", "end"]
 def seat_view(state: Haiclue, seat: Seat) -> SeatView:
     """Return what the player in *seat* may know: of cards and unused tiles only the own."""
     player = state.players[seat]
-    tiles = player.tiles if state.phase is not Phase.END else ()
     return SeatView(
         seat=seat,
         table=table_view(state),
-        tiles=tuple(
-            TileView(str(number), tile.word(state.side))
-            for number, tile in enumerate(tiles, 1)
-        ),
+        tiles=tuple(_tiles(state, player)) if state.phase is not Phase.END else (),
         target=player.card,
         clue=player.clue,
         lines=state.lines(seat),
         guess=player.guess,
+        vote=player.vote,
     )
+
+
+def _tiles(state: Haiclue, player: Player) -> Iterator[TileView]:
+    """Yield the tiles as they lie: beside a finished clue the rest shows its other side."""
+    for number, tile in enumerate(player.tiles, 1):
+        turned = player.clue is not None and str(number) not in player.clue
+        side = OTHER_SIDE[state.side] if turned else state.side
+        yield TileView(str(number), tile.word(side), turned)
 
 
 def table_view(state: Haiclue) -> TableView:
@@ -53,11 +66,12 @@ def table_view(state: Haiclue) -> TableView:
     now, standing = _next(state), score(state)
     waited = {*still_laying(state), *still_guessing(state)}
     author = next_author(state) if now == "read" else None
-    end = state.phase is Phase.END
+    end, poems = state.phase is Phase.END, _poems(state)
     return TableView(
         phase=state.phase.value,
         language=state.language,
         hidden=state.hidden,
+        at_seats=state.at_seats,
         last_missing=last_missing(state),
         round=state.round,
         rounds=state.rounds,
@@ -73,7 +87,8 @@ def table_view(state: Haiclue) -> TableView:
         cooperative=state.cooperative,
         together=standing.together,
         team=team_result(standing.together) if end and state.cooperative else "",
-        poems=tuple(_poem(state, poem) for poem in state.poems),
+        poems=poems,
+        look_back=look_back(state, poems) if end else None,
     )
 
 
@@ -141,9 +156,23 @@ def _reading(state: Haiclue) -> ReadingView | None:
     )
 
 
-def _poem(state: Haiclue, poem: Poem) -> PoemView:
+def _poems(state: Haiclue) -> tuple[PoemView, ...]:
+    best = best_poems(state)
+    return tuple(
+        _poem(state, poem, number, best=number in best)
+        for number, poem in enumerate(state.poems)
+    )
+
+
+def _poem(state: Haiclue, poem: Poem, number: int, *, best: bool) -> PoemView:
     guesses = tuple(
-        GuessView(seat, state.players[seat].name, shape, seat in poem.right)
+        GuessView(
+            seat=seat,
+            name=state.players[seat].name,
+            shape=shape,
+            word=poem.targets[SHAPES.index(shape)],
+            right=seat in poem.right,
+        )
         for seat, shape in poem.guesses
     )
     return PoemView(
@@ -155,4 +184,6 @@ def _poem(state: Haiclue, poem: Poem) -> PoemView:
         word=poem.word,
         guesses=guesses,
         right=len(poem.right),
+        votes=sum(player.vote == number for player in state.players),
+        best=best,
     )

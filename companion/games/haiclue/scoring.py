@@ -1,9 +1,10 @@
 """Points, counted from the clues that were scored; nobody keeps them anywhere else."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.haiclue.state import Haiclue
+from companion.games.haiclue.state import Haiclue, Phase
 from companion.ports import Seat
 
 TeamResult = Literal["perfect", "won", "lost"]
@@ -18,7 +19,7 @@ class Score:
     points: tuple[int, ...]
     together: int
     winners: tuple[Seat, ...]
-    """Who leads, or has won: several at a tie, nobody before the first point."""
+    """Who leads, or has won: several at a tie, but nobody leads without a point."""
 
 
 def score(state: Haiclue) -> Score:
@@ -32,8 +33,16 @@ def score(state: Haiclue) -> Score:
             points[seat] += 1
             points[poem.author] += 1
     most = max(points, default=0)
-    winners = tuple(seat for seat in state.seats if most and points[seat] == most)
+    counts = most or state.phase is Phase.END
+    winners = tuple(seat for seat in state.seats if counts and points[seat] == most)
     return Score(tuple(points), 0, winners)
+
+
+def best_poems(state: Haiclue) -> tuple[int, ...]:
+    """Return the poems of the evening, from 0: those with the most votes, if there are any."""
+    votes = Counter(each.vote for each in state.players if each.vote is not None)
+    most = max(votes.values(), default=0)
+    return tuple(sorted(number for number, count in votes.items() if count == most))
 
 
 def team_result(together: int) -> TeamResult:

@@ -6,6 +6,7 @@ from random import Random
 
 from companion.games.haiclue.state import (
     BREAK,
+    OTHER_SIDE,
     SHAPES,
     Haiclue,
     Phase,
@@ -77,7 +78,14 @@ def _seen(state: Haiclue, seat: Seat) -> set[Slot]:
     """Return the words on the page of *seat*: targets, own tiles, clues that lie open."""
     side = state.side
     seen: set[Slot] = {("stack", whose, 0, side) for whose in range(len(SHAPES))}
-    seen |= {("hand", seat, at, side) for at in range(len(state.players[seat].tiles))}
+    me = state.players[seat]
+    seen |= {("hand", seat, at, side) for at in range(len(me.tiles))}
+    if me.clue is not None:  # the rest of the tiles has turned
+        seen |= {
+            ("hand", seat, at, OTHER_SIDE[side])
+            for at in range(len(me.tiles))
+            if str(at + 1) not in me.clue
+        }
     for author in set(authors(state)) - set(_hidden(state, seat)):
         clue = state.players[author].clue or ()
         seen |= {("hand", author, int(each) - 1, side) for each in clue if each != BREAK}

@@ -1,13 +1,15 @@
 """What each stand shows, nobody's secret, and what its button means.
 
-Four show targets, one the clue, one how things stand. A button speaks or turns a page: a
-guess would be seen by all.
+In the middle four show targets, one the clue, one how things stand; at the seats each shows
+all targets, and its player's verdict. A button speaks, turns a page or goes on: a guess
+would be seen by all.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
+from companion.games.haiclue.clue_pages import clue_pages
 from companion.games.haiclue.commands import (
     Command,
     GoOn,
@@ -18,34 +20,43 @@ from companion.games.haiclue.commands import (
 from companion.games.haiclue.places import CLUE_STAND, STATUS_STAND, TARGET_STANDS
 from companion.games.haiclue.project import table_view
 from companion.games.haiclue.state import Haiclue, Phase, Shape
-from companion.games.haiclue.view import Lines, TableView
+from companion.games.haiclue.view import PlayerView, TableView
 from companion.ports import (
     CENTRE,
+    STAND_PLACES,
     BlankFace,
     Face,
     Faces,
     LinesFace,
+    Mark,
     Message,
     Place,
+    Seat,
     WordFace,
 )
 
-WIDTH = 15
-"""Letters that fit a line of a display at a size to be read."""
-LINES = 4
-"""Lines of a display, the name of the author's included."""
+COLUMNS = ((4, 1, 12), (8, 2, 7), (12, 3, 4))
+"""For how many players the points stand in how many columns, with how much of a name."""
 
 
 def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(table, say))
+    if table.phase == Phase.END.value:
+        stands = _ranking(table, say)
+    elif table.at_seats:
+        stands = _at_seats(table, say)
+    else:
+        stands = _middle(table, say)
+    return {CENTRE: _centre(table, say), **dict(stands)}
 
 
-def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
-    yield CENTRE, _centre(table, say)
+# -- the stands in the middle --
+
+
+def _middle(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
     for place, shape in TARGET_STANDS.items():
         yield place, _target(table, shape, say)
-    yield CLUE_STAND, _clue(table, say)
+    yield CLUE_STAND, _clue(table, table.page, say)
     yield STATUS_STAND, _status(table, say)
 
 
@@ -58,74 +69,59 @@ def _target(table: TableView, shape: Shape, say: Say) -> Face:
     return WordFace(target.word, name, "right" if found else "", shape)
 
 
-# -- the clue, page by page --
-
-
-def _clue(table: TableView, say: Say) -> Face:
-    pages = list(_pages(table))
+def _clue(table: TableView, page: int, say: Say) -> Face:
+    pages = list(clue_pages(table))
     if pages:
-        return LinesFace(pages[table.page % len(pages)], even=True)
-    if table.phase == Phase.END.value:
-        return LinesFace((say(Message("face.poems", {"n": len(table.poems)})),))
+        return LinesFace(pages[page % len(pages)], even=True)
     return LinesFace((say(Message("face.no_clue")),))
 
 
-def _pages(table: TableView) -> Iterator[tuple[str, ...]]:
-    """Yield pages of the clue that is read; before, of all clues that lie open."""
-    if table.reading is not None:
-        yield from _pages_of(table.reading.name, table.reading.lines)
-    elif table.phase == Phase.CLUE.value:
-        for clue in table.clues:
-            yield from _pages_of(clue.name, clue.lines)
+# -- the stands at the seats --
 
 
-def _pages_of(name: str, lines: Lines) -> Iterator[tuple[str, ...]]:
-    rows = list(_wrapped(lines))
-    step = LINES - 1
-    parts = [rows[at : at + step] for at in range(0, len(rows), step)]
-    for number, part in enumerate(parts, 1):
-        head = name if len(parts) == 1 else f"{name} {number}/{len(parts)}"
-        yield (f"{head}:", *part)
-
-
-def _wrapped(lines: Lines) -> Iterator[str]:
-    """Yield rows that fit; where one had to be broken, a slash tells the author's breaks."""
-    rows = [list(_rows(line)) for line in lines]
-    broken = any(len(row) > 1 for row in rows)
-    for number, row in enumerate(rows, 1):
-        *first, last = row
-        yield from first
-        yield f"{last} /" if broken and number < len(rows) else last
-
-
-def _rows(words: Sequence[str]) -> Iterator[str]:
-    row = ""
-    for word in words:
-        longer = f"{row} {word}".strip()
-        if row and len(longer) > WIDTH:
-            yield row
-            row = word
+def _at_seats(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
+    """Yield what lies before each player; a stand that is over shows the clue."""
+    for number, place in enumerate(STAND_PLACES):
+        if number >= len(table.players):
+            yield place, _clue(table, table.page, say)
+        elif table.phase == Phase.RESULT.value:
+            yield place, _verdict(table, table.players[number])
+        elif table.reading is not None and table.page % 2:
+            yield place, _clue(table, table.page // 2, say)
         else:
-            row = longer
-    yield row
+            words = tuple(each.word for each in table.targets)
+            shapes = tuple(each.shape for each in table.targets)
+            yield place, LinesFace(words, even=True, shapes=shapes)
+
+
+def _verdict(table: TableView, player: PlayerView) -> Face:
+    """Return what the player guessed, and whether it is right; the author's target."""
+    poem = table.poems[-1]
+    if poem.author == player.seat:
+        return WordFace(poem.word, player.name, "", poem.shape)
+    guess = next((each for each in poem.guesses if each.seat == player.seat), None)
+    if guess is None:
+        return WordFace("–", player.name)
+    mark: Mark = "right" if guess.right else "wrong"
+    return WordFace(guess.word, player.name, mark, guess.shape)
 
 
 # -- how things stand --
 
 
 def _status(table: TableView, say: Say) -> Face:
-    return LinesFace((_round(table, say), *_waiting(table, say), *_points(table, say)))
+    best = list(_points(table, say))[:2]
+    return LinesFace((_round(table, say), *_waiting(table, say), *best))
 
 
 def _centre(table: TableView, say: Say) -> Face:
     told = say(Message(f"face.{table.phase}"))
-    rounds = [_round(table, say)] if table.phase != Phase.END.value else []
-    return LinesFace((told, *rounds, *_points(table, say)))
+    over = table.phase == Phase.END.value
+    head = told if over else f"{_round(table, say)} · {told}"
+    return LinesFace((head, *_points(table, say)), even=True)
 
 
 def _round(table: TableView, say: Say) -> str:
-    if table.phase == Phase.END.value:
-        return say(Message("face.over"))
     side = say(Message(f"face.{table.side}"))
     return f"{table.round}/{table.rounds} {side}"
 
@@ -141,11 +137,40 @@ def _waiting(table: TableView, say: Say) -> Iterator[str]:
 
 
 def _points(table: TableView, say: Say) -> Iterator[str]:
+    """Yield the points of everybody, the best first, in as many columns as it takes."""
     if table.cooperative:
         yield say(Message("face.together", {"n": table.together}))
         return
-    best = sorted(table.players, key=lambda player: -player.points)
-    yield from (f"{player.name} {player.points}" for player in best[:2])
+    people = len(table.players)
+    columns, letters = next((n, room) for most, n, room in COLUMNS if people <= most)
+    told = [f"{each.name[:letters]} {each.points}" for each in _best_first(table)]
+    for at in range(0, people, columns):
+        yield "  ".join(told[at : at + columns])
+
+
+def _best_first(table: TableView) -> Sequence[PlayerView]:
+    return sorted(table.players, key=lambda player: -player.points)
+
+
+def _ranking(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
+    """Yield who has how many points, the best first, two to a stand where they are many."""
+    if table.cooperative:
+        together = LinesFace(tuple(_points(table, say)))
+        yield from ((place, together) for place in STAND_PLACES)
+        return
+    best, stands = list(_best_first(table)), len(STAND_PLACES)
+    for place in STAND_PLACES:
+        here, best = (
+            (best[:1], best[1:]) if len(table.players) <= stands else (best[:2], best[2:])
+        )
+        if len(here) == 1:
+            (one,) = here
+            mark: Mark = "right" if one.leads else ""
+            yield place, WordFace(str(one.points), one.name, mark)
+        elif here:
+            yield place, LinesFace(tuple(f"{e.name} {e.points}" for e in here), even=True)
+        else:
+            yield place, BlankFace()
 
 
 # -- what a button means --
@@ -157,26 +182,35 @@ def control(state: Haiclue, touch: Touch) -> Command | None:
         case Gesture.DOWN | Gesture.HOLD:
             return None
         case Gesture.PRESS:
-            return _pressed(state, touch.place)
+            return _pressed(state, touch)
         case _:
             assert_never(touch.gesture)
 
 
-def _pressed(state: Haiclue, place: Place) -> Command | None:
+def _pressed(state: Haiclue, touch: Touch) -> Command | None:
     if state.phase in (Phase.WAITING, Phase.END):
         return None
-    if (shape := TARGET_STANDS.get(place)) is not None:
+    if touch.place == CENTRE:
+        return _go_on(state, None) if touch.button == "next" else None
+    if state.at_seats:
+        return _pressed_at_seat(state, touch.place)
+    if (shape := TARGET_STANDS.get(touch.place)) is not None:
         return SayWord(shape)
-    if place == CLUE_STAND:
+    return TurnPage() if touch.place == CLUE_STAND else _go_on(state, None)
+
+
+def _pressed_at_seat(state: Haiclue, place: Place) -> Command:
+    """Turn the page while a clue is read; else go on, in the name of whose stand it is."""
+    number = STAND_PLACES.index(place)
+    if state.phase is Phase.GUESS or number >= len(state.players):
         return TurnPage()
-    if place == STATUS_STAND:
-        return _go_on(state)
-    return None
+    return _go_on(state, Seat(number))
 
 
-def _go_on(state: Haiclue) -> Command:
-    """Go on where a result lies open, in the name of whoever reads next; else speak."""
+def _go_on(state: Haiclue, seat: Seat | None) -> Command:
+    """Go on where a result lies open, in the name of *seat* or of whoever reads next."""
     if state.phase is not Phase.RESULT or not state.present:
         return SayStatus()
-    by = table_view(state).next_reader
-    return GoOn(state.present[0] if by is None else by)
+    if seat is None:
+        seat = table_view(state).next_reader
+    return GoOn(state.present[0] if seat is None else seat)

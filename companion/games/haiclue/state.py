@@ -1,15 +1,17 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, get_args
 
 from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
-from companion.ports import Seat
+from companion.ports import STAND_PLACES, Seat
 
 Side = Literal["white", "black"]
+
+OTHER_SIDE: Mapping[Side, Side] = {"white": "black", "black": "white"}
 
 Shape = Literal["diamond", "bar", "triangle", "circle"]
 """The sign of a stack, printed on cards and guessing tiles too."""
@@ -62,6 +64,8 @@ class Player(BasePlayer):
     """What was guessed for the clue that is read now."""
     left_out: bool = False
     """Whether the table waited long enough for this clue or this guess."""
+    vote: int | None = None
+    """The poem of the evening, to this player: its number in the book, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ class Poem:
     target: Shape
     word: str
     guesses: tuple[tuple[Seat, Shape], ...]
+    targets: tuple[str, ...]
+    """All four words that could be guessed, by shape."""
 
     @property
     def right(self) -> tuple[Seat, ...]:
@@ -90,6 +96,8 @@ class Options:
     """Whether a clue stays hidden until it is read."""
     hurry: bool = False
     """Whether the table waits for the last one missing only so long."""
+    own_stands: bool = False
+    """Whether the stands are at the seats, each its player's, where there are enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,11 @@ class Haiclue(Options, Seated[Player]):
     def cooperative(self) -> bool:
         """Whether all score together: two players do."""
         return len(self.players) == 2  # noqa: PLR2004 - that is what two means
+
+    @property
+    def at_seats(self) -> bool:
+        """Whether each player has a stand; else the stands lie in the middle."""
+        return self.own_stands and len(self.players) <= len(STAND_PLACES)
 
     def target(self, shape: Shape) -> str:
         """Return the word that lies up on the stack of *shape*."""

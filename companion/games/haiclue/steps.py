@@ -1,6 +1,7 @@
 """What a player, and the middle of the table, are asked in each phase."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Main, OnStage, Step
@@ -13,7 +14,8 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
     table, phase = view.table, Phase(view.table.phase)
     if phase in (Phase.END, Phase.WAITING):
-        return _end(table)
+        votes = OnStage(tuple(offer.kind for offer in offers))
+        return replace(_end(table), answers=votes)
     if not table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("hc.come-back"))
         return Step(about=_about("left"), answers=Main(come_back))
@@ -26,9 +28,7 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
         return _guess(view, skip)
     step = _result(table, you=table.next_reader == view.seat)
     answers = Main(_go_on(table)) if "GoOn" in kinds else OnStage()
-    return Step(
-        about=step.about, turn=step.turn, hint=step.hint, answers=answers, stage="targets"
-    )
+    return replace(step, about=_verdict(view), answers=answers, stage="targets")
 
 
 def table_step(table: TableView) -> Step:
@@ -97,6 +97,19 @@ def _result(table: TableView, *, you: bool) -> Step:
     return Step(about=about, turn=len(table.poems), hint=_next(table, you=you))
 
 
+def _verdict(view: SeatView) -> Message:
+    """Return whether the player of *view* was right; who did not guess is told the answer."""
+    poem = view.table.poems[-1]
+    params: dict[str, str | int | Message] = {"name": poem.name, "word": poem.word}
+    if poem.author == view.seat:
+        found = Message("hc.found-by", {"n": poem.right, "of": len(poem.guesses)})
+        return _about("result-yours", word=poem.word, found=found)
+    mine = next((each for each in poem.guesses if each.seat == view.seat), None)
+    if mine is None:
+        return _about("result", **params)
+    return _about("result-right" if mine.right else "result-wrong", **params)
+
+
 def _next(table: TableView, *, you: bool) -> Message | None:
     """Return what going on brings about."""
     if table.next == "read" and table.next_author is not None:
@@ -121,7 +134,7 @@ def _end(table: TableView) -> Step:
     names = [player.name for player in table.players if player.leads]
     if table.team:
         return Step(about=_about(f"end-{table.team}"), stage="book")
-    if not names:
+    if not any(player.points for player in table.players):
         return Step(about=_about("end-nobody"), stage="book")
     about = _about("end", n=len(names), names=", ".join(names))
     return Step(about=about, stage="book")

@@ -67,6 +67,7 @@ class GuessView:
     seat: Seat
     name: str
     shape: Shape
+    word: str
     right: bool
 
 
@@ -82,6 +83,42 @@ class PoemView:
     word: str
     guesses: tuple[GuessView, ...]
     right: int
+    votes: int
+    """How many call it the poem of the evening."""
+    best: bool
+    """Whether none has more of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareView:
+    """What one player found, and how often the own clues were found."""
+
+    name: str
+    found: int
+    of: int
+    was_found: int
+    was_of: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """Who understands whom best: *reader* found so many clues *of* all by *author*."""
+
+    reader: str
+    author: str
+    found: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookBackView:
+    """What the match was like, counted from its book."""
+
+    shares: tuple[ShareView, ...]
+    pair: PairView | None
+    """None: nobody found two clues by one author."""
+    hardest: PoemView | None
+    """A clue that most guessed and fewest found; None: all were found by somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +128,8 @@ class TableView:
     phase: str
     language: str
     hidden: bool
+    at_seats: bool
+    """Whether the stands are at the seats; else they lie in the middle."""
     last_missing: Seat | None
     """For whom alone the table waits, and only so long."""
     round: int
@@ -113,6 +152,8 @@ class TableView:
     team: Literal["", "perfect", "won", "lost"]
     """What two players have reached in the end."""
     poems: tuple[PoemView, ...]
+    look_back: LookBackView | None
+    """Once the match is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +162,8 @@ class TileView:
 
     number: str
     word: str
+    turned: bool
+    """Whether it lies the other way up: the finished clue did without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +181,5 @@ class SeatView:
     """The same in words."""
     guess: Shape | None
     """The own guess for the clue that is read now."""
+    vote: int | None
+    """The poem of the evening to this player: its number in the book, from 0."""

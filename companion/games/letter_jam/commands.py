@@ -19,6 +19,10 @@ class StartMatch(Options):
     recent: tuple[str, ...] = ()
     own_words: tuple[str, ...] = ()
     """The secret words of the level own."""
+    own_name: str = ""
+    """What the house calls them."""
+    struck: tuple[str, ...] = ()
+    """Words that are not to be dealt."""
     code: str = ""
     """A deal code: that very deal once more."""
 

@@ -34,6 +34,8 @@ class DealCode:
     lengths: tuple[int, ...]
     lists: int
     seed: int
+    own: str = ""
+    """The name of the own list that the words are of; it follows the signs."""
 
     def __str__(self) -> str:
         number = _FORMAT
@@ -45,12 +47,13 @@ class DealCode:
             (self.seed, 1 << _SEED_BITS),
         ):
             number = number * values + value
-        return _spell(number << _CHECK_BITS | number % _CHECK)
+        spelt = _spell(number << _CHECK_BITS | number % _CHECK)
+        return f"{spelt} {self.own}" if self.own else spelt
 
 
 def looks_like_code(text: str) -> bool:
     """Tell whether *text* is meant as a deal code, mistyped or not."""
-    return bool(re.fullmatch(r"\s*(\w{24}|\w{3,5}(-\w{3,5}){5})\s*", text))
+    return bool(re.fullmatch(r"\s*(\w{24}|\w{3,5}(-\w{3,5}){5})(\s.*)?", text))
 
 
 def read_code(text: str) -> DealCode:
@@ -58,7 +61,8 @@ def read_code(text: str) -> DealCode:
 
     Raises DataError if it is mistyped or of a kind this program does not know.
     """
-    number, check = divmod(_number(text), 1 << _CHECK_BITS)
+    signs, own = _parted(text)
+    number, check = divmod(_number(signs), 1 << _CHECK_BITS)
     if number % _CHECK != check:
         raise DataError(f"Deal code {text}: at least one sign is wrong; compare it again.")
     number, seed = divmod(number, 1 << _SEED_BITS)
@@ -74,7 +78,13 @@ def read_code(text: str) -> DealCode:
         or not found
     ):
         raise DataError(f"Deal code {text}: made by another version; draw a new deal.")
-    return DealCode(_LANGUAGES[language], LEVELS[level], found, lists, seed)
+    return DealCode(_LANGUAGES[language], LEVELS[level], found, lists, seed, own)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return the signs, and what follows them."""
+    found = re.fullmatch(rf"\s*((?:\w[-\s]*){{{_SIZE}}})(?<=[-\s])(\S.*)", text)
+    return (found[1], " ".join(found[2].split())) if found else (text, "")
 
 
 def _number(text: str) -> int:

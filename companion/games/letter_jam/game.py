@@ -38,6 +38,7 @@ from companion.games.letter_jam.house import (
     known_house,
 )
 from companion.games.letter_jam.house_options import with_house
+from companion.games.letter_jam.keepsake import keepsake
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import glass_view, seat_view, table_view
@@ -48,6 +49,7 @@ from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.steps import step, table_step
+from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
@@ -106,6 +108,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         twin=twin,
         describe=describe,
         result=_result,
+        keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         once=frozenset({"code"}),
         house_commands=HOUSE_COMMANDS,
@@ -117,6 +120,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         bot=partial(act, profile=profile),
         dealing=DEALING,
         simulation=SIMULATION,
+        tutorial=TUTORIAL,
         script=Script(("seat", "giver", "whose"), words=("deck",), word_lists=("stacks",)),
     )
 

@@ -12,18 +12,19 @@ import msgspec
 from companion.engine.game import House
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.state import Counts
-from companion.languages import LANGUAGES, Language
-from companion.words.custom import REASONS, CheckedList, check_list
+from companion.languages import LANGUAGES, Language, fold
+from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
 from companion.words.lexicon import load_lexicon
 
 NAME_LENGTH = 30
 MOST_LISTS = 12
+MOST_STRUCK = 300
 BETWEEN = re.compile(r"[,;|\t\u2028\u2029]")
 INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u00ad]")
 BULLET = re.compile(r"^(?:[-–—•·*▪◦]\s*|\d+[.):]\s*)+")
 AROUND = re.compile(r"""^[\s"'“”„‚‘’«»]+|[\s"'“”„‚‘’«».]+$""")
-EXAMPLES = 5
+EXAMPLES = 40
 """Words named for each reason why some were left out."""
 
 
@@ -58,8 +59,24 @@ class ForgetList:
     name: str
 
 
-HouseCommand = EnterCards | ForgetCards | KeepList | ForgetList
-HOUSE_COMMANDS = (EnterCards, ForgetCards, KeepList, ForgetList)
+@dataclass(frozen=True, slots=True)
+class StrikeWord:
+    """Do not deal this word any more, whatever list it is in."""
+
+    language: Language
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllowWord:
+    """Deal it again."""
+
+    language: Language
+    word: str
+
+
+HouseCommand = EnterCards | ForgetCards | KeepList | ForgetList | StrikeWord | AllowWord
+HOUSE_COMMANDS = (EnterCards, ForgetCards, KeepList, ForgetList, StrikeWord, AllowWord)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +108,8 @@ class HouseMaterial:
 
     cards: dict[Language, Counts] = field(default_factory=dict)
     lists: tuple[OwnList, ...] = ()
+    struck: dict[Language, tuple[str, ...]] = field(default_factory=dict)
+    """Words that are not to be dealt, in the order of the alphabet."""
 
     def deck(self, language: Language) -> Deck:
         """Return the cards of the house's box, or those that are known of it."""
@@ -108,12 +127,16 @@ def read_house(house: House) -> HouseMaterial:
 
 def known_house(house: House) -> House:
     """Return *house* without the boxes and lists that mean nothing here, a language gone say."""
-    cards, lists = house.get("cards"), house.get("lists")
+    cards, lists, struck = house.get("cards"), house.get("lists"), house.get("struck")
     boxes = cards.items() if isinstance(cards, Mapping) else ()
+    strikes = struck.items() if isinstance(struck, Mapping) else ()
     rows = lists if isinstance(lists, Sequence) else ()
     kept: House = {
         "cards": {code: each for code, each in boxes if _reads({"cards": {code: each}})},
         "lists": [each for each in rows if _reads({"lists": [each]})],
+        "struck": {
+            code: each for code, each in strikes if _reads({"struck": {code: each}})
+        },
     }
     return {key: each for key, each in kept.items() if key in house}
 
@@ -140,6 +163,11 @@ def change_house(house: House, command: HouseCommand) -> House:
         case ForgetList(name=name):
             rest = tuple(each for each in before.lists if each.name != name)
             after = replace(before, lists=rest)
+        case StrikeWord(language=language, word=word):
+            after = replace(before, struck=_with_strike(before, language, word))
+        case AllowWord(language=language, word=word):
+            left = tuple(each for each in before.struck.get(language, ()) if each != word)
+            after = replace(before, struck={**before.struck, language: left})
     found: House = msgspec.to_builtins(after)
     return found
 
@@ -156,6 +184,21 @@ def _checked(counts: Mapping[str, int]) -> Counts:
     if total > DECK_SIZE:
         raise refuse("cards-over", n=total - DECK_SIZE, total=total)
     return tuple(sorted(cards.items()))
+
+
+def _with_strike(
+    before: HouseMaterial, language: Language, word: str
+) -> dict[Language, tuple[str, ...]]:
+    try:
+        key = fold(word.strip(), language)
+    except DataError as error:
+        raise refuse("strike-word") from error
+    if len(key) not in LENGTHS:
+        raise refuse("strike-word")
+    struck = tuple(sorted({*before.struck.get(language, ()), key}))
+    if len(struck) > MOST_STRUCK:
+        raise refuse("strikes-full", most=MOST_STRUCK)
+    return {**before.struck, language: struck}
 
 
 def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
@@ -223,6 +266,7 @@ class HouseView:
 
     cards: tuple[CardsView, ...]
     lists: tuple[OwnList, ...]
+    struck: tuple[tuple[Language, tuple[str, ...]], ...] = ()
 
 
 def house_view(house: House) -> HouseView:
@@ -233,6 +277,7 @@ def house_view(house: House) -> HouseView:
     return HouseView(
         cards=tuple(_cards_view(language, kept) for language in LANGUAGES),
         lists=kept.lists,
+        struck=tuple((code, words) for code, words in kept.struck.items() if words),
     )
 
 

@@ -31,7 +31,12 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     )
     if language not in tuple(LANGUAGES):
         raise DataError(f"Language {language!r}: choose one of {', '.join(LANGUAGES)}.")
-    found = {"counts": kept.cards.get(language, ()), "own_words": (), "code": ""}
+    found = {
+        "counts": kept.cards.get(language, ()),
+        "own_words": (),
+        "code": "",
+        "struck": kept.struck.get(language, ()),
+    }
     if not level.startswith(OWN):
         return found
     name = level.removeprefix(OWN)
@@ -40,7 +45,7 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
         raise refuse("no-such-list", name=name)
     if own.language != language:
         raise refuse("list-of", name=name, language=LANGUAGES[own.language].name)
-    return found | {"level": "own", "own_words": own.words}
+    return found | {"level": "own", "own_words": own.words, "own_name": name}
 
 
 def _again(code: str, kept: HouseMaterial) -> dict[str, Any]:
@@ -59,8 +64,11 @@ def _again(code: str, kept: HouseMaterial) -> dict[str, Any]:
                 "dealing": "generator",
                 "counts": counts,
                 "own_words": own_words,
+                "own_name": wanted.own,
                 "code": str(wanted),
             }
+    if wanted.own:
+        raise refuse("code-own-list", name=wanted.own)
     raise refuse("code-other-words")
 
 

@@ -1,11 +1,13 @@
 """The shipped word lists behind the port of the rules."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
+from companion.games.letter_jam.deal_code import read_code
 from companion.games.letter_jam.dealing import deal, deal_from_code
 from companion.games.letter_jam.state import Letter, Level
 from companion.languages import Language
@@ -35,9 +37,13 @@ class Lexicons:
             lexicon = with_words(lexicon, wish.own_words)
         deck = Deck(dict(wish.counts)) if wish.counts else DECKS[wish.language]
         if wish.code:
-            return deal_from_code(wish.code, lexicon, deck)
+            return replace(deal_from_code(wish.code, lexicon, deck), code=wish.code)
         chance = Chance(random.random)
-        return deal(lexicon, deck, wish.lengths, level, chance, wish.recent)
+        # A struck word is avoided as one of tonight is: no list gets another fingerprint.
+        avoided = (*wish.recent, *wish.struck)
+        found = deal(lexicon, deck, wish.lengths, level, chance, avoided)
+        own = wish.own_name if wish.level == "own" else ""
+        return replace(found, code=str(replace(read_code(found.code), own=own)))
 
     def deck(self, language: Language) -> tuple[Letter, ...]:
         """Return the 64 letter cards, in alphabetical order."""

@@ -1,6 +1,7 @@
 """The words that come with the game, the tiles, and deals."""
 
 from collections import Counter
+from importlib.resources import files
 from random import Random
 
 import pytest
@@ -11,9 +12,11 @@ from companion.games.haiclue.commands import SETUP_COMMANDS, SetTable, StartMatc
 from companion.games.haiclue.dealing import STACK_SIZES, deal
 from companion.games.haiclue.events import MatchStarted, TilesDealt
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Tile
-from companion.games.haiclue.words import Word, shipped
+from companion.games.haiclue.words import shipped
 from companion.languages import LANGUAGES, Language
 from companion.messages import load
+from companion.words.building.check_fields import faults
+from companion.words.fields import Word
 from tests.games.haiclue.table import GAME, set_table
 from tests.play import NAMES
 
@@ -21,11 +24,20 @@ BOTH: tuple[Language, Language] = ("en", "de")
 
 
 @pytest.mark.parametrize("language", BOTH)
-def test_the_words_are_432_all_different_in_36_fields_of_12(language: Language) -> None:
+def test_the_words_are_1290_all_different_and_nothing_is_wrong_with_them(
+    language: Language,
+) -> None:
     words = shipped(language)
-    assert len({word.text.casefold() for word in words}) == len(words) == 432
-    assert set(Counter(word.field for word in words).values()) == {12}
-    assert all(word.text.isalpha() and len(word.text) <= 10 for word in words)
+    assert len({word.text.casefold() for word in words}) == len(words) >= 1290
+    assert len({word.field for word in words}) == 62
+    assert list(faults(words, language)) == []
+    assert 0.6 < sum(word.noun for word in words) / len(words) < 0.7
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_each_file_says_whose_words_these_are(language: Language) -> None:
+    first = files("companion.games.haiclue").joinpath(f"words_{language}.txt")
+    assert "MIT" in first.read_text("utf-8").partition("[")[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

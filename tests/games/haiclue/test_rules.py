@@ -179,12 +179,19 @@ def test_at_a_tie_all_leaders_win() -> None:
     )
 
 
-def test_nobody_wins_where_nobody_found_anything() -> None:
+def test_at_a_tie_all_win_where_nobody_found_anything_too() -> None:
     table = Table(9)
     table.play_round()
     table.play_round()
     table.go_on()
+    assert score(table.state).winners == table.state.seats
     assert table.told[-1].id == "told.nobody"
+    step = GAME.table_step(GAME.table_view(table.state))
+    assert step.about.id == "hc.step.end-nobody"
+
+
+def test_nobody_leads_without_a_point() -> None:
+    assert score(Table(3).state).winners == ()
 
 
 def test_after_white_all_tiles_are_turned_and_stay_where_they_are() -> None:

@@ -1,5 +1,6 @@
 """Four targets, the clue, how things stand: what the stands show and what a press does."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,16 @@ from companion.engine.game import Gesture, Touch
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.state import SHAPES, Phase
-from companion.ports import STAND_PLACES, LinesFace, Mark, Message, Place, Seat, WordFace
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    LinesFace,
+    Mark,
+    Message,
+    Place,
+    Seat,
+    WordFace,
+)
 from companion.table.match import Match
 from tests.games.haiclue.table import GAME, Table, set_table
 
@@ -108,3 +118,91 @@ def test_undo_looks_past_a_press_and_takes_it_back_along() -> None:
     assert undone.state.players[A].clue is None
     assert undone.state.page == 0
     assert undone.undo_cost() is Undo.NEVER
+
+
+def touch(table: Table, place: Place, button: str = "main") -> cmd.Command | None:
+    return GAME.control(table.state, Touch(place, button, Gesture.PRESS))
+
+
+def test_next_in_the_middle_goes_on_where_a_result_lies_open() -> None:
+    table = Table()
+    table.lay()
+    assert touch(table, CENTRE, "next") == cmd.SayStatus()
+    table.guess()
+    going = touch(table, CENTRE, "next")
+    assert isinstance(going, cmd.GoOn)
+    assert [type(event) for event in table.command(going)] == [ev.ReadingBegan]
+    assert touch(table, CENTRE, "wildcard") is None
+
+
+@pytest.mark.parametrize("players", range(3, 13))
+def test_the_middle_shows_the_points_of_everybody(players: int) -> None:
+    table = Table(players)
+    table.lay()
+    table.guess(right=range(players))
+    face = GAME.shown(table.state, str)[CENTRE]
+    assert isinstance(face, LinesFace)
+    assert len(face.lines) <= 5, "all that a display has room for"
+    shown = " ".join(face.lines[1:])
+    for player in GAME.table_view(table.state).players:
+        assert f"{player.name[:4]}" in shown
+    assert sum(int(each) for each in shown.split() if each.isdigit()) == 2 * (players - 1)
+
+
+@pytest.mark.parametrize("players", [3, 6, 7, 12])
+def test_after_the_match_the_stands_show_who_has_how_much(players: int) -> None:
+    table = Table(players)
+    while table.state.phase is not Phase.END:
+        table.play_round(right=[0])
+        if GAME.table_view(table.state).next == "end":
+            table.go_on()
+    faces = GAME.shown(table.state, str)
+    told = str([faces[place] for place in STAND_PLACES])
+    assert all(name in told for name in table.state.names)
+    first = faces[STAND_PLACES[0]]
+    assert (first.mark == "right") if isinstance(first, WordFace) else "Anna" in str(first)
+
+
+# -- the stands at the seats --
+
+
+def at_seats(players: int = 3) -> Table:
+    table = Table(players)
+    table.state = replace(table.state, own_stands=True)
+    return table
+
+
+def test_at_the_seats_each_stand_shows_the_four_targets_with_their_shapes() -> None:
+    faces = GAME.shown(at_seats().state, str)
+    words = tuple(f"W{shape}0" for shape in SHAPES)
+    assert faces[STAND_PLACES[0]] == LinesFace(words, even=True, shapes=SHAPES)
+
+
+def test_at_the_seats_a_press_turns_to_the_clue_and_back() -> None:
+    table = at_seats()
+    table.lay()
+    before = GAME.shown(table.state, str)[STAND_PLACES[0]]
+    assert touch(table, STAND_PLACES[0]) == cmd.TurnPage()
+    press(table, 1)
+    clue = GAME.shown(table.state, str)[STAND_PLACES[0]]
+    assert isinstance(clue, LinesFace)
+    assert clue.lines[0] == "Ben:"
+    press(table, 1)
+    assert GAME.shown(table.state, str)[STAND_PLACES[0]] == before
+
+
+def test_at_the_seats_the_verdict_stands_before_each_player_who_goes_on_by_it() -> None:
+    table = at_seats()
+    table.lay()
+    table.guess(right=[0])
+    faces = GAME.shown(table.state, str)
+    assert faces[STAND_PLACES[0]] == WordFace("Wbar0", "Anna", "right", "bar")
+    assert faces[STAND_PLACES[1]] == WordFace("Wbar0", "Ben", "", "bar")
+    assert faces[STAND_PLACES[2]] == WordFace("Wdiamond0", "Cleo", "wrong", "diamond")
+    assert touch(table, STAND_PLACES[2]) == cmd.GoOn(C)
+
+
+def test_with_more_people_than_stands_they_lie_in_the_middle() -> None:
+    assert not at_seats(7).state.at_seats
+    faces = GAME.shown(at_seats(7).state, str)
+    assert isinstance(faces[STAND_PLACES[0]], WordFace)

@@ -112,6 +112,7 @@ def test_where_nobody_has_a_clue_a_bot_gives_one_itself(game: LetterJamGame) -> 
     assert act(spent, game.offers(spent), "weak", 7) is None, "it names nobody"
 
 
+@pytest.mark.slow
 def test_the_stronger_solve_more(game: LetterJamGame) -> None:
     solved = {
         strength: sum(

@@ -28,11 +28,11 @@ def changed_house(house: Any, kind: str, **fields: Any) -> Any:
     return json.loads(json.dumps(GAME.change_house(house, command)))  # as it is stored
 
 
-def started(house: Any, **options: Any) -> LetterJam:
+def started(house: Any, *, seed: int = 5, **options: Any) -> LetterJam:
     wish = GAME.start(NAMES, GAME.with_house(house, options), ())
     state = GAME.initial
     command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
-    for event in GAME.decide(state, command, Random(5)):
+    for event in GAME.decide(state, command, Random(seed)):
         state = GAME.evolve(state, event)
     return state
 
@@ -248,3 +248,58 @@ def test_a_code_that_does_not_fit_is_refused() -> None:
     with pytest.raises(Rejected) as caught:
         GAME.decide(GAME.initial, two, Random(1))
     assert caught.value.code == "code-players"
+
+
+def test_the_code_of_an_own_list_names_the_list_where_it_is_missing() -> None:
+    house = changed_house({}, "KeepList", name="Oma und Opa", language="de", text=FAMILY)
+    code = started(house, language="de", level="own:Oma und Opa", lengths=[4, 5, 5]).code
+    assert code.endswith(" Oma und Opa")
+    assert started(house, code=code).code == code
+    houses: tuple[Any, ...] = ({}, changed_house(house, "ForgetList", name="Oma und Opa"))
+    for elsewhere in houses:
+        with pytest.raises(Rejected) as caught:
+            started(elsewhere, code=code)
+        assert caught.value.code == "code-own-list"
+        assert caught.value.message.params == {"name": "Oma und Opa"}
+
+
+# -- words that are not wanted --
+
+
+def test_a_struck_word_is_not_dealt_until_it_is_allowed_again() -> None:
+    text = "Haus\nMaus\nBaum\nTier"
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=text)
+    house = changed_house(house, "StrikeWord", language="de", word=" haus ")
+    assert GAME.house_view(house).struck == (("de", ("HAUS",)),)
+    wish = {"language": "de", "level": "own:Oma", "lengths": [4, 4, 4]}
+    dealt = [{*started(house, seed=seed, **wish).words} for seed in range(20)]
+    assert dealt == [{"MAUS", "BAUM", "TIER"}] * 20
+    house = changed_house(house, "AllowWord", language="de", word="HAUS")
+    assert GAME.house_view(house).struck == ()
+
+
+def test_strikes_never_make_a_deal_impossible() -> None:
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    for word in FAMILY.split():
+        house = changed_house(house, "StrikeWord", language="de", word=word)
+    assert started(house, language="de", level="own:Oma", lengths=[4, 5, 5]).words
+
+
+@pytest.mark.parametrize("word", ["", "zwei Worte", "Ei", "Donaudampfer", "h4us"])
+def test_what_is_no_word_is_not_struck(word: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        changed_house({}, "StrikeWord", language="de", word=word)
+    assert caught.value.code == "strike-word"
+
+
+def test_a_house_strikes_some_hundred_words_at_most() -> None:
+    words = tuple(
+        sorted(
+            first + second + "X" for first in ascii_uppercase for second in ascii_uppercase
+        )
+    )
+    with pytest.raises(Rejected) as caught:
+        changed_house(
+            {"struck": {"en": words[:300]}}, "StrikeWord", language="en", word="oma"
+        )
+    assert caught.value.code == "strikes-full"

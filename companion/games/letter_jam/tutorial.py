@@ -1,0 +1,166 @@
+"""The tutorial: one clue to read, one letter to guess, one clue to give.
+
+Its match is dealt by a file of each language; its three others play by this script.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from companion.engine.offers import Offer
+from companion.engine.tutorial import Mark, Tutorial
+from companion.games.letter_jam.commands import (
+    ChooseCluegiver,
+    GiveClue,
+    LayClue,
+    MoveOn,
+    SeatCommand,
+    SetTable,
+    Stay,
+    TellFigures,
+    TellNone,
+)
+from companion.games.letter_jam.spots import Spot
+from companion.games.letter_jam.state import Figures, Letter
+from companion.games.letter_jam.view import SeatView
+from companion.languages import Language
+from companion.ports import Message, Seat
+
+PERSON: Final = Seat(0)
+CHOOSER: Final = Seat(1)
+GIVER: Final = Seat(3)
+"""The others: who says whom the table chooses, and who gives the first clue."""
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``tutorial.<language>.toml`` says."""
+
+    others: tuple[str, str, str]
+    words: tuple[str, ...]
+    scrambles: tuple[str, ...]
+    stacks: tuple[str, ...]
+    deck: str
+    clue: tuple[Spot, ...]
+    """Where the first clue's letters stand."""
+    reading: str
+    """It, as the person reads it."""
+    letter: Letter
+    """What makes it a word."""
+    example: str
+    """A word that can be laid in the second round."""
+
+
+@cache
+def deal_of(language: Language) -> Deal:
+    """Return the deal of *language*; FileNotFoundError where it has none."""
+    found = files("companion.games.letter_jam.pages") / f"tutorial.{language}.toml"
+    return msgspec.convert(tomllib.loads(found.read_text("utf-8")), Deal)
+
+
+def _begin(name: str, language: Language) -> SetTable:
+    deal = deal_of(language)
+    return SetTable(
+        names=(name, *deal.others),
+        words=deal.words,
+        scrambles=deal.scrambles,
+        stacks=tuple(map(tuple, deal.stacks)),
+        deck=tuple(deal.deck),
+        language=language,
+    )
+
+
+def _marks(language: Language) -> Sequence[Mark]:
+    deal = deal_of(language)
+    giver = deal.others[GIVER - 1]
+    return (
+        Mark(text=Message("lj.tutorial.aim"), at="pips"),
+        Mark(text=Message("lj.tutorial.own"), at="stand-1"),
+        Mark(
+            text=Message("lj.tutorial.others", {"name": giver}), at="stand-2", others=_lay
+        ),
+        Mark(text=Message("lj.tutorial.clue", {"name": giver}), at="clue", others=_give),
+        Mark(
+            text=Message("lj.tutorial.guess", {"clue": deal.reading}),
+            at="move-guess",
+            kinds=("MoveOn",),
+            right={"guess": deal.letter},
+            wrong=Message("refused.tutorial-guess", {"clue": deal.reading}),
+        ),
+        Mark(text=Message("lj.tutorial.wait"), at="decide", others=_decide),
+        Mark(text=Message("lj.tutorial.sheet"), at="pull"),
+        Mark(
+            text=Message("lj.tutorial.build", {"word": deal.example}),
+            at="stand-2",
+            kinds=("TellFigures",),
+        ),
+        Mark(text=Message("lj.tutorial.figures"), at="talk", others=_choose),
+        Mark(
+            text=Message("lj.tutorial.give"),
+            at="draft",
+            kinds=("LayChip", "TakeChip", "LayClue", "GiveClue"),
+        ),
+        Mark(text=Message("lj.tutorial.read"), at="stands", others=_decide),
+        Mark(text=Message("lj.tutorial.end"), at="pips"),
+    )
+
+
+# -- what the others do, each from its own view --
+
+
+def _lay(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
+    """Tell of a clue, choose who gives it, lay it."""
+    table = view.table
+    if table.giver == view.seat and not table.chips:
+        return LayClue(view.seat, deal_of(table.language).clue)
+    if view.seat == GIVER and _silent(view, offers):
+        return TellFigures(view.seat, _figures(view, deal_of(table.language).clue))
+    return _agreed(view, offers, GIVER)
+
+
+def _choose(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
+    """Have no clue, choose the person."""
+    return _agreed(view, offers, PERSON)
+
+
+def _agreed(view: SeatView, offers: Sequence[Offer], giver: Seat) -> SeatCommand | None:
+    if view.seat != giver and _silent(view, offers):
+        return TellNone(view.seat)
+    told = view.table.players[giver].figures is not None
+    if view.seat == CHOOSER and told and view.table.giver is None:
+        return ChooseCluegiver(view.seat, giver)
+    return None
+
+
+def _give(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
+    return GiveClue(view.seat) if "GiveClue" in _kinds(offers) else None
+
+
+def _decide(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
+    kinds = _kinds(offers)
+    if "MoveOn" in kinds:
+        return MoveOn(view.seat)
+    return Stay(view.seat) if "Stay" in kinds else None
+
+
+def _kinds(offers: Sequence[Offer]) -> frozenset[str]:
+    return frozenset(offer.kind for offer in offers)
+
+
+def _silent(view: SeatView, offers: Sequence[Offer]) -> bool:
+    me = view.table.players[view.seat]
+    return me.figures is None and not me.has_none and "TellNone" in _kinds(offers)
+
+
+def _figures(view: SeatView, clue: Sequence[Spot]) -> Figures:
+    kinds = {stand.spot: stand.kind for stand in view.table.stands}
+    used = [kinds[spot] for spot in set(clue)]
+    return Figures(
+        len(clue), used.count("player"), used.count("nonplayer"), 0, wildcard=False
+    )
+
+
+TUTORIAL: Final = Tutorial(_begin, _marks)

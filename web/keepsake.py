@@ -1,0 +1,155 @@
+"""One picture to keep: a match that is over, drawn as a PNG that any phone can save."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from io import BytesIO
+from math import cos, pi, sin
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from PIL import Image, ImageDraw
+from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
+
+from companion.ports import Keepsake, KeptWord
+from companion.table.projection import TableInfo
+
+Colour = tuple[int, int, int]
+Font = FreeTypeFont | ImageFont
+Box = tuple[float, float, float, float]
+
+WIDTH: Final = 1080
+HEIGHT: Final = 1350
+"""In pixels: four to five, as messengers show a picture without cutting it."""
+EDGE: Final = 70
+ROW: Final = 290
+"""A row of words is no higher."""
+FELT: Final[Colour] = (20, 62, 60)
+PAPER: Final[Colour] = (255, 250, 240)
+GOLD: Final[Colour] = (243, 182, 47)
+DARK: Final[Colour] = (43, 33, 26)
+PALE: Final[Colour] = (176, 196, 190)
+COLOURS: Final = 64
+KEPT: Final = 4
+"""Pictures in memory: one match in each language, and a verdict that was changed."""
+
+
+def key_of(info: TableInfo | None) -> str:
+    """Return the name of the picture of what is on the table, "" while there is none."""
+    if info is None or info.keepsake is None or info.course is not None:
+        return ""
+    return sha256(repr(info.keepsake).encode()).hexdigest()[:16]
+
+
+class Pictures:
+    """Draws each picture once, one at a time: on a small Pi it takes a while."""
+
+    def __init__(self, font: Path | None) -> None:
+        """*font* is a TrueType file (default: Pillow's own, which knows fewer letters)."""
+        self._font = font
+        self._lock = Lock()
+        self._drawn: dict[str, bytes] = {}
+
+    def png(self, kept: Keepsake, result: str, best: str) -> bytes:
+        """Return the picture; *result* and *best* are its sentences, in one language."""
+        what = repr((kept, result, best))
+        with self._lock:
+            if what not in self._drawn:
+                while len(self._drawn) >= KEPT:
+                    del self._drawn[next(iter(self._drawn))]
+                self._drawn[what] = draw(self._font, kept, result, best)
+            return self._drawn[what]
+
+
+def draw(font: Path | None, kept: Keepsake, result: str, best: str) -> bytes:
+    """Return the picture as PNG."""
+    picture = Image.new("RGB", (WIDTH, HEIGHT), FELT)
+    brush = Brush(ImageDraw.Draw(picture), font)
+    brush.line(kept.title, 120, 84, PAPER)
+    y = 200.0
+    if kept.stars is not None:
+        brush.stars(y + 55, *kept.stars)
+        y += 130
+    brush.line(result, y + 30, 52, GOLD)
+    brush.words(kept.words, y + 90, HEIGHT - (240 if kept.best else EDGE))
+    if kept.best:
+        brush.line(best, HEIGHT - 200, 40, PALE)
+        brush.cards(kept.best, (EDGE, HEIGHT - 165, WIDTH - EDGE, HEIGHT - 65), PAPER)
+    file = BytesIO()
+    picture.quantize(COLOURS).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+class Brush:
+    """Draws the parts of the picture."""
+
+    def __init__(self, pen: ImageDraw.ImageDraw, font: Path | None) -> None:
+        self._pen = pen
+        self._font = font
+        self._sizes: dict[int, Font] = {}
+
+    def line(self, text: str, y: float, pixels: int, colour: Colour) -> None:
+        """Write *text* into the middle at height *y*, smaller or cut where it is too long."""
+        text, chosen = self._fitting(text, WIDTH - 2 * EDGE, pixels)
+        self._pen.text((WIDTH / 2, y), text, colour, chosen, anchor="mm")
+
+    def stars(self, y: float, count: int, most: int) -> None:
+        """Draw *most* stars, *count* of them filled."""
+        for n in range(most):
+            middle = WIDTH / 2 + (n - (most - 1) / 2) * 124
+            corners = ((k * pi / 5, 22 if k % 2 else 54) for k in range(10))
+            points = [
+                (middle + far * sin(turn), y - far * cos(turn)) for turn, far in corners
+            ]
+            self._pen.polygon(
+                points, fill=GOLD if n < count else None, outline=GOLD, width=4
+            )
+
+    def words(self, words: Sequence[KeptWord], top: float, bottom: float) -> None:
+        """Lay each word as a row of cards below its name, in two columns if need be."""
+        columns = 1 if len(words) <= 3 else 2  # noqa: PLR2004 - as many rows look well
+        rows = -(-len(words) // columns)
+        high = min((bottom - top) / rows, ROW)
+        top += (bottom - top - high * rows) / 2
+        wide = (WIDTH - 2 * EDGE) / columns
+        for n, each in enumerate(words):
+            left = EDGE + wide * (n % columns) + 24
+            if n + 1 == len(words) and len(words) % columns:
+                left = (WIDTH - wide) / 2 + 24  # the odd one lies in the middle
+            right, y = left + wide - 48, top + high * (n // columns)
+            name, chosen = self._fitting(each.name, wide - 48, 40)
+            self._pen.text(((left + right) / 2, y + 28), name, PAPER, chosen, anchor="mm")
+            box = (left, y + 60, right, y + min(high - 20, 210))
+            self.cards(each.word or "–", box, GOLD if each.counts else PALE)
+
+    def cards(self, word: str, box: Box, colour: Colour) -> None:
+        """Draw the letters of *word* as cards, in the middle of *box*, as large as they fit."""
+        left, top, right, bottom = box
+        wide = min((right - left) / len(word), (bottom - top) * 0.84)
+        high, first = wide / 0.84, (left + right - wide * len(word)) / 2
+        y = (top + bottom - high) / 2
+        for n, letter in enumerate(word):
+            x, far = first + (n + 0.05) * wide, first + (n + 0.95) * wide
+            below = (x, y + high * 0.06, far, y + high)
+            self._pen.rounded_rectangle(below, wide * 0.12, DARK)
+            self._pen.rounded_rectangle((x, y, far, y + high * 0.94), wide * 0.12, colour)
+            middle = ((x + far) / 2, y + high * 0.47)
+            self._pen.text(
+                middle, letter, DARK, self._sized(round(wide * 0.7)), anchor="mm"
+            )
+
+    def _sized(self, pixels: int) -> Font:
+        if pixels not in self._sizes:
+            font = truetype(str(self._font), pixels) if self._font else load_default(pixels)
+            self._sizes[pixels] = font
+        return self._sizes[pixels]
+
+    def _fitting(self, text: str, room: float, pixels: int) -> tuple[str, Font]:
+        """Return *text* as it fits into *room*: smaller down to the half, then cut."""
+        least = pixels // 2
+        while self._sized(pixels).getlength(text) > room and pixels > least:
+            pixels -= 2
+        whole, chosen = text, self._sized(pixels)
+        while text and chosen.getlength(text if text == whole else f"{text}…") > room:
+            text = text[:-1]
+        return text if text == whole else f"{text.rstrip()}…", chosen
