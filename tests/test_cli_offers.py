@@ -1,13 +1,14 @@
 """What ``--help`` offers can be had, and what cannot be is refused in a sentence."""
 
 import argparse
+import shlex
 from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
-from companion.cli.main import COMMANDS, main, parser
+from companion.cli.main import COMMANDS, EXAMPLES, FIRST, main, parser
 from companion.games import GAMES
 from companion.service.demo import begin_demo
 from companion.service.settings import Demo
@@ -105,3 +106,26 @@ def test_looking_for_matches_makes_no_folder(
     assert main(["export", "--data", str(folder)]) == 2
     assert "There are no matches" in capsys.readouterr().err
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_is_told_by_examples_that_it_understands(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = capsys.readouterr().out
+    for example in EXAMPLES[command]:
+        assert f"  companion {example}\n" in told
+        words = shlex.split(example)
+        assert words[0] == command
+        assert parser(command).parse_args(words).run
+
+
+def test_the_first_examples_are_among_those_of_the_commands() -> None:
+    *lines, last = FIRST
+    assert set(lines) <= {
+        *COMMANDS,
+        *(each for every in EXAMPLES.values() for each in every),
+    }
+    assert last == "COMMAND --help"

@@ -10,7 +10,10 @@ from companion.games import GAMES, pages_of
 from companion.languages import LANGUAGES
 
 TAGS = re.compile(r"<(/?)(\w+)([^>]*)>")
-PLAIN = {"section", "h1", "h2", "h3", "p", "ul", "ol", "li", "strong", "em", "b", "i", "br"}
+PLAIN = {
+    *("section", "h1", "h2", "h3", "p", "ul", "ol", "li", "strong", "em", "b", "i", "br"),
+    *("details", "summary", "figure", "figcaption", "sub"),
+}
 
 
 def outline(text: str) -> Sequence[tuple[str, str]]:
@@ -36,3 +39,17 @@ def test_rules_have_the_same_sections_in_every_language(game: str) -> None:
             if tag not in PLAIN or "class" in rest
         }
         assert not strange
+
+
+FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+TWO_SCREENS = 1600
+"""So many characters, beside five pictures, fill a phone's screen twice."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letter_jam_is_told_by_an_example_on_two_screens(language: str) -> None:
+    path = files(pages_of("letter_jam")).joinpath(f"rules.{language}.html")
+    shown = FOLDED.sub("", path.read_text("utf-8"))
+    assert shown.count("<figure>") >= 4
+    assert len(TAGS.sub("", shown).split()) > 100
+    assert len(" ".join(TAGS.sub("", shown).split())) < TWO_SCREENS

@@ -11,6 +11,7 @@ import segno
 
 from companion.cli.arguments import port
 from companion.cli.setup_pi import boot_file, taken
+from companion.cli.terminal import mark
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.network import HTTP_PORT, way_in
@@ -23,7 +24,6 @@ from hardware.rig import virtual_config
 
 STATE = Path("var/lib/private/companion")
 CONFIG = Path("etc/companion/companion.toml")
-SIGNS = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,6 +113,6 @@ def _port(port: int) -> Check:
 
 
 def _tell(check: Check) -> None:
-    print(f"{SIGNS[check.verdict]}  {check.name}: {check.finding}", flush=True)
+    print(f"{mark(check.verdict)}  {check.name}: {check.finding}", flush=True)
     if check.next_step:
         print(f"         → {check.next_step}", flush=True)

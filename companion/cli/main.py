@@ -23,6 +23,26 @@ COMMANDS: Final = {
     "setup-pi": "prepare a Raspberry Pi: I2C, multiplexer, hotspot (with sudo)",
 }
 
+EXAMPLES: Final = {
+    "run": ("run --port 9000", "run --config table.toml --data ~/table"),
+    "demo": ("demo", "demo --players 2 --strength strong --pause 1"),
+    "deal": ("deal --players 4", "deal --names Anna,Ben --length 4,5 --language de"),
+    "replay": ("replay match.jsonl", "replay match.jsonl --seat Ben"),
+    "export": ("export", "export MATCH -o match.jsonl"),
+    "backup": ("backup /media/stick",),
+    "restore": ("restore /media/stick/evening.companion",),
+    "simulate": ("simulate --games 60", "simulate --players 2 --language de --level hard"),
+    "wiring": ("wiring", "wiring --config table.toml -o wiring.svg"),
+    "doctor": ("doctor", "doctor --config table.toml"),
+    "stands": ("stands list", "stands test --config table.toml"),
+    "card": (
+        "card /media/bootfs --wifi Home --password 'the Wi-Fi password' --country DE",
+    ),
+    "setup-pi": ("setup-pi --config table.toml", "setup-pi --undo"),
+}
+"""What can be written after ``companion``; a test reads each of them."""
+FIRST: Final = ("run", "demo", "deal --players 4", "COMMAND --help")
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that *argv* names; return the exit code."""
@@ -33,7 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        from companion.cli.terminal import coloured  # noqa: PLC0415 - as above
+
+        said = coloured("companion:", "failed", sys.stderr)
+        print(f"{said} {error}", file=sys.stderr)
         return USAGE_ERROR
     except BrokenPipeError:
         return 0  # whoever read our output has seen enough
@@ -42,7 +65,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parser(command: str) -> argparse.ArgumentParser:
     """Return what reads the command line; only *command* knows its arguments."""
     parser = argparse.ArgumentParser(
-        prog="companion", description="The table companion for word games."
+        prog="companion",
+        description="The table companion for word games.",
+        epilog=_examples(FIRST),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, about in COMMANDS.items():
@@ -50,4 +76,10 @@ def parser(command: str) -> argparse.ArgumentParser:
         if name == command:
             module = import_module(f"companion.cli.{name.replace('-', '_')}")
             module.add_arguments(each)
+            each.formatter_class = argparse.RawDescriptionHelpFormatter
+            each.epilog = f"{_examples(EXAMPLES[name])}\n\n{each.epilog or ''}".rstrip()
     return parser
+
+
+def _examples(lines: Sequence[str]) -> str:
+    return "\n".join(("for example:", *(f"  companion {each}" for each in lines)))

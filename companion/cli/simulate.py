@@ -17,6 +17,7 @@ from companion.cli.game_options import (
     read_lengths,
     span,
 )
+from companion.cli.terminal import counted
 from companion.engine.codec import Codec
 from companion.engine.tools import Simulation
 from companion.errors import CompanionError, DataError, Rejected
@@ -81,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
         raise DataError(f"--games {args.games}: play one match at least.")
     seed = SystemRandom().getrandbits(32) if args.seed is None else args.seed
     options = {"lengths": lengths, "language": args.language, "level": args.level}
-    played = list(_matches(simulation, options, args.strength, seed, args.games))
+    matches = _matches(simulation, options, args.strength, seed, args.games)
+    played = list(counted(matches, args.games, "matches"))
     found = balance(played, args.players, simulation.ranks)
     if args.json:
         asked = {**options, "strength": args.strength, "seed": seed}

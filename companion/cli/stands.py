@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.cli.arguments import seconds
 from companion.cli.stands_report import buttons_of, passed, report, write
+from companion.cli.terminal import coloured
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import VirtualLink
@@ -172,7 +173,8 @@ def _tell_test(
     write(path, report(config, health, presses.first_ms, checks))
     for stand in config.stands:
         well = passed(stand, health[stand.place], presses.first_ms)
-        print(f"{name_of(stand.place)}: {'pass' if well else 'FAIL'}")
+        said = coloured("pass", "ok") if well else coloured("FAIL", "failed")
+        print(f"{name_of(stand.place)}: {said}")
     print(f"What was found is in {path}: hardware/README.md says where to send it.")
 
 

@@ -1,5 +1,7 @@
 """The screen stays on until the score; a phone that slept all the same is right at once."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -35,6 +37,10 @@ def opened(context: BrowserContext, url: str) -> Page:
     page.goto(f"{url}/p/{HANDLE}")
     page.wait_for_selector("html[data-ready='1']", state="attached")
     return page
+
+
+def asks(page: Page, step: str) -> bool:
+    return page.locator("#now").get_attribute("data-step") == step
 
 
 def matches(stage: Stage, seeds: int = 1) -> list[Match]:
@@ -95,12 +101,7 @@ def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -
             stage.show((other, one)[number % 2])
             page.evaluate("sleep(false)")
             wanted = stage.table.publisher.latest.pages[HANDLE].step.id
-            wait_for(
-                lambda wanted=wanted: (
-                    page.locator("#now").get_attribute("data-step") == wanted
-                ),
-                wanted,
-            )
+            wait_for(partial(asks, page, wanted), wanted)
         late = sorted(page.evaluate("window.late"))
         draft = page.evaluate("localStorage.getItem('sheet /p/h0 note:1')")
         context.close()

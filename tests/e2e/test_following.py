@@ -20,8 +20,8 @@ STEP = re.compile(r'data-step="([\w-]+):')
 """What tells two kinds of moment apart here."""
 REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
 SIZES = [(320, 568), (390, 844)]
-TALLEST = {320: 1.8, 390: 1.6}
-"""How many screens a page may have, the guessing sheet apart."""
+TALLEST = {320: 1.9, 390: 1.6}
+"""How many screens a page may have, apart from what is read: sheet, poem book, the picture."""
 LARGEST_BAR = {320: 0.36, 390: 0.3}
 """How much of the screen the question and its answers may take."""
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
@@ -46,9 +46,10 @@ LOOK = """() => {
       const { width, height } = area(each).getBoundingClientRect();
       return width < 43.5 || height < 43.5;
     });
-  const sheet = document.querySelector('#sheet:not(.pull)')?.offsetHeight ?? 0;
+  const apart = [...document.querySelectorAll('#sheet:not(.pull), #keepsake, #book')]
+    .reduce((sum, each) => sum + each.offsetHeight, 0);
   return {
-    tall: (document.documentElement.scrollHeight - sheet) / innerHeight,
+    tall: (document.documentElement.scrollHeight - apart) / innerHeight,
     bar: bar.offsetHeight / innerHeight,
     small: small.map((each) => `${each.localName} ${each.id || each.textContent.trim()}`),
     step: now.dataset.step.split(':')[0],

@@ -93,7 +93,7 @@ def play_round(people: list[Reader]) -> None:
                 person.sees(f"Which word does {author.name} mean?")
                 person.guess(shape)
         for person in people:
-            person.sees(re.compile(f"^{author.name} meant "))
+            person.sees(re.compile(f"{author.name} meant "))
         people[at].awake()
         people[at].button(
             re.compile("^(On to the next clue|Turn the tiles over|Swap your tiles|See how)")
@@ -118,9 +118,7 @@ def test_two_people_on_one_phone_play_to_the_poem_book(
         for person in people:
             person.sees("A perfect match: eight of eight!")
             expect(person.region("Points").get_by_text("8 of 8.")).to_be_visible()
-            book = person.region("The poem book")
-            book.locator("summary").click()
-            poems = book.get_by_role("listitem")
+            poems = person.region("The poem book").get_by_role("listitem")
             expect(poems).to_have_count(ROUNDS * 2)
         context.close()
 

@@ -17,6 +17,10 @@ class StartMatch(Options):
     youngest: int | None = None
     """Who reads first, counted from 0; None: chance decides."""
     recent: tuple[str, ...] = ()
+    pack: str = ""
+    """The name of the house's own pack; "": the words that come with the game."""
+    own_words: tuple[str, ...] = ()
+    """Its words, which are dealt as chance has them: nobody knows their fields."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,11 @@ def deal(
     raise refuse("no-deal")
 
 
+def words_for(players: int) -> int:
+    """Return how many words a match of *players* needs: two on each tile."""
+    return 2 * (players * TILES_EACH + STACK_SIZES[players] * len(SHAPES))
+
+
 def shuffled_deck(random: Random) -> tuple[Shape, ...]:
     """Return the forty cards, ten of each shape."""
     deck = list(SHAPES) * CARDS_A_SHAPE

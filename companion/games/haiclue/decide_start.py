@@ -7,12 +7,13 @@ from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.haiclue.commands import SetTable, StartMatch
-from companion.games.haiclue.dealing import STACK_SIZES, deal
+from companion.games.haiclue.dealing import STACK_SIZES, deal, words_for
 from companion.games.haiclue.events import Event, MatchStarted, RoundBegan, TilesDealt
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Options, Tile
 from companion.games.haiclue.words import Words
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
+from companion.words.fields import Word
 
 
 def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
@@ -24,14 +25,28 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
     if first is None:
         first = random.randrange(len(command.names))
     dealt = deal(
-        words(command.language),
+        _own(command) if command.own_words else words(command.language),
         len(command.names),
         random,
-        guard=command.guard,
+        guard=command.guard and not command.own_words,
         recent=command.recent,
     )
     started = _started(command, first)
     return [started, dealt, RoundBegan()]
+
+
+def _own(command: StartMatch) -> Sequence[Word]:
+    """Return the words of the house's pack, each a field of its own."""
+    needed = words_for(len(command.names))
+    if len(set(command.own_words)) < needed:
+        raise refuse(
+            "pack-players",
+            name=command.pack[:NAME_LENGTH],
+            n=len(set(command.own_words)),
+            players=len(command.names),
+            needed=needed,
+        )
+    return [Word(each, each, noun=True) for each in dict.fromkeys(command.own_words)]
 
 
 def _started(command: StartMatch | SetTable, first: int) -> MatchStarted:

@@ -25,6 +25,13 @@ from companion.games.haiclue.events import (
     WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
+from companion.games.haiclue.house import (
+    HOUSE_COMMANDS,
+    change_house,
+    house_view,
+    known_house,
+    with_house,
+)
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.scoring import best_poems, score
@@ -76,6 +83,11 @@ def haiclue(words: Words) -> HaiclueGame:
         describe=describe,
         own_stands=False,
         result=_result,
+        house_commands=HOUSE_COMMANDS,
+        change_house=change_house,
+        known_house=known_house,
+        house_view=house_view,
+        with_house=with_house,
         finished=lambda state: state.phase is Phase.END,
     )
 

@@ -1,11 +1,9 @@
 """What a house keeps for its evenings: the cards of its own box, and its own words."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
-from unicodedata import normalize
 
 import msgspec
 
@@ -15,15 +13,12 @@ from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
 from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
+from companion.words.entries import entries
 from companion.words.lexicon import load_lexicon
 
 NAME_LENGTH = 30
 MOST_LISTS = 12
 MOST_STRUCK = 300
-BETWEEN = re.compile(r"[,;|\t\u2028\u2029]")
-INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u00ad]")
-BULLET = re.compile(r"^(?:[-–—•·*▪◦]\s*|\d+[.):]\s*)+")
-AROUND = re.compile(r"""^[\s"'“”„‚‘’«»]+|[\s"'“”„‚‘’«».]+$""")
 EXAMPLES = 40
 """Words named for each reason why some were left out."""
 
@@ -213,19 +208,6 @@ def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
     if not checked.words:
         raise refuse("list-empty")
     return (*others, _own_list(name, command.language, checked))
-
-
-def entries(text: str) -> Iterator[str]:
-    """Yield what stands in a list as people have them, one entry each.
-
-    Lines, commas, semicolons and the cells of a spreadsheet part them; quotes, bullets,
-    numbering, a full stop and the invisible signs of files and phones go. ``#`` begins a
-    comment.
-    """
-    for line in normalize("NFC", INVISIBLE.sub("", text)).splitlines():
-        for cell in BETWEEN.split(line.partition("#")[0]):
-            if entry := AROUND.sub("", BULLET.sub("", cell.strip())):
-                yield entry
 
 
 def _own_list(name: str, language: Language, checked: CheckedList) -> OwnList:

@@ -1,0 +1,57 @@
+"""What a command says where somebody looks at it: colour, a sign, how far it is."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, TextIO, TypeVar
+
+Verdict = Literal["ok", "warning", "failed"]
+EachT = TypeVar("EachT")
+
+WORDS: Final = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
+SIGNS: Final = {"ok": "✓", "warning": "!", "failed": "✗"}
+COLOURS: Final = {"ok": "32", "warning": "33", "failed": "31"}
+CLEAR_LINE: Final = "\r\033[K"
+
+
+def is_looked_at(stream: TextIO) -> bool:
+    """Return whether *stream* is a terminal that understands more than letters."""
+    return stream.isatty() and os.environ.get("TERM") not in {None, "", "dumb"}
+
+
+def coloured(text: str, verdict: Verdict, stream: TextIO | None = None) -> str:
+    """Return *text* in the colour of *verdict*, if *stream* (standard output) shows any."""
+    out = sys.stdout if stream is None else stream
+    if os.environ.get("NO_COLOR") or not is_looked_at(out):
+        return text
+    return f"\033[{COLOURS[verdict]}m{text}\033[0m"
+
+
+def mark(verdict: Verdict) -> str:
+    """Return what a line begins with: a sign on a terminal, a word in a file."""
+    sign = SIGNS[verdict] if is_looked_at(sys.stdout) and _can_say(sys.stdout) else ""
+    return coloured(f"{sign} {WORDS[verdict]}" if sign else WORDS[verdict], verdict)
+
+
+def counted(each: Iterable[EachT], total: int, what: str) -> Iterator[EachT]:
+    """Yield what comes, and tell a terminal how many of *total* have come."""
+    out = sys.stderr
+    looked_at = is_looked_at(out)
+    try:
+        for number, one in enumerate(each, 1):
+            if looked_at:
+                out.write(f"{CLEAR_LINE}{number} of {total} {what}")
+                out.flush()
+            yield one
+    finally:
+        if looked_at:
+            out.write(CLEAR_LINE)
+            out.flush()
+
+
+def _can_say(stream: TextIO) -> bool:
+    try:
+        "".join(SIGNS.values()).encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

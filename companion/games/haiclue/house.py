@@ -1,0 +1,198 @@
+"""What a house keeps for its evenings: packs of its own words, checked when they come in."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import msgspec
+
+from companion.engine.game import House
+from companion.errors import DataError, refuse
+from companion.games.haiclue.dealing import STACK_SIZES, words_for
+from companion.languages import Language
+from companion.words.entries import entries
+
+NAME_LENGTH = 30
+MOST_PACKS = 12
+LEAST_WORDS = 120
+MOST_WORDS = 3000
+LONGEST = 14
+"""Characters of a word that a display still shows to be read."""
+EXAMPLES = 8
+
+Reason = Literal["no-word", "twice", "long"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPack:
+    """Keep words of one's own, in whatever lines; a pack of that name is replaced."""
+
+    name: str
+    language: Language
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPack:
+    """Throw a pack away."""
+
+    name: str
+
+
+HouseCommand = KeepPack | ForgetPack
+HOUSE_COMMANDS = (KeepPack, ForgetPack)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """How many entries gave no word for one reason, and the first of them."""
+
+    reason: Reason
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Checked words, none twice, and what came of checking them."""
+
+    name: str
+    language: Language
+    words: tuple[str, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """All of them."""
+
+    packs: tuple[Pack, ...] = ()
+
+
+def read_house(house: House) -> Packs:
+    """Return what *house* holds, or raise DataError."""
+    try:
+        return msgspec.convert(house, Packs)
+    except msgspec.ValidationError as error:
+        raise DataError(f"What this house keeps cannot be read: {error}.") from error
+
+
+def known_house(house: House) -> House:
+    """Return *house* without the packs that mean nothing here, of a language gone say."""
+    rows = house.get("packs")
+    packs = rows if isinstance(rows, Sequence) else ()
+    return {"packs": [each for each in packs if _reads(each)]} if house else {}
+
+
+def _reads(pack: object) -> bool:
+    try:
+        read_house({"packs": [pack]})
+    except DataError:
+        return False
+    return True
+
+
+def change_house(house: House, command: HouseCommand) -> House:
+    """Return what the house keeps after *command*, or raise Rejected."""
+    before = read_house(house)
+    others = tuple(each for each in before.packs if each.name != command.name)
+    match command:
+        case KeepPack():
+            pack = _checked(command)
+            others = tuple(each for each in others if each.name != pack.name)
+            if len(others) >= MOST_PACKS:
+                raise refuse("packs-full", most=MOST_PACKS)
+            after = replace(before, packs=(*others, pack))
+        case ForgetPack():
+            after = replace(before, packs=others)
+    found: House = msgspec.to_builtins(after)
+    return found
+
+
+def _checked(command: KeepPack) -> Pack:
+    name = " ".join(command.name.split())
+    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        raise refuse("pack-name", most=NAME_LENGTH)
+    kept: dict[str, str] = {}
+    left: dict[Reason, list[str]] = {}
+    for entry in entries(command.text):
+        if reason := _reason(entry, kept):
+            left.setdefault(reason, []).append(entry[:NAME_LENGTH])
+        else:
+            kept[entry.casefold()] = entry
+    if len(kept) < LEAST_WORDS:
+        examples = [each for words in left.values() for each in words][:3]
+        params = {
+            "n": len(kept),
+            "least": LEAST_WORDS,
+            "left": sum(map(len, left.values())),
+        }
+        if examples:
+            raise refuse("pack-short-left", examples=", ".join(examples), **params)
+        raise refuse("pack-short", n=len(kept), least=LEAST_WORDS)
+    if len(kept) > MOST_WORDS:
+        raise refuse("pack-long", n=len(kept), most=MOST_WORDS)
+    return Pack(name, command.language, tuple(kept.values()), tuple(_left_out(left)))
+
+
+def _reason(entry: str, kept: Mapping[str, str]) -> Reason | None:
+    """Return why *entry* gives no word for a tile: one word, letters and an inner hyphen."""
+    if not all(part.isalpha() for part in entry.split("-")):
+        return "no-word"
+    if len(entry) > LONGEST:
+        return "long"
+    return "twice" if entry.casefold() in kept else None
+
+
+def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[LeftOut]:
+    for reason, words in left.items():
+        yield LeftOut(reason, len(words), tuple(words[:EXAMPLES]))
+
+
+# -- for a match, and on the host's page --
+
+
+def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return *options* with the words of the pack that was chosen, and in its language."""
+    name = str(options.get("pack") or "")
+    if not name:
+        return {**options, "pack": "", "own_words": ()}
+    pack = next((each for each in read_house(house).packs if each.name == name), None)
+    if pack is None:
+        raise refuse("no-such-pack", name=name[:NAME_LENGTH])
+    return {**options, "language": pack.language, "own_words": pack.words}
+
+
+@dataclass(frozen=True, slots=True)
+class PackView:
+    """A pack on the host's page: how many words, not which."""
+
+    name: str
+    language: Language
+    words: int
+    most_players: int
+    """How many can play with it."""
+    left_out: tuple[LeftOut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """What the host's page shows."""
+
+    packs: tuple[PackView, ...]
+
+
+def house_view(house: House) -> HouseView:
+    """Return what the host's page shows of *house*."""
+    return HouseView(tuple(map(_pack_view, read_house(house).packs)))
+
+
+def _pack_view(pack: Pack) -> PackView:
+    enough = (n for n in STACK_SIZES if words_for(n) <= len(pack.words))
+    return PackView(
+        name=pack.name,
+        language=pack.language,
+        words=len(pack.words),
+        most_players=max(enough),
+        left_out=pack.left_out,
+    )

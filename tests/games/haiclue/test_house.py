@@ -1,0 +1,144 @@
+"""Packs of own words: what is kept, what is refused and why, and a match with them."""
+
+import json
+from collections.abc import Mapping
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.codec import Codec
+from companion.errors import Rejected
+from companion.games.haiclue.dealing import STACK_SIZES, words_for
+from companion.games.haiclue.events import TilesDealt
+from companion.messages import load
+from tests.games.haiclue.table import GAME
+from tests.play import NAMES
+
+WORDS = ["".join(each) for each in product("abc", "eiou", "lmn", "aeiou")][:150]
+
+
+def kept(house: Any, name: str = "ours", text: str = "\n".join(WORDS), **more: Any) -> Any:
+    fields = {"type": "KeepPack", "name": name, "language": "en", "text": text, **more}
+    command = Codec(GAME.house_commands).load(fields)
+    return json.loads(json.dumps(GAME.change_house(house, command)))  # as it is stored
+
+
+def refused(house: Any, **fields: Any) -> Rejected:
+    with pytest.raises(Rejected) as found:
+        kept(house, **fields)
+    return found.value
+
+
+def dealt(house: Any, players: int = 3, **options: Any) -> TilesDealt:
+    wish = GAME.start(NAMES[:players], GAME.with_house(house, options), ())
+    command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
+    event = GAME.decide(GAME.initial, command, Random(1))[1]
+    assert isinstance(event, TilesDealt)
+    return event
+
+
+def words_of(event: TilesDealt) -> list[str]:
+    tiles = [tile for part in (*event.hands, *event.stacks) for tile in part]
+    return [word for tile in tiles for word in (tile.white, tile.black)]
+
+
+def test_a_match_is_dealt_from_the_pack_that_was_chosen_and_no_word_twice() -> None:
+    house = kept({})
+    words = words_of(dealt(house, pack="ours", guard=True))
+    assert set(words) <= set(WORDS)
+    assert len(set(words)) == len(words) == words_for(3)
+    assert not set(words_of(dealt(house))) & set(WORDS), "none was chosen"
+
+
+def test_the_match_is_in_the_language_of_the_pack() -> None:
+    options = GAME.with_house(kept({}, language="de"), {"pack": "ours", "language": "en"})
+    assert options["language"] == "de"
+
+
+def test_entries_are_read_as_people_have_them() -> None:
+    text = "; ".join(WORDS) + "\n- Haus-Boot\n2. „Übermut“\n"
+    (pack,) = kept({}, text=text)["packs"]
+    assert pack["words"][-2:] == ["Haus-Boot", "Übermut"]
+
+
+def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
+    text = "\n".join([*WORDS, WORDS[0].upper(), "two words", "x1", "a" * 15])
+    (pack,) = GAME.house_view(kept({}, text=text)).packs
+    assert [(each.reason, each.count, each.examples) for each in pack.left_out] == [
+        ("twice", 1, (WORDS[0].upper(),)),
+        ("no-word", 2, ("two words", "x1")),
+        ("long", 1, ("a" * 15,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": "  "}, "Give the pack a name of at most 30 characters."),
+        ({"name": "x" * 31}, "Give the pack a name of at most 30 characters."),
+        (
+            {"text": "one, two"},
+            "2 different words are too few: a pack needs at least 120.",
+        ),
+        ({"text": ""}, "0 different words are too few: a pack needs at least 120."),
+        (
+            {"text": "one, one, a b, 3"},
+            (
+                "1 different words are too few: a pack needs at least 120. 3 entries were "
+                "left out (one, a b, 3): a tile holds one word of letters, up to 14, and "
+                "each word once."
+            ),
+        ),
+        (
+            {
+                "text": "\n".join(
+                    "".join(each) for each in product("abcdefghijklmno", repeat=3)
+                )
+            },
+            "3375 words are too many: a pack holds 3000 at most. Split it in two.",
+        ),
+    ],
+)
+def test_bad_input_gets_a_sentence(fields: Mapping[str, Any], sentence: str) -> None:
+    said = load([GAME.pages], "en").say(refused({}, **fields).message)
+    assert said == sentence
+
+
+def test_twelve_packs_are_kept_and_one_of_the_same_name_is_replaced() -> None:
+    house: Any = {}
+    for number in range(12):
+        house = kept(house, name=f"pack {number}")
+    assert refused(house, name="one more").code == "packs-full"
+    assert len(kept(house, name=" pack  3 ")["packs"]) == 12
+    command = Codec(GAME.house_commands).load({"type": "ForgetPack", "name": "pack 3"})
+    assert len(GAME.change_house(house, command)["packs"]) == 11
+
+
+def test_too_many_players_for_a_pack_are_told_how_many_words_they_need() -> None:
+    house = kept({})
+    assert GAME.house_view(house).packs[0].most_players == 4
+    with pytest.raises(Rejected) as found:
+        dealt(house, players=5, pack="ours")
+    assert load([GAME.pages], "en").say(found.value.message) == (
+        "The pack “ours” has 150 words, and 5 players need 174. Choose other words, or add "
+        "some."
+    )
+
+
+def test_120_words_are_enough_for_three() -> None:
+    assert words_for(3) <= 120
+    assert max(n for n in STACK_SIZES if words_for(n) <= 120) >= 3
+
+
+def test_a_pack_that_is_gone_is_missed() -> None:
+    with pytest.raises(Rejected, match=r"refused\.no-such-pack"):
+        GAME.with_house({}, {"pack": "gone"})
+
+
+def test_a_pack_of_a_language_that_went_is_left_out() -> None:
+    house = kept({})
+    gone = {**house["packs"][0], "language": "xx"}
+    assert GAME.known_house({"packs": [*house["packs"], gone]}) == house
+    assert GAME.known_house({}) == {}
