@@ -52,6 +52,7 @@ format: $(VENV)/test.stamp
 
 pictures: $(VENV)/browser.stamp
 	$(BIN)/python -m tests.e2e.pictures
+	$(BIN)/python -m tests.e2e.film
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run

@@ -79,6 +79,10 @@ class BlankFace:
     """Nothing at all; between matches only."""
 
 
+Picture = tuple[str, ...]
+"""Rows of points: ``#`` is bright."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardFace:
     """A letter card in its stand, readable across a table.
@@ -98,6 +102,8 @@ class CardFace:
     moving_on: bool = False
     name: str = ""
     warning: str = ""
+    picture: Picture = ()
+    """The sign of whoever is named."""
 
 
 Mark = Literal["", "right", "wrong"]
@@ -116,6 +122,8 @@ class WordFace:
     name: str = ""
     mark: Mark = ""
     shape: Shape = ""
+    picture: Picture = ()
+    """The sign of whoever is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,8 @@ class LinesFace:
 
     lines: tuple[str, ...]
     even: bool = False
+    picture: Picture = ()
+    """The sign of whoever is named in the first one."""
     shapes: tuple[Shape, ...] = ()
 
 

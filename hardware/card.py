@@ -44,7 +44,12 @@ def paint(image: Image.Image, face: CardFace) -> None:
     if face.chips and not chips:
         image.paste(glyphs.chips(face.chips, _WIDTH), (0, _STRIP_TOP))
     elif below:
-        glyphs.write(image, (0, _STRIP_TOP, _WIDTH, _HEIGHT), below, 15)
+        left, align = 0, 0.5
+        if face.picture and below == face.name:
+            drawn = glyphs.picture(face.picture, 1)
+            image.paste(drawn, (0, _STRIP_TOP + 2))
+            left, align = drawn.width + 3, 0.0
+        glyphs.write(image, (left, _STRIP_TOP, _WIDTH, _HEIGHT), below, 15, align)
 
 
 def has_column(face: CardFace) -> bool:

@@ -12,6 +12,7 @@ from companion.errors import HardwareError
 from companion.ports import MuxConfig
 
 SYSFS = Path("/sys/bus/i2c/devices")
+USB = Path("/sys/bus/usb/devices")
 _SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
 SPI_SPEED_HZ = 8_000_000
 
@@ -125,6 +126,7 @@ class Drivers:
     message: Callable[[int, list[int]], object] = write_message
     pins: Callable[[], Any] = lgpio_pins
     sysfs: Path = SYSFS
+    usb: Path = USB
     ports: Callable[[], Iterable[Any]] = list_ports
     open_port: Callable[[str], Any] = open_port
     open_spi: Callable[[int, int], Any] = open_spi

@@ -43,7 +43,7 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case WordFace():
             _word(image, face)
         case LinesFace():
-            left = _shapes(image, face) if face.shapes else 0
+            left = _shapes(image, face) if face.shapes else _picture(image, face)
             _lines(image, (left, 0, _WIDTH, _HEIGHT), face.lines, even=face.even)
         case LedgerFace():
             _ledger(image, face)
@@ -97,6 +97,9 @@ def _word(image: Image.Image, face: WordFace) -> None:
     if face.mark:
         right -= 20
         image.paste(glyphs.sign(face.mark, 16), (_WIDTH - 16, 0))
+    if face.name and face.picture:
+        image.paste(glyphs.picture(face.picture, 1), (left, 1))
+        left += len(face.picture) + 3
     if face.name:
         glyphs.write(image, (left, 0, right, max(15, top - 4)), face.name, 15, 0)
     word = glyphs.headline(face.word, (_WIDTH - 4, _HEIGHT - top))
@@ -119,6 +122,15 @@ def _lines(
         glyphs.write(image, (left, top, right, top + head - 1), first, 48)
     if rest:
         _even_lines(image, (left, top + head, right, bottom), rest)
+
+
+def _picture(image: Image.Image, face: LinesFace) -> int:
+    """Draw the sign of whoever is named, large, before the lines; return where they begin."""
+    if not face.picture or face.even:
+        return 0
+    drawn = glyphs.picture(face.picture, 3 if len(face.lines) == 1 else 2)
+    glyphs.place(image, (0, 0, drawn.width, _HEIGHT), drawn)
+    return drawn.width + 4
 
 
 def _shapes(image: Image.Image, face: LinesFace) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.ports import Picture
 from hardware import pixel_text
 
 Box = tuple[int, int, int, int]
@@ -181,6 +182,15 @@ def sign(name: str, size_px: int) -> Image.Image:
         for polygon in _POLYGONS[name]:
             draw.polygon([(x * side, y * side) for x, y in polygon], fill=255)
     return _shrunk(large, (size_px, size_px))
+
+
+@functools.lru_cache(maxsize=24)
+def picture(rows: Picture, scale: int) -> Image.Image:
+    """Draw *rows* of points, each *scale* pixels wide and tall."""
+    drawn = Image.new("1", (len(rows[0]), len(rows)))
+    drawn.putdata([point == "#" for row in rows for point in row])
+    size = drawn.width * scale, drawn.height * scale
+    return drawn.resize(size, Image.Resampling.NEAREST)
 
 
 def _draw_lock(draw: ImageDraw.ImageDraw, side: int, *, shut: bool) -> None:

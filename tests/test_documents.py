@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageSequence
 
 TESTS = Path(__file__).parent
 LIST = (
@@ -103,3 +104,14 @@ def test_the_markup_that_authors_are_told_of_is_what_the_shell_knows() -> None:
     games = attributes(joined("companion/games/*/pages/*.html"))
     own = attributes(joined("companion/games/*/pages/*.js"))
     assert (games & scripts) - told - own == set(), "used by a game, and told nowhere"
+
+
+def test_the_film_is_short_and_small() -> None:
+    """Twelve seconds or so of one match, and a page that still loads on a train."""
+    path = ROOT / "web" / "pictures" / "film.gif"
+    assert path.stat().st_size < 2_500_000
+    with Image.open(path) as film:
+        frames = [each.info["duration"] for each in ImageSequence.Iterator(film)]
+    assert 10_000 <= sum(frames) <= 14_000
+    assert max(frames) <= 3_000
+    assert "web/pictures/film.gif" in (ROOT / "README.md").read_text("utf-8")

@@ -286,6 +286,7 @@ def test_every_reading_route_is_asked() -> None:
         "/table/qr",
         "/now",
         "/picture/",
+        "/signs.svg",
     )
     for rule in rules:
         root = rule.removesuffix("/stream").removesuffix("/state")

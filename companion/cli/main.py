@@ -34,7 +34,7 @@ EXAMPLES: Final = {
     "simulate": ("simulate --games 60", "simulate --players 2 --language de --level hard"),
     "wiring": ("wiring", "wiring --config table.toml -o wiring.svg"),
     "doctor": ("doctor", "doctor --config table.toml"),
-    "stands": ("stands list", "stands test --config table.toml"),
+    "stands": ("stands list", "stands flash --config table.toml"),
     "card": (
         "card /media/bootfs --wifi Home --password 'the Wi-Fi password' --country DE",
     ),

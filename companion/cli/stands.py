@@ -1,4 +1,4 @@
-"""``companion stands``: which stand is which, test pictures, a test of every button."""
+"""``companion stands``: which stand is which, test pictures, a test of every button, boards."""
 
 import argparse
 import threading
@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.cli.arguments import seconds
+from companion.cli.stands_flash import flash
 from companion.cli.stands_report import buttons_of, passed, report, write
 from companion.cli.terminal import coloured
+from companion.config.rig_edit import NUMBERS
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import VirtualLink
@@ -33,6 +35,7 @@ HELP = {
     "identify": "write its name on every display",
     "picture": "show a test picture: the largest letters, every edge",
     "press": "press every button once; each press is told",
+    "flash": "make stands of bare boards, and write their numbers into the table's file",
     "test": "display, light and buttons of each stand: pass or fail, and a file to send",
 }
 LOOK_S = 3.0
@@ -58,11 +61,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("stands-test.json"),
         help="test: the file with what was found; nothing in it is private",
     )
+    parser.add_argument(
+        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
+    )
     parser.set_defaults(run=run, drivers=Drivers())
 
 
 def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
+    if args.what == "flash":
+        return flash(args)
     config = read_rig(args.config) if args.config else virtual_config()
     pressing = args.what in ("press", "test")
     if pressing and all(isinstance(each.link, VirtualLink) for each in config.stands):

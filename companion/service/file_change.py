@@ -1,6 +1,7 @@
 """Files of the system that are changed as a whole, after they were shown."""
 
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,12 @@ class FileChange:
     text: str | None
     mode: int = PUBLIC
     shown: tuple[str, ...] = ()
+
+    @classmethod
+    def keeping(cls, path: Path, text: str) -> "FileChange":
+        """Return a new text for *path*, which stays as readable as it is."""
+        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else PUBLIC
+        return cls(path, text, mode)
 
     def told(self) -> str:
         """Return what will be done, in a line or a few."""
@@ -37,6 +44,9 @@ class FileChange:
             with os.fdopen(
                 fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
             ) as file:
+                if self.path.exists():
+                    was = self.path.stat()
+                    os.fchown(fd, was.st_uid, was.st_gid)
                 file.write(self.text)
                 file.flush()
                 os.fsync(fd)

@@ -9,6 +9,7 @@ from companion.engine.game import Gesture, Touch
 from companion.errors import DataError, refuse
 from companion.ports import STAND_PLACES
 from companion.table.committer import Committer
+from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.projector import TableConfig
 from companion.table.seating import Person, Seating
@@ -85,6 +86,19 @@ class Lobby:
     def close_door(self, device: DeviceId, *, closed: bool) -> None:
         """Let nobody new sit down with a phone, or everybody with the PIN again."""
         self._by_host(device, lambda seating: replace(seating, closed=closed))
+
+    def choose_sign(self, device: DeviceId, handle: Handle, sign: str) -> None:
+        """Let another picture stand for the player of this page; nobody shares one."""
+        seating = self._seating
+        person = seating.holder(device, handle)
+        if sign not in PLAYER_SIGNS:
+            raise refuse("no-such-sign")
+        taken = {each.sign: each for each in seating.people if each.id != person.id}
+        if sign in taken:
+            raise refuse("sign-taken", name=taken[sign].name)
+        chosen = replace(person, sign=sign)
+        people = (chosen if each.id == person.id else each for each in seating.people)
+        self._become(replace(seating, people=tuple(people)))
 
     def guide(self, device: DeviceId, *, on: bool) -> None:
         """Let every phone explain each step, or leave it to each."""

@@ -38,6 +38,10 @@ class PersonView:
     """Whether this person plays on a phone that was handed over."""
     may_borrow: bool = False
     """Whether the host may hand over a phone."""
+    sign: str = ""
+    """The picture that stands for this person."""
+    colour: int = 0
+    """From 1; 0: none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from companion.ports import (
 from companion.table.consent import UndoRequest, price
 from companion.table.courses import Running
 from companion.table.match import AnyGame, Match
+from companion.table.player_signs import colour_at, with_pictures
 from companion.table.projection import (
     Announcement,
     DeviceId,
@@ -185,6 +186,7 @@ def _show(course: Running | None) -> Show | None:
 
 
 def _person(seating: Seating, person: Person) -> PersonView:
+    order = seating.playing or tuple(each.id for each in seating.people)
     return PersonView(
         id=person.id,
         name=person.name,
@@ -194,6 +196,8 @@ def _person(seating: Seating, person: Person) -> PersonView:
         bot=person.bot,
         on_loan=person.on_loan,
         may_borrow=person.id in seating.plain and not person.has_phone,
+        sign=person.sign,
+        colour=colour_at(person.id, order),
     )
 
 
@@ -264,7 +268,7 @@ def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Reques
 
 
 def _faces(state: TableState, frame: TableConfig) -> Faces:
-    faces = _bare_faces(state, frame)
+    faces = with_pictures(_bare_faces(state, frame), state.seating.people)
     if state.saved:
         return faces
     text = frame.say(state.seating)(Message("told.unsaved"))

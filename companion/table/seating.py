@@ -11,6 +11,7 @@ from companion.languages import DEFAULT_LANGUAGE
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.table.names import is_bots, is_mixed, is_readable, likeness, tidy, visible
+from companion.table.player_signs import free_sign
 from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
@@ -33,6 +34,8 @@ class Person:
     """The device that held the page last, and may take it back."""
     on_loan: bool = False
     """Whether *device* is a phone that was handed over: it is given back."""
+    sign: str = ""
+    """The picture that stands for this person."""
 
     @property
     def has_phone(self) -> bool:
@@ -128,7 +131,8 @@ class Seating:
             raise refuse("bots-name")
         if len(self.people) >= MOST_PEOPLE:
             raise refuse("table-full", most=MOST_PEOPLE)
-        people = (*self.people, replace(person, name=name))
+        sign = free_sign(each.sign for each in self.people)
+        people = (*self.people, replace(person, name=name, sign=sign))
         return replace(self, people=people, host=self.host or person.device)
 
     def _free_name(self, name: str) -> str:
@@ -305,7 +309,7 @@ class Seating:
 
 def _plain(person: Person) -> Person:
     """Return the person without a page."""
-    return Person(person.id, person.name, language=person.language)
+    return Person(person.id, person.name, language=person.language, sign=person.sign)
 
 
 def _leading_somewhere(

@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.engine.codec import Codec
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
+from companion.table.player_signs import PLAYER_SIGNS, free_sign
 from companion.table.projector import TableConfig
-from companion.table.seating import Seating
+from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.storage.incidents import Incident
 
@@ -47,15 +48,19 @@ def _language(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _people(seating: Seating, config: TableConfig) -> Seating:
-    people = tuple(
-        replace(
-            each,
-            bot=_strength(each.bot, seating, config),
-            language=each.language if each.language in LANGUAGES else DEFAULT_LANGUAGE,
+    people: list[Person] = []
+    for each in seating.people:
+        taken = [other.sign for other in (*people, *seating.people[len(people) + 1 :])]
+        known = each.sign in PLAYER_SIGNS and each.sign not in taken
+        people.append(
+            replace(
+                each,
+                bot=_strength(each.bot, seating, config),
+                language=each.language if each.language in LANGUAGES else DEFAULT_LANGUAGE,
+                sign=each.sign if known else free_sign(taken),
+            )
         )
-        for each in seating.people
-    )
-    return replace(seating, people=people)
+    return replace(seating, people=tuple(people))
 
 
 def _strength(bot: str, seating: Seating, config: TableConfig) -> str:

@@ -271,7 +271,7 @@ class Stand:
 def main():
     try:
         if not machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP).value():
-            return  # held while it is plugged in: mpremote gets its prompt
+            return  # held while it is plugged in: the prompt is free
     except Exception:
         pass  # this chip has no such pin, as is told below
     try:

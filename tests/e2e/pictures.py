@@ -1,19 +1,21 @@
-"""Takes the pictures of the READMEs anew: ``make pictures``. The deal is always the same."""
+"""Takes the pictures of the READMEs anew: ``make pictures``. One match in all of them."""
 
 import re
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.games import GAMES
 from companion.table.table import Table
-from companion.words.lexicon import load_lexicon
 from hardware.rig import virtual_config
 from hardware.virtual import VirtualRig
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
@@ -24,12 +26,26 @@ from web.pages.game_pages import game_pages
 FOLDER = Path(__file__).parents[2] / "web" / "pictures"
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 ADDRESS = "http://192.168.178.23:8000"
+DEAL: Mapping[str, Any] = {
+    "type": "SetTable",
+    "words": ["LIMIT", "ENTRY", "LYRIC", "TABLE"],
+    "scrambles": ["ILTMI", "NETYR", "LCYRI", "TLBAE"],
+    "stacks": [list("EAORHGW"), list("SDUOPKCA")],
+    "deck": list("AEINORSTHDGWMFU"),
+}
+CLUE = ("Cleo", "Anna", "Ben", "Stand 5", "Ben")
+"""LINEN, as Dora sees it."""
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[tuple[str, Table]]:
-    """Run the whole program in this process, with chance that repeats itself."""
+def house(
+    folder: Path, deal: Mapping[str, Any] | None = None
+) -> Iterator[tuple[str, Table]]:
+    """Run the whole program in this process, with chance that repeats itself, or *deal*."""
     games = {name: make() for name, make in GAMES.items()}
+    if deal is not None:
+        start = partial(_dealt, deal)
+        games["letter_jam"] = replace(games["letter_jam"], start=start)
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     catalogues = {name: each.catalogues for name, each in pages.items()}
     rig = VirtualRig(virtual_config())
@@ -51,6 +67,10 @@ def house(folder: Path) -> Iterator[tuple[str, Table]]:
         table.stop()
 
 
+def _dealt(deal: Mapping[str, Any], names: Sequence[str], *_: object) -> dict[str, Any]:
+    return {**deal, "names": list(names)}
+
+
 class Camera:
     """Takes pictures of pages at phone size."""
 
@@ -66,13 +86,13 @@ class Camera:
 
 def take_all(browser: Browser, camera: Camera) -> None:
     """Play the beginning of one match and take a picture at every moment."""
-    with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as (url, table):
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder), DEAL) as (url, table):
         contexts = [
             browser.new_context(viewport=PHONE, locale="en-GB", device_scale_factor=2)
             for _ in NAMES
         ]
         phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        anna, ben, cleo, _ = phones
+        anna, _, cleo, dora = phones
         anna.page.goto(url)
         camera.take(anna.page, "join")
         for phone in phones:
@@ -80,42 +100,30 @@ def take_all(browser: Browser, camera: Camera) -> None:
         anna.page.get_by_role("link", name="Prepare the match").click()
         camera.take(anna.page, "host", whole=True)
         anna.button("Start the match").click()
-        ben.sees("Find a clue")
-        clue = spell(ben)
-        ben.build_clue(clue)
-        camera.take(ben.page, "clue-in-private")
+        dora.sees("Find a clue")
+        dora.build_clue(list(CLUE))
+        camera.take(dora.page, "clue-in-private")
         anna.page.get_by_text("letters").first.wait_for()
         camera.take(anna.page, "find-a-clue")
-        ben.button("I give the clue").click()
-        for number, name in enumerate(clue, 1):
-            ben.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
-        ben.button(re.compile("^Give this clue")).wait_for()
-        camera.take(ben.page, "give-a-clue")
+        dora.button("I give the clue").click()
+        for number, name in enumerate(CLUE, 1):
+            dora.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
+        dora.button(re.compile("^Give this clue")).wait_for()
+        camera.take(dora.page, "give-a-clue")
         for name in ("bench", "table"):
             page = contexts[0].new_page()
-            page.set_viewport_size({"width": 900, "height": 640})
+            wide = {"table": 1280, "bench": 900}[name]
+            page.set_viewport_size({"width": wide, "height": wide * 9 // 16})
             page.goto(f"{url}/{name}")
-            camera.take(page, name, whole=True)
+            camera.take(page, name, whole=name == "bench")
             page.close()
-        ben.button(re.compile("^Give this clue")).click()
+        dora.button(re.compile("^Give this clue")).click()
         anna.sees(re.compile("Do you know"))
         camera.take(anna.page, "move-on")
         cleo.button("My sheet").click()
         camera.take(cleo.page, "sheet")
         for context in contexts:
             context.close()
-
-
-def spell(phone: Phone) -> list[str]:
-    """Return on whose stands a word stands that helps Anna and Cleo."""
-    letters = {name: letter for name, letter in phone.letters().items() if letter.isalpha()}
-    where = {letter: name for name, letter in reversed(letters.items())}
-    lexicon = load_lexicon("en")
-    for word in (each for n in (5, 4, 6) for each in lexicon.secret_words("hard", n)):
-        names = [where.get(letter, "") for letter in word]
-        if all(names) and {"Anna", "Cleo"} <= set(names):
-            return names
-    raise SystemExit("no word helps them: choose another deal")
 
 
 def main() -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import STAND_PLACES, LinesFace
+from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import DeviceId, Handle, PersonId
 from tests.table.conftest import Open
 from tests.table.house import House, device
@@ -32,7 +33,9 @@ def test_the_first_device_to_join_is_the_hosts(house: House) -> None:
 def test_a_name_is_tidied_up_and_stands_on_a_display(house: House) -> None:
     house.join("  Anna   Maria ")
     assert house.names == ["Anna Maria"]
-    assert house.shown.faces[STAND_PLACES[0]] == LinesFace(("Anna Maria",))
+    assert house.shown.faces[STAND_PLACES[0]] == LinesFace(
+        ("Anna Maria",), picture=PLAYER_SIGNS["moon"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,9 @@ def test_what_is_known_stays_as_it_was(name: str) -> None:
     game = GAMES[name]()
     for variant in game.variants:
         options = {key: value for key, value in variant.items() if key != "players"}
-        state = TableState(Seating((person("Anna"),), game=name, options=options))
+        state = TableState(
+            Seating((person("Anna", sign="moon"),), game=name, options=options)
+        )
         assert without_unknown(state, config({name: game})) == (state, ())
 
 

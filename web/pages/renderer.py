@@ -18,10 +18,13 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
+from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
 from companion.ports import Message
+from companion.table.player_signs import PLAYER_SIGNS
+from companion.table.projection import PersonView
 from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
@@ -60,6 +63,14 @@ class LockedEnvironment(Environment):
             return super().get_template(name, parent, globals)
 
 
+def drawn_sign(person: PersonView | None) -> Markup:
+    """Return the sign of a player, in the colour of the seat; nothing for nobody."""
+    if person is None or not person.sign:
+        return Markup()
+    form = '<svg class="sign seat-{}" aria-hidden="true"><use href="/signs.svg#{}"/></svg>'
+    return Markup(form).format(person.colour, person.sign)  # noqa: S704 - a constant, what is put in is escaped
+
+
 class Renderer:
     """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
 
@@ -93,6 +104,7 @@ class Renderer:
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,
+            "signs": tuple(PLAYER_SIGNS),
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_table_css": pages.read("table.css") is not None,
@@ -124,6 +136,7 @@ class Renderer:
     def render(self, template: str, language: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template names
         """Return the HTML of *template* in *language*."""
         catalogue = self._pages.catalogues[language]
+        by_name = {each.name: each for each in values.get("people", ())}
         return self._environment.get_template(template).render(
             t=catalogue.text,
             say=partial(self.say, language),
@@ -132,6 +145,7 @@ class Renderer:
             languages=LANGUAGES,
             game_guide=self._explains,
             aim=catalogue.text("aim"),
+            sign=lambda name: drawn_sign(by_name.get(name)),
             **values,
         )
 

@@ -35,6 +35,12 @@ class NoteBody(Body, frozen=True):
     text: Annotated[str, Meta(max_length=2000)]
 
 
+class SignBody(Body, frozen=True):
+    """The picture that is to stand for this player, by its name."""
+
+    sign: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
 class SkipBody(Body, frozen=True):
     """Which show, by its number."""
 
@@ -91,6 +97,12 @@ def sheet(handle: str) -> Response:
 def seen(handle: str) -> Response:
     device, tag = _writer(handle), body(SeenBody).tag
     return carried_out(services().table.lobby.bear_witness, device, Handle(handle), tag)
+
+
+@blueprint.post("/sign")
+def choose_sign(handle: str) -> Response:
+    device, sign = _writer(handle), body(SignBody).sign
+    return carried_out(services().table.lobby.choose_sign, device, Handle(handle), sign)
 
 
 @blueprint.post("/skip")

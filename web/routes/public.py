@@ -8,6 +8,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
+from companion.table.player_signs import PLAYER_SIGNS, SIDE, outline
 from companion.table.projection import Projection
 from web.devices import device_of
 from web.guard import is_here
@@ -69,6 +70,21 @@ def game_file(game: str, name: str) -> Response:
 def now() -> Response:
     """Return the seconds of the table's clock: pages tie theirs to it."""
     return Response(f"{monotonic():.3f}", mimetype="text/plain")
+
+
+@blueprint.get("/signs.svg")
+def player_signs() -> Response:
+    """Return every player's sign as a symbol of its name, in the colour of its place."""
+    symbols = (
+        f'<symbol id="{name}" viewBox="0 0 {SIDE} {SIDE}">'
+        f'<path fill="currentColor" d="{outline(picture)}"/></symbol>'
+        for name, picture in PLAYER_SIGNS.items()
+    )
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+    response = Response(drawn, mimetype="image/svg+xml")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/favicon.ico")

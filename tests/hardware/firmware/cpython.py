@@ -30,6 +30,7 @@ class Raw:
         return line
 
     def write(self, data):
+        data = data.encode() if isinstance(data, str) else data  # print says text
         with Path(os.environ["STAND_FOLDER"], "said").open("ab") as file:
             file.write(data)
         return os.write(self.number, data)

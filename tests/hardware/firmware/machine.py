@@ -68,3 +68,7 @@ class WDT:
 
 def unique_id():
     return binascii.unhexlify(os.getenv("STAND_ID"))
+
+
+def reset():
+    raise SystemExit  # prompt.py begins anew

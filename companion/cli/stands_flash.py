@@ -1,0 +1,109 @@
+"""``companion stands flash``: bare boards become stands, one after the other."""
+
+import argparse
+import time
+from pathlib import Path
+
+from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.config.rig_file import read_rig
+from companion.errors import ConfigError, HardwareError
+from companion.service.file_change import FileChange, read
+from hardware.drivers import Drivers
+from hardware.flashing import FIRMWARE, Flasher, boards, without_program
+
+LOOK_S = 0.5
+"""How often it is looked for what is plugged in."""
+NONE_THERE = (
+    "No board is plugged in. Plug one in with a data cable (not one for charging only)."
+)
+BOOTSEL = (
+    "A board shows its drive and runs nothing: copy MicroPython's .uf2 for it onto that drive "
+    "(micropython.org has it); then it comes back by itself."
+)
+NEXT = "Plug in the next one; Ctrl+C ends."
+
+
+def flash(args: argparse.Namespace) -> int:
+    """Flash each board that comes until no stand is free, or time is up; 2 if one failed."""
+    if args.config is None:
+        raise ConfigError(
+            "Which table do the boards belong to? Name its file, which gets their numbers: "
+            "--config FILE."
+        )
+    work = _Flashing(args.config, args.drivers, args.stand)
+    try:
+        work.until(args.seconds)
+    except KeyboardInterrupt:
+        print("Ended. What was begun can be done again.")
+    return work.code()
+
+
+class _Flashing:
+    """What is done and what was told already, over several looks."""
+
+    def __init__(self, path: Path, drivers: Drivers, stand: str | None) -> None:
+        self._path, self._drivers, self._stand = path, drivers, stand
+        self._flasher = Flasher(drivers, FIRMWARE.read_bytes())
+        self._tried: dict[str, bool] = {}
+        """Of each board that is plugged in, whether it went well."""
+        self._well = 0
+        self._told = ""
+        if path.exists():
+            read_rig(path)  # refuses what cannot be, before any board is touched
+
+    def until(self, limit_s: float | None) -> None:
+        """Look until no stand is free, or *limit_s* are over; at least once."""
+        end_s = None if limit_s is None else time.monotonic() + limit_s
+        while self._wanted():
+            self._look()
+            if end_s is not None and time.monotonic() >= end_s:
+                return
+            if self._wanted():
+                time.sleep(LOOK_S)
+
+    def code(self) -> int:
+        """Return 0 if boards were there and each went well at last."""
+        return 0 if self._well and all(self._tried.values()) else 2
+
+    def _text(self) -> str:
+        return read(self._path) if self._path.exists() else ""
+
+    def _wanted(self) -> bool:
+        return not self._well if self._stand else bool(free_stands(self._text()))
+
+    def _look(self) -> None:
+        there = set(boards(self._drivers.ports()))
+        # One that was unplugged is tried anew when it comes back.
+        self._tried = {each: well for each, well in self._tried.items() if each in there}
+        for number in sorted(there - set(self._tried)):
+            if self._wanted():
+                self._tried[number] = self._one(number)
+                self._told = ""
+        if without_program(self._drivers.usb):
+            self._tell(BOOTSEL)
+        elif not there:
+            self._tell(NONE_THERE)
+        elif self._wanted():
+            self._tell(NEXT)
+
+    def _one(self, number: str) -> bool:
+        print(f"board {number}: looking at it, do not unplug it …", flush=True)
+        try:
+            said = self._flasher.flash(number)
+        except HardwareError as error:
+            print(f"{error}.", flush=True)
+            return False
+        text = self._text()
+        stand = stand_of(text, number)
+        if stand is None or (self._stand and stand != self._stand):
+            stand = self._stand or free_stands(text)[0]
+            new = with_board(str(self._path), text, stand, number)
+            FileChange.keeping(self._path, new).make()
+        self._well += 1
+        print(f"stand {stand}: board {number} {said}; write {stand} on it", flush=True)
+        return True
+
+    def _tell(self, sentence: str) -> None:
+        if sentence != self._told:
+            print(sentence, flush=True)
+        self._told = sentence

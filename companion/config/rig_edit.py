@@ -1,0 +1,76 @@
+"""A board's number goes into the text of a table's file, which else stays as it is."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.config.rig_file import RigReader
+from companion.config.toml_lines import key_lines
+from companion.errors import ConfigError
+from companion.ports import STAND_PLACES
+
+NUMBERS: Final = tuple(place.removeprefix("stand-") for place in STAND_PLACES)
+_EXAMPLE: Final = re.compile(r"usb:E6614C311B6A000[1-6]", re.IGNORECASE)
+"""The numbers in the recommended build, which no board has."""
+_VALUE: Final = re.compile(r"(\s*(?:[\w.\"' -]*\.)?link\s*=\s*)(\"[^\"]*\"|'[^']*')")
+
+
+def stand_of(text: str, serial_number: str) -> str | None:
+    """Return the number of the stand that this board is already; None: of none."""
+    wanted = f"usb:{serial_number}".lower()
+    stands = _stands(text)
+    return next((each for each in stands if _link(stands[each]).lower() == wanted), None)
+
+
+def free_stands(text: str) -> tuple[str, ...]:
+    """Return the numbers of the stands that nothing real belongs to, in their order."""
+    stands = _stands(text)
+    return tuple(each for each in NUMBERS if _is_free(_link(stands.get(each, {}))))
+
+
+def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
+    """Return *text* with this board as that stand; raises ConfigError, which names *name*."""
+    link = f'"usb:{serial_number}"'
+    lines, at = text.splitlines(keepends=True), key_lines(text.removeprefix("\ufeff"))
+    end = "\r\n" if "\r\n" in text else "\n"
+    if (number := at.get(("stand", stand, "link"))) is not None:
+        lines[number - 1] = _VALUE.sub(rf"\g<1>{link}", lines[number - 1], count=1)
+    elif (number := at.get(("stand", stand))) is not None:
+        lines[number - 1] = lines[number - 1].rstrip("\r\n") + end
+        lines.insert(number, f"link = {link}{end}")
+    else:
+        if lines:
+            lines[-1] = lines[-1].rstrip("\r\n") + end
+            lines.append(end)
+        lines.append(f"[stand.{stand}]{end}link = {link}{end}")
+    new = "".join(lines)
+    wanted = _tables(text)
+    wanted.setdefault("stand", {}).setdefault(stand, {})["link"] = link.strip('"')
+    try:
+        found = _tables(new)
+    except tomllib.TOMLDecodeError:
+        found = {}
+    if found != wanted:  # a stand in braces, say
+        raise ConfigError(
+            f"{name} is written in a way that is not changed by itself: write "
+            f"link = {link} for stand {stand} by hand."
+        )
+    RigReader(name, new, found).rig()
+    return new
+
+
+def _tables(text: str) -> dict[str, Any]:
+    return tomllib.loads(text.removeprefix("\ufeff"))
+
+
+def _stands(text: str) -> Mapping[str, Mapping[str, Any]]:
+    return dict(_tables(text).get("stand", {}))
+
+
+def _link(stand: Mapping[str, Any]) -> str:
+    return str(stand.get("link", "virtual:"))
+
+
+def _is_free(link: str) -> bool:
+    return link == "virtual:" or _EXAMPLE.fullmatch(link) is not None

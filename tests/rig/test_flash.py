@@ -1,0 +1,177 @@
+"""``companion stands flash``: bare boards, one after the other, and the table's file."""
+
+import itertools
+import stat
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.cli import stands as cli_stands
+from companion.cli import stands_flash
+from companion.cli.stands_flash import BOOTSEL, NEXT, NONE_THERE
+from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.errors import ConfigError
+from hardware.drivers import Drivers
+from tests.hardware.board import HERE, Board
+
+BUILDS = Path(__file__).parents[2] / "systemd" / "builds"
+OLD = """# Our table: do not lose this line.
+[wifi]
+name = "Our Wi-Fi"
+
+[stand.1]
+link = "i2c:1"   # the first one
+[stand.2]
+rotate = 180
+"""
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Iterator[Board]:
+    (tmp_path / "board" / "flash").mkdir(parents=True)
+    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
+    yield board
+    board.unplug()
+
+
+@pytest.fixture
+def drivers(bare: Board, tmp_path: Path) -> Drivers:
+    port = SimpleNamespace(device=bare.device, serial_number="E6A1", vid=0x2E8A)
+    return replace(Drivers(), ports=lambda: [port], usb=tmp_path / "usb")
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(OLD)
+    return path
+
+
+def flash(
+    config: Path | None, drivers: Drivers, *, stand: str | None = None, seconds: float = 0
+) -> int:
+    args = SimpleNamespace(
+        what="flash", config=config, drivers=drivers, stand=stand, seconds=seconds
+    )
+    return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
+
+
+def test_a_bare_board_is_the_first_free_stand(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.chmod(0o640)
+    assert flash(config, drivers) == 0
+    new = config.read_text()
+    assert new == OLD.replace("[stand.2]\n", '[stand.2]\nlink = "usb:E6A1"\n')
+    assert stat.S_IMODE(config.stat().st_mode) == 0o640
+    said = capsys.readouterr().out
+    assert "stand 2: board E6A1 has firmware" in said
+    assert said.endswith(f"{NEXT}\n")
+    # Once more: nothing to do, and nothing changes.
+    assert flash(config, drivers) == 0
+    assert "stand 2: board E6A1 runs firmware" in capsys.readouterr().out
+    assert config.read_text() == new
+
+
+def test_a_board_takes_another_ones_place(config: Path, drivers: Drivers) -> None:
+    assert flash(config, drivers, stand="1", seconds=60) == 0
+    assert config.read_text() == OLD.replace("i2c:1", "usb:E6A1")
+
+
+def test_a_table_without_a_file_gets_one(tmp_path: Path, drivers: Drivers) -> None:
+    path = tmp_path / "new.toml"
+    assert flash(path, drivers) == 0
+    assert path.read_text() == '[stand.1]\nlink = "usb:E6A1"\n'
+
+
+def test_no_board_and_one_that_runs_nothing(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing = replace(drivers, ports=list)
+    assert flash(config, nothing) == 2
+    assert capsys.readouterr().out == f"{NONE_THERE}\n"
+    device = drivers.usb / "1-1"
+    device.mkdir(parents=True)
+    (device / "idVendor").write_text("2e8a\n")
+    (device / "idProduct").write_text("0003\n")
+    assert flash(config, nothing) == 2
+    assert capsys.readouterr().out == f"{BOOTSEL}\n"
+    assert config.read_text() == OLD
+
+
+def test_a_board_that_fails_is_tried_again_when_it_comes_back(
+    config: Path,
+    drivers: Drivers,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stands_flash, "LOOK_S", 0.0)
+    (port,) = drivers.ports()
+    looks = itertools.count()
+    gone = SimpleNamespace(**{**vars(port), "device": "/dev/no-such-port"})
+
+    def ports() -> list[SimpleNamespace]:
+        look = next(looks)  # 0 and 1: it cannot be opened; 2: unplugged; then well
+        return [gone] if look < 2 else [] if look == 2 else [port]
+
+    assert flash(config, replace(drivers, ports=ports), stand="2", seconds=60) == 0
+    said = capsys.readouterr().out
+    assert "it cannot be opened" in said
+    assert "stand 2: board E6A1 has firmware" in said
+
+
+def test_ctrl_c_ends_in_a_sentence(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt() -> list[object]:
+        raise KeyboardInterrupt
+
+    assert flash(config, replace(drivers, ports=interrupt)) == 2
+    assert "can be done again" in capsys.readouterr().out
+
+
+def test_no_file_is_named(drivers: Drivers) -> None:
+    with pytest.raises(ConfigError, match="--config FILE"):
+        flash(None, drivers)
+
+
+def test_the_recommended_build_is_free_for_real_boards() -> None:
+    text = (BUILDS / "six-boards.toml").read_text("utf-8")
+    for stand in "123456":
+        assert free_stands(text)[0] == stand
+        text = with_board("six", text, stand, f"B{stand}")
+    assert free_stands(text) == ()
+    assert stand_of(text, "b3") == "3"
+    assert text.startswith("# Recommended build 2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[stand.1]\r\n", '[stand.1]\r\nlink = "usb:x"\r\n'),
+        ("\ufeff[stand.1]", '\ufeff[stand.1]\nlink = "usb:x"\n'),
+        ("[stand.3]", '[stand.3]\n\n[stand.1]\nlink = "usb:x"\n'),
+        ("stand.1.link = 'i2c:1' # a", 'stand.1.link = "usb:x" # a'),
+        ("[stand]\n1.link = 'i2c:1'\n", '[stand]\n1.link = "usb:x"\n'),
+    ],
+)
+def test_the_file_stays_as_it_is_written(old: str, new: str) -> None:
+    assert with_board("f", old, "1", "x") == new
+
+
+@pytest.mark.parametrize(
+    "text", ['stand.1 = { link = "i2c:1" }', "[stand]\n1 = {}", "stand = {}"]
+)
+def test_what_cannot_be_changed_is_left_to_its_owner(text: str) -> None:
+    with pytest.raises(ConfigError, match='write link = "usb:x" for stand 1 by hand'):
+        with_board("f", text, "1", "x")
+    assert tomllib.loads(text)
+
+
+def test_a_number_that_clashes_is_refused() -> None:
+    with pytest.raises(ConfigError):
+        with_board("f", '[stand.2]\nlink = "usb:x"\n', "1", "x")
