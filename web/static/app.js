@@ -138,7 +138,7 @@ if (live) {
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
-    pressed = false; // a finger on a screen that went dark is never lifted for us
+    pressed = false; // the finger is never lifted for us
     source?.close();
     clearTimeout(polling);
   });
@@ -264,7 +264,6 @@ document.addEventListener('click', (event) => {
   if (button) { event.preventDefault(); acted = act(button); }
   else if (event.target.closest('[data-print]')) printed(event.target.closest('section'));
 });
-/** Print, with what lies folded away in the same section. */
 function printed(section) {
   section?.querySelectorAll('details').forEach((each) => { each.open = true; });
   print();
