@@ -2,10 +2,8 @@
 // Chosen under "This phone" and kept in this browser, for each page.
 import { stayAwake } from './awake.js';
 import { guard } from './cover.js';
-import { countDown } from './deadline.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
-import { showFullChoices } from './full_choices.js';
 
 const GIVEN = { cover: '0', seen: [], awake: '1' };
 
@@ -42,7 +40,7 @@ export function begin(main, live, word) {
     awake();
     count();
     sand();
-    countDown(main);
+    if (main.querySelector('#deadline')) import('./deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
     if (course || main.querySelector('#course')) shows('follow');
     showFullChoices(main);
   }
@@ -90,4 +88,34 @@ function sand() {
   box.querySelector('progress').value = left;
   box.querySelector('.sand-left').textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   box.querySelector('.sand-over').hidden = left > 0;
+}
+
+// A select shows one line and cuts what is longer; the whole of a choice stands below it then.
+
+const ARROW_PX = 24;
+const pen = document.createElement('canvas').getContext('2d');
+
+/** Bring the line below every select up to date. */
+function showFullChoices(main) {
+  for (const field of main.querySelectorAll('select')) {
+    const text = field.selectedOptions[0]?.text ?? '';
+    const below = field.nextElementSibling?.matches('.full-choice') ? field.nextElementSibling : null;
+    if (!cut(field, text)) below?.remove();
+    else if (below) below.textContent = text;
+    else field.after(line(text));
+  }
+}
+
+function cut(field, text) {
+  const look = getComputedStyle(field);
+  pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - ARROW_PX;
+  return (field.checkVisibility?.() ?? field.clientWidth > 0) && pen.measureText(text).width > room;
+}
+
+function line(text) {
+  const made = Object.assign(document.createElement('p'), { className: 'full-choice muted small', textContent: text });
+  made.dataset.shell = '1'; // no update takes it away
+  made.setAttribute('aria-hidden', 'true'); // the select itself says it all
+  return made;
 }
