@@ -116,7 +116,7 @@ Shape = Literal["", "diamond", "bar", "triangle", "circle"]
 
 @dataclass(frozen=True, slots=True)
 class WordFace:
-    """One word, as large as fits; *mark* tells the verdict by its sign."""
+    """One word, as large as fits; *mark* tells the verdict by its sign, large without a word."""
 
     word: str
     name: str = ""

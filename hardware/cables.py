@@ -112,7 +112,7 @@ def header_rows(wiring: Wiring) -> Iterator[tuple[tuple[int, str], tuple[int, st
     for wire in wiring.wires:
         number = wire.start[1].split()[0]
         if wire.start[0] == PI and number.isdigit():
-            ends = " ".join(wire.end) if wire.end[0] != RAIL else f"strip {wire.end[1]}"
+            ends = " ".join(wire.end)
             at.setdefault(int(number), []).append(ends)
     for odd in range(1, 40, 2):
         left, right = (

@@ -94,7 +94,8 @@ def _word(image: Image.Image, face: WordFace) -> None:
     if face.shape:
         left, top = 30, 23
         image.paste(glyphs.sign(face.shape, 22), (0, 0))
-    if face.mark:
+    alone = face.mark and not face.word
+    if face.mark and not alone:
         right -= 20
         image.paste(glyphs.sign(face.mark, 16), (_WIDTH - 16, 0))
     if face.name and face.picture:
@@ -102,7 +103,12 @@ def _word(image: Image.Image, face: WordFace) -> None:
         left += len(face.picture) + 3
     if face.name:
         glyphs.write(image, (left, 0, right, max(15, top - 4)), face.name, 15, 0)
-    word = glyphs.headline(face.word, (_WIDTH - 4, _HEIGHT - top))
+    room = _HEIGHT - top
+    word = (
+        glyphs.sign(face.mark, room - 4)
+        if alone
+        else glyphs.headline(face.word, (_WIDTH - 4, room))
+    )
     glyphs.place(image, (0, top, _WIDTH, _HEIGHT), word)
 
 

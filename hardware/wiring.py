@@ -29,7 +29,7 @@ HEADER = {
     19: 35, 26: 37, 14: 8, 15: 10, 18: 12, 23: 16, 24: 18, 25: 22, 8: 24, 7: 26, 12: 32,
     16: 36, 20: 38, 21: 40,
 }  # fmt: skip
-RAIL = "rail"
+RAIL = "strip"
 PI = "Pi"
 
 
@@ -91,8 +91,8 @@ def _mux_name(mux: MuxConfig) -> str:
 
 def _wires(config: RigConfig) -> Iterator[Wire]:
     if any(map(_wired, config.stands)) or any(s.buttons for s in config.stands):
-        yield Wire((PI, "1 (3V3)"), (RAIL, "3V3"), "red", "one strip for all red wires")
-        yield Wire((PI, "6 (GND)"), (RAIL, "GND"), "black", "one strip for all black ones")
+        yield Wire((PI, "1 (3V3)"), (RAIL, "3V3"), "red", "one for all red wires")
+        yield Wire((PI, "6 (GND)"), (RAIL, "GND"), "black", "one for all black ones")
     for mux in config.muxes:
         yield from _to_mux(mux)
     for stand in config.stands:
@@ -112,7 +112,7 @@ def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
             yield from _from_spi(link, _display(stand))
         case UsbLink(number):
             yield Wire(
-                (PI, "USB"), (_board(stand), "USB"), "grey", f"serial number {number}"
+                (PI, "USB"), (_board(stand), "USB"), "grey", f"Pi or hub; number {number}"
             )
             yield from _from_board(stand)
         case _:
@@ -143,7 +143,7 @@ def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
             (PI, header_pin(mux.reset)),
             (part, "RST"),
             "white",
-            "10 kΩ from RST to 3V3, if the module has none",
+            "10 kΩ to 3V3, if the module has none",
         )
 
 

@@ -77,9 +77,11 @@ def _header(wiring: Wiring) -> Iterator[str]:
     colours = {
         wire.start[1].split()[0]: _COLOURS[wire.colour]
         for wire in reversed(wiring.wires)
-        if wire.start[1][0].isdigit()
+        if wire.start[0] == PI and wire.start[1][0].isdigit()
     }
     yield _said(_LEFT, 24, LIE, ' font-weight="bold"')
+    if not colours:
+        yield _said(_LEFT, 42, "Nothing is joined to its pins: all comes by USB.")
     yield (
         f'<rect x="{_HEADER_X - 14}" y="{_TOP - 14}" width="46" height="{20 * _ROW + 10}" '
         'fill="#e8f0e8" stroke="#444444"/>'

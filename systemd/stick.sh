@@ -2,7 +2,8 @@
 # The file to take along goes to every stick that is plugged in; a table where nobody has sat
 # yet takes one that it finds on a stick, or beside config.txt on its own card.
 #   stick.sh FOLDER       the folder of the matches
-# STICKS, CARD and MOUNT name other devices and folders: for the tests.
+# STICKS, CARD, MOUNT, PROGRAM, CONFIG and MACHINE name other devices, folders and files: for
+# the tests.
 # A stick is mounted for as long as it is written to, where nothing else sees it: pull it when
 # you like.
 set -eu
@@ -11,7 +12,14 @@ folder=$1
 card=${CARD:-/boot/firmware}
 place=${MOUNT:-/run/companion-stick}
 written=$folder/evening.companion
+program=${PROGRAM:-/opt/companion/current}
+config=${CONFIG:-/etc/companion/companion.toml}
 most=20000000
+
+# Its name for people, and a word that another table with the same name has not.
+whose() {
+    printf '%s-%.4s' "$(uname -n)" "$(sha256sum <"${MACHINE:-/etc/machine-id}")"
+}
 
 # The kernel's name of each stick that has a file system we know and is nobody's yet.
 sticks() {
@@ -42,12 +50,20 @@ take() {
         return 1
     }
     echo "found: ${newest##*/}"
+    lay
 }
 
-# One file a day; the name comes last, so a stick that is pulled has the old one or the new.
+# The table's file comes along where nobody has chosen one: it is the installer's still.
+lay() {
+    [ -f "$program/example.toml" ] && cmp -s "$program/example.toml" "$config" || return 0
+    "$program/bin/companion" restore "$folder/found.companion" --only-table-file \
+        --table-file "$config" || echo "the table's file stays as it is" >&2
+}
+
+# One file a day and table; the name comes last, so a stick that is pulled has the old one or the new.
 give() {
     [ -f "$written" ] || return 0
-    file=$1/word-table/table-$(date -r "$written" +%Y-%m-%d).companion
+    file=$1/word-table/$(whose)-$(date -r "$written" +%Y-%m-%d).companion
     ! cmp -s "$written" "$file" || return 0
     mkdir -p "$1/word-table" && cp "$written" "$file.new" && sync "$file.new" &&
         mv "$file.new" "$file" && sync -f "$1" || {

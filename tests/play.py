@@ -1,7 +1,7 @@
 """Random play of any game through its offers: a player who tries anything, soon bored."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -39,6 +39,11 @@ def command_of(game: AnyGame, seat: Seat, offer: Offer, random: Random) -> Any:
     return Codec(game.seat_commands).load(data)
 
 
+def only_waits(offers: Sequence[Offer]) -> bool:
+    """Return whether there is nothing to do but come and go."""
+    return all(offer.kind in ("Leave", "ComeBack") for offer in offers)
+
+
 @dataclass
 class Player:
     """Picks seats and offers by a taste of its own; what it did often it does less."""
@@ -52,12 +57,22 @@ class Player:
         """Return a seat and a command it was offered, None where there is none."""
         seat = self.random.choice(self.game.seats(state))
         offers = self.game.offers(self.game.seat_view(state, seat))
-        if not offers:
-            return None
+        if not offers or only_waits(offers):
+            if (ring := self._ring(state)) is not None:
+                return seat, ring
+            if not offers:
+                return None
         weights = [self._wish(offer.kind) for offer in offers]
         offer = self.random.choices(offers, weights)[0]
         self.done[offer.kind] += 1
         return seat, command_of(self.game, seat, offer, self.random)
+
+    def _ring(self, state: Any) -> Any:
+        """Return what the clock says where nobody has anything to do but wait for it."""
+        views = [self.game.seat_view(state, seat) for seat in self.game.seats(state)]
+        idle = all(only_waits(self.game.offers(view)) for view in views)
+        waits = idle and self.game.deadline(state) is not None
+        return self.game.time_up(state, frozenset()) if waits else None
 
     def _wish(self, kind: str) -> float:
         taste = self.taste.setdefault(kind, 10 ** self.random.uniform(-3, 1))

@@ -2,7 +2,7 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -31,7 +31,12 @@ def demos() -> Iterator[Demo]:
     """Yield demos that use every choice of ``demo`` at least once."""
     offered = choices("demo")
     for game in offered["game"]:
-        columns = [offered[each] for each in ("players", "strength", "language")]
+        rules = GAMES[str(game)]()
+        columns: list[Sequence[object]] = [
+            [each for each in offered["players"] if each in rules.players],
+            [each for each in offered["strength"] if each in rules.strengths],
+            offered["language"],
+        ]
         for players, strength, language in islice(
             zip(*map(cycle, columns), strict=True), max(map(len, columns))
         ):
@@ -53,6 +58,20 @@ def test_every_offered_demo_plays(demo: Demo, tmp_path: Path) -> None:
         assert shown.playing
     finally:
         table.stop()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("demo --game haiclue --strength weak", "bots of Haiclue play simple"),
+        ("demo --game letter_jam --players 9", "Letter Jam is for 2 to 6"),
+    ],
+)
+def test_what_one_game_has_and_another_has_not_is_refused(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_game_without_bots_is_not_offered_for_a_demo() -> None:

@@ -35,8 +35,9 @@ def test_it_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> Non
         (("--lengths", "long"), "write numbers"),
         (("--lengths", "9"), "3 to 7"),
         (("--games", "0"), "one match at least"),
-        (("--strength", "superb"), "bots play weak, medium, strong"),
-        (("--game", "haiclue"), "Haiclue has no bots to simulate"),
+        (("--strength", "superb"), "bots of Letter Jam play weak, medium, strong"),
+        (("--game", "haiclue", "--strength", "weak"), "bots of Haiclue play simple"),
+        (("--game", "haiclue", "--players", "13"), "Haiclue is for 2 to 12"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_named(
@@ -44,6 +45,24 @@ def test_a_wish_that_cannot_be_met_is_named(
 ) -> None:
     assert main(["simulate", *options]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_another_game_names_its_own_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--game", "haiclue", "--players", "5", "--games", "3", "--seed", "1")
+    found = simulated(capsys, *options)
+    assert found["games"] == 3
+    assert found["clues"] == 30
+    assert float(str(found["found"])) > 0.3
+    assert main(["simulate", *options]) == 0
+    assert "found " in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_matches_on_all_cores_are_the_very_same(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--game", "haiclue", "--games", "20", "--seed", "7")
+    alone, shared = (simulated(capsys, *options, "--jobs", jobs) for jobs in ("1", "2"))
+    del alone["seconds"], shared["seconds"]
+    assert alone == shared
 
 
 def test_the_figures_are_means() -> None:

@@ -22,7 +22,8 @@ RARE = {
     "letter_jam": {"clue-tokenless", "counting-last", "decide-guess", "decide-unnamed"},
     "djam": {"end-you", "open-filled", "open-watch", "roll-watch"},
     "haiclue": {"end-nobody", "end-perfect", "end-won"},
-    "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest", "reveal-unlisted"},
+    "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest"}
+    | {"reveal-unlisted", "reveal-all", "reveal-vote", "reveal-waits"},
 }
 """Steps that random play hardly meets; the games' own tests bring them about."""
 

@@ -1,6 +1,6 @@
 """One picture to keep: a match that is over, drawn as a PNG that any phone can save."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
 from math import cos, pi, sin
@@ -12,11 +12,13 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
 
 from companion.ports import Keepsake, KeptWord
+from companion.table.player_signs import PLAYER_SIGNS, SIDE
 from companion.table.projection import TableInfo
 
 Colour = tuple[int, int, int]
 Font = FreeTypeFont | ImageFont
 Box = tuple[float, float, float, float]
+Signs = Mapping[str, tuple[str, int]]
 
 WIDTH: Final = 1080
 HEIGHT: Final = 1350
@@ -29,6 +31,10 @@ PAPER: Final[Colour] = (255, 250, 240)
 GOLD: Final[Colour] = (243, 182, 47)
 DARK: Final[Colour] = (43, 33, 26)
 PALE: Final[Colour] = (176, 196, 190)
+SEATS: Final = ("#f0924a", "#f2d249", "#4fcb9f", "#84c8f4", "#b3a7ff", "#efa3c6")
+"""Colours of the seats, as they are on a dark page."""
+POINT: Final = 4
+"""So many pixels is a point of a sign."""
 COLOURS: Final = 64
 KEPT: Final = 4
 """Pictures in memory: one match in each language, and a verdict that was changed."""
@@ -38,7 +44,12 @@ def key_of(info: TableInfo | None) -> str:
     """Return the name of the picture of what is on the table, "" while there is none."""
     if info is None or info.keepsake is None or info.course is not None:
         return ""
-    return sha256(repr(info.keepsake).encode()).hexdigest()[:16]
+    return sha256(repr((info.keepsake, signs_of(info))).encode()).hexdigest()[:16]
+
+
+def signs_of(info: TableInfo) -> Signs:
+    """Return sign and colour of everybody at the table, by name."""
+    return {each.name: (each.sign, each.colour) for each in info.people if each.sign}
 
 
 class Pictures:
@@ -50,21 +61,21 @@ class Pictures:
         self._lock = Lock()
         self._drawn: dict[str, bytes] = {}
 
-    def png(self, kept: Keepsake, result: str, best: str) -> bytes:
+    def png(self, kept: Keepsake, signs: Signs, result: str, best: str) -> bytes:
         """Return the picture; *result* and *best* are its sentences, in one language."""
-        what = repr((kept, result, best))
+        what = repr((kept, signs, result, best))
         with self._lock:
             if what not in self._drawn:
                 while len(self._drawn) >= KEPT:
                     del self._drawn[next(iter(self._drawn))]
-                self._drawn[what] = draw(self._font, kept, result, best)
+                self._drawn[what] = draw(self._font, kept, signs, result, best)
             return self._drawn[what]
 
 
-def draw(font: Path | None, kept: Keepsake, result: str, best: str) -> bytes:
+def draw(font: Path | None, kept: Keepsake, signs: Signs, result: str, best: str) -> bytes:
     """Return the picture as PNG."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), FELT)
-    brush = Brush(ImageDraw.Draw(picture), font)
+    brush = Brush(ImageDraw.Draw(picture), font, signs)
     brush.line(kept.title, 120, 84, PAPER)
     y = 200.0
     if kept.stars is not None:
@@ -83,8 +94,9 @@ def draw(font: Path | None, kept: Keepsake, result: str, best: str) -> bytes:
 class Brush:
     """Draws the parts of the picture."""
 
-    def __init__(self, pen: ImageDraw.ImageDraw, font: Path | None) -> None:
+    def __init__(self, pen: ImageDraw.ImageDraw, font: Path | None, signs: Signs) -> None:
         self._pen = pen
+        self._signs = signs
         self._font = font
         self._sizes: dict[int, Font] = {}
 
@@ -117,10 +129,24 @@ class Brush:
             if n + 1 == len(words) and len(words) % columns:
                 left = (WIDTH - wide) / 2 + 24  # the odd one lies in the middle
             right, y = left + wide - 48, top + high * (n // columns)
-            name, chosen = self._fitting(each.name, wide - 48, 40)
-            self._pen.text(((left + right) / 2, y + 28), name, PAPER, chosen, anchor="mm")
+            self.name(each.name, (left + right) / 2, y + 28, right - left)
             box = (left, y + 60, right, y + min(high - 20, 210))
             self.cards(each.word or "–", box, GOLD if each.counts else PALE)
+
+    def name(self, name: str, middle: float, y: float, room: float) -> None:
+        """Write a player's name, the sign before it, no wider than *room*."""
+        sign, colour = self._signs.get(name, ("", 0))
+        side = SIDE * POINT if sign else 0
+        text, chosen = self._fitting(name, room - side - 14, 40)
+        x = middle - (chosen.getlength(text) + (side + 14 if side else 0)) / 2
+        for row, line in enumerate(PLAYER_SIGNS.get(sign, ())):
+            for column, point in enumerate(line):
+                if point == "#":
+                    at = x + column * POINT, y + row * POINT - side / 2
+                    ends = at[0] + POINT - 1, at[1] + POINT - 1
+                    self._pen.rectangle((*at, *ends), SEATS[colour - 1])
+        start = x + (side + 14 if side else 0)
+        self._pen.text((start, y), text, PAPER, chosen, anchor="lm")
 
     def cards(self, word: str, box: Box, colour: Colour) -> None:
         """Draw the letters of *word* as cards, in the middle of *box*, as large as they fit."""

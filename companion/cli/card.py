@@ -69,7 +69,11 @@ def run(args: argparse.Namespace) -> int:
     write_whole(args.folder / ARCHIVE, content, PUBLIC)
     if args.page:
         FileChange(args.folder / "card.html", card_page(chosen)).make()
-        print(f"Written: card.html and {ARCHIVE}. Open card.html in a browser.")
+        builds = sorted((TOP / "systemd" / "builds").glob("*.toml"))
+        for build in builds:  # the form asks for one of them
+            FileChange(args.folder / build.name, read(build)).make()
+        names = ", ".join(build.name for build in builds)
+        print(f"Written: card.html, {names}, {ARCHIVE}. Open card.html in a browser.")
         return 0
     FileChange(args.folder / "network-config", chosen.network_config()).make()
     FileChange(args.folder / "meta-data", chosen.meta_data()).make()

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.cli.arguments import PORT_HELP, port, seconds
+from companion.cli.game_options import check_players, strength_of
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.service.serve import serve
@@ -21,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     told = "default: %(default)s"
     parser.add_argument("--game", choices=games, default=next(iter(games)), help=told)
     parser.add_argument("--players", type=int, default=4, choices=players, help=told)
-    parser.add_argument("--strength", choices=strengths, default="medium", help=told)
+    parser.add_argument(
+        "--strength", choices=strengths, help="default: the middle one of the game's"
+    )
     parser.add_argument(
         "--language", choices=LANGUAGES, default=DEFAULT_LANGUAGE, help=told
     )
@@ -41,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Let bots play until it is stopped."""
-    demo = Demo(args.game, args.players, args.strength, args.language)
+    game = GAMES[args.game]()
+    check_players(game, args.players)
+    strength = strength_of(game, args.strength)
+    demo = Demo(args.game, args.players, strength, args.language)
     rig = virtual_config()
     return serve(Settings(args.host, args.port, Path(), rig, args.pause, demo=demo))

@@ -21,6 +21,20 @@ def check_players(game: AnyGame, players: int) -> None:
         )
 
 
+def strength_of(game: AnyGame, wanted: str | None) -> str:
+    """Return *wanted*, or the middle one of the game's; refuse what its bots do not have."""
+    if not game.strengths:
+        raise DataError(f"{game.title} has no bots; choose another --game.")
+    if wanted is None:
+        return game.strengths[len(game.strengths) // 2]
+    if wanted not in game.strengths:
+        known = ", ".join(game.strengths)
+        raise DataError(
+            f"--strength {wanted}: bots of {game.title} play {known}; choose one of these."
+        )
+    return wanted
+
+
 def read_lengths(option: str, text: str, allowed: range) -> tuple[int, ...]:
     """Return the lengths of words that *text* lists by commas, whatever they are."""
     try:

@@ -254,10 +254,15 @@ def read_rig(path: FilePath) -> RigConfig:
         raise ConfigError(
             f"The file {path} cannot be read: {finding}. Look at --config."
         ) from error
-    return RigReader(str(path), text, _parsed(path, text)).rig()
+    return rig_of(str(path), text)
 
 
-def _parsed(path: FilePath, text: str) -> Mapping[str, Any]:
+def rig_of(name: str, text: str) -> RigConfig:
+    """Return the rig that *text* describes; ConfigError names it *name*."""
+    return RigReader(name, text, _parsed(name, text)).rig()
+
+
+def _parsed(path: str, text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -18,7 +18,7 @@ class CourseFrame:
 class Course:
     """A show of *ends_ms*; pages play theirs by the elements that say when they come.
 
-    It is made of the table view alone, holds nothing up but questions, and is not stored.
+    It is made of the table view alone, and is not stored.
     """
 
     step: Step
@@ -26,6 +26,9 @@ class Course:
     ends_ms: int
     frames: tuple[CourseFrame, ...] = ()
     """In the order of their times."""
+    aside: bool = False
+    """Whether it goes along with what the match waits for, on the stands alone: it holds
+    nothing up, and ends when something else is waited for."""
 
     def frame_at(self, ms: float) -> int:
         """Return how many frames have begun at *ms*."""

@@ -177,6 +177,9 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """How well bots can play, the weakest first; none: the game has no bots."""
     bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
     """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""
+    left_to_people: frozenset[str] = frozenset()
+    """Kinds of commands that bots leave to the people at the table, if there are any: going
+    on from what somebody may still be reading."""
     dealing: Dealing | None = None
     """How ``companion deal`` draws words for printed cards; None: there are none to draw."""
     simulation: Simulation | None = None

@@ -62,13 +62,14 @@ class MatchOutcome(NamedTuple):
 class Simulation:
     """Many matches that bots play among themselves."""
 
-    lengths: range
-    """How many letters a word can have."""
-    ranks: range
     quick_game: Callable[[], Any]
     """Return the same Game, which may take more memory to be quicker."""
-    outcome: Callable[[Any], MatchOutcome]
-    """Return what came of a match, from its last state."""
+    outcome: Callable[[Any], NamedTuple]
+    """Return what came of a match, from its last state: numbers, each with its name."""
+    lengths: range | None = None
+    """How many letters a secret word can have, where the host chooses that."""
+    ranks: range = range(0)
+    """The ranks of a `MatchOutcome`, where that is what comes of a match."""
 
 
 @dataclass(frozen=True, slots=True)

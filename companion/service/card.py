@@ -31,6 +31,11 @@ RestartSec=15s
 [Install]
 WantedBy=multi-user.target
 """
+NO_KEY: Final = (
+    ["rm", "-f", "/home/player/.ssh/authorized_keys"],
+    ["systemctl", "disable", "--now", "ssh.service"],
+)
+"""What takes back the key of an earlier form; a card without one never had them."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
 _COUNTRY = re.compile(r"[A-Z]{2}")
 _KEY = re.compile(r"(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\r\n]*)?")
@@ -97,6 +102,8 @@ class NewCard:
         if self.key:
             user |= {"sudo": "ALL=(ALL) NOPASSWD:ALL", "ssh_authorized_keys": [self.key]}
             commands.insert(0, ["systemctl", "enable", "--now", "ssh.service"])
+        else:
+            commands[:0] = NO_KEY
         return {
             "hostname": self.name,
             "ssh_pwauth": False,
@@ -110,10 +117,10 @@ class NewCard:
         unit = UNIT.format(folder=FOLDER, sha256=self.sha256, country=self.country or '""')
         yield _file(f"{FOLDER}/card.sh", self.script, "0644")
         yield _file("/etc/systemd/system/companion-card.service", unit, "0644")
-        if self.table_file:
-            yield _file(f"{FOLDER}/companion.toml", self.table_file, "0644")
-        if self.hotspot:
-            yield _file(f"{FOLDER}/hotspot", f"{self.hotspot}\n{self.password}\n", "0600")
+        # Empty: not chosen, so what an earlier form chose is taken back.
+        yield _file(f"{FOLDER}/companion.toml", self.table_file, "0644")
+        hotspot = f"{self.hotspot}\n{self.password}\n" if self.hotspot else ""
+        yield _file(f"{FOLDER}/hotspot", hotspot, "0600")
 
     def meta_data(self) -> str:
         """Return cloud-init's meta-data: whatever was chosen anew is carried out anew."""

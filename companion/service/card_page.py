@@ -4,7 +4,7 @@ import html
 import json
 from importlib.resources import files
 
-from companion.service.card import NewCard
+from companion.service.card import NO_KEY, NewCard
 
 
 def card_page(card: NewCard) -> str:
@@ -24,4 +24,5 @@ def card_page(card: NewCard) -> str:
     told = json.dumps(filled.user_data().removeprefix("#cloud-config\n"))
     # First the short one: the long one may have the same words in it.
     text = text.replace("{sha256}", html.escape(card.sha256))
+    text = text.replace("/*no-key*/null", json.dumps(NO_KEY))
     return text.replace("/*user-data*/null", told.replace("</", "<\\/"))

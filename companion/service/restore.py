@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from companion.games import Games
 from companion.service.log import LogEvent
 from companion.table.restoring import is_fresh, put_back
 from companion.table.storage.backup import ENDING, Backup, read_backup
-from companion.table.storage.event_log import EventLog, UnusableFile
+from companion.table.storage.event_log import Change, EventLog, UnusableFile
 from companion.table.storage.load import StateLoader
 from companion.table.storage.set_aside import PARTS, set_aside
 
@@ -23,12 +24,15 @@ FILE: Final = "table.sqlite3"
 def restore(folder: Path, file: Path) -> Backup:
     """Put back what *file* holds; DataError, or StorageError, and nothing has changed.
 
-    The *folder* must be claimed. A file of matches in it that cannot be used is set aside.
+    The *folder* must be claimed. A file of matches in it that is damaged is set aside; one of
+    a newer version of this program is not touched.
     """
-    backup = read_backup(file)
+    backup, loader = read_backup(file), StateLoader(file, Games())
+    # What cannot be put back is refused before anything is moved for it.
+    loader.of_change(replace(backup.match or Change(), documents=backup.documents))
     log = _opened(folder / FILE)
     try:
-        put_back(log, backup, StateLoader(file, Games()))
+        put_back(log, backup, loader)
     finally:
         log.close()
         _give_to_owner(folder)
@@ -39,6 +43,8 @@ def _opened(path: Path) -> EventLog:
     try:
         return EventLog(path)
     except UnusableFile as error:
+        if error.why == "newer":
+            raise
         LOG.warning("%s It lies in %s now.", error, set_aside(path, error.why))
         return EventLog(path)
 

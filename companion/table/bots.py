@@ -101,8 +101,16 @@ class Bots:
         if command is None:
             return False
         body = Codec(game.seat_commands).dump(command)
+        if body["type"] in game.left_to_people and _people_play(self._publisher.latest):
+            return False
         self._send(page.device, handle, body, secrets.token_urlsafe(9)).result(ANSWER_S)
         return True
+
+
+def _people_play(latest: Projection) -> bool:
+    return any(
+        page.view is not None and not page.person.bot for page in latest.pages.values()
+    )
 
 
 def _bots_play(latest: Projection) -> bool:

@@ -11,7 +11,7 @@ from time import monotonic
 import msgspec
 
 from companion.errors import location, refuse
-from companion.table.courses import Running, begun, going_on
+from companion.table.courses import Running, begun, going_on, still
 from companion.table.match import Match
 from companion.table.projection import PlayedMatch, Projection
 from companion.table.projector import TableConfig, project
@@ -182,7 +182,9 @@ class Committer:
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
         running = (
-            Running(course, match.id, len(match.log), before.told_count) if course else None
+            Running(course, match.id, len(match.log), before.told_count)
+            if course
+            else still(self.state.course, before, match)
         )
         self.become(
             replace(self.state, match=match, undo=undo, course=running),
@@ -191,7 +193,7 @@ class Committer:
 
     def skip(self) -> None:
         """End the show that is on, if one is."""
-        if self.state.course is not None:
+        if self.state.shows is not None:
             self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:
@@ -271,8 +273,9 @@ class Committer:
 
     def back_up(self, *, match: bool = False) -> None:
         """Write that file beside the log, for a stick to take; StorageError."""
-        self._kept_evenings = self.state.evenings
+        evenings = self.state.evenings
         write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
+        self._kept_evenings = evenings  # now; a card that refuses is asked again
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""

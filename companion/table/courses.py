@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.course import Course
 from companion.engine.game import Deadline
+from companion.table.match import Match
 
 MS = 1000
 
@@ -41,6 +42,14 @@ def begun(running: Running | None, now_s: float) -> Running | None:
     if running is None or running.began_s is not None:
         return running
     return replace(running, began_s=now_s)
+
+
+def still(running: Running | None, before: Match, after: Match) -> Running | None:
+    """Return the show aside if the match waits for the same after a move; None: it is over."""
+    if running is None or not running.course.aside:
+        return None
+    waits = [each.game.deadline(each.state) for each in (before, after)]
+    return running if waits[0] and waits[1] and waits[0].id == waits[1].id else None
 
 
 def going_on(running: Running | None, match: str | None, now_s: float) -> Running | None:

@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.engine.game import Gesture, Touch
 from companion.errors import DataError, refuse
 from companion.ports import STAND_PLACES
+from companion.table.bot_names import free_bot_name
 from companion.table.committer import Committer
 from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import DeviceId, Handle, PersonId
@@ -62,7 +63,7 @@ class Lobby:
             known = ", ".join(strengths) or "none: this game has no bots"
             raise DataError(f"Bot {strength!r}: choose one of {known}.")
         own = DeviceId(f"bot {secrets.token_hex(8)}")
-        name = self._seating.free_bot_name()
+        name = free_bot_name(each.name for each in self._seating.people)
         bot = Person(_new_person(), name, own, new_handle(), bot=strength)
         self._become(self._seating.join(bot))
         return bot.id

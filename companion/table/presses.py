@@ -197,7 +197,7 @@ class Presses:
         if state.paused:
             raise refuse("paused")
         if (
-            state.course is not None
+            state.shows is not None
         ):  # a finger that leaves; one that comes has not said enough
             if touch.gesture is not Gesture.DOWN:
                 self._committer.skip()
@@ -232,8 +232,10 @@ class Presses:
         (before, waited), self._last = self._last, (length, deadline)
         if self._fingers_count:
             self._gestures.be_patient()
-        if length == before or deadline is None or deadline == waited:
+        if length == before or deadline is None:
             return
+        if waited is not None and deadline.id == waited.id:
+            return  # the same wait, perhaps with another end: who came in it still counts
         if deadline.fingers:
             for place in self._gestures.begin_wait():
                 self._refused(place)

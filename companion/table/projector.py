@@ -175,11 +175,13 @@ def _announcements(match: Match, course: Running | None) -> tuple[Announcement, 
     """Return what was said; what a course is about is not said before it is shown."""
     first = match.told_count - len(match.told) + 1
     said = (Announcement(n, each) for n, each in enumerate(match.told, first))
-    return tuple(each for each in said if course is None or each.number <= course.told)
+    if course is None or course.course.aside:
+        return tuple(said)
+    return tuple(each for each in said if each.number <= course.told)
 
 
 def _show(course: Running | None) -> Show | None:
-    if course is None or course.began_s is None:
+    if course is None or course.began_s is None or course.course.aside:
         return None
     times = tuple(frame.at_ms for frame in course.course.frames)
     return Show(course.number, course.began_s, times)

@@ -30,8 +30,9 @@ def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
     whole = replace(match or Change(), documents=backup.documents)
     seating = loader.of_change(whole).seating
     documents = {**backup.documents, **NOBODY, RESTORED: ""}
-    if "seating" in documents:
-        documents["seating"] = _between(seating)
+    if "seating" not in documents:  # the match that these people played is put away
+        seating = _now(log)
+    documents["seating"] = _between(seating)
     if match is not None:
         documents[RESTORED] = packed(whole, backup.at)
     told = [Incident("restored", backup.at)]
@@ -51,8 +52,11 @@ def is_fresh(log: EventLog) -> bool:
     """Tell whether nobody has ever sat at this table, and nothing was put back either."""
     if log.document(RESTORED) is not None:
         return False
-    seating = msgspec.json.decode(log.document("seating") or "{}", type=Seating)
-    return not (log.matches() or seating.people or log.document("evenings"))
+    return not (log.matches() or _now(log).people or log.document("evenings"))
+
+
+def _now(log: EventLog) -> Seating:
+    return msgspec.json.decode(log.document("seating") or "{}", type=Seating)
 
 
 def _between(seating: Seating) -> str:

@@ -16,7 +16,6 @@ from companion.table.projection import DeviceId, Handle, PersonId
 
 MOST_PEOPLE = 12
 MOST_GUESTS = 64
-BOT_NAMES = ("Ada", "Grace", "Konrad", "Alan", "Hedy", "Linus", "Edsger", "Radia")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,6 @@ class Seating:
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None
-
-    def free_bot_name(self) -> str:
-        """Return a name for one more bot."""
-        taken = {likeness(each.name) for each in self.people}
-        names = (f"Bot {name}" for name in BOT_NAMES)
-        return next((name for name in names if likeness(name) not in taken), "Bot")
 
     @property
     def seats_with_phone(self) -> frozenset[Seat]:

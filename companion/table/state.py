@@ -82,12 +82,13 @@ class TableState:
     @property
     def runs(self) -> bool:
         """Whether time goes on for the match: no pause, no course."""
-        return not self.paused and self.course is None
+        return not self.paused and self.shows is None
 
     @property
     def shows(self) -> Course | None:
-        """The show that is on, if one is."""
-        return self.course.course if self.course and self.match else None
+        """The show that is on and that all wait for, if one is."""
+        shown = self.course.course if self.course and self.match else None
+        return None if shown is None or shown.aside else shown
 
     @property
     def waits_for(self) -> Deadline | None:

@@ -3,7 +3,7 @@
 They lie beside the table and know nothing of it but whether a match has begun.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Lock
@@ -16,6 +16,7 @@ from companion.languages import Language
 from companion.ports import Seat
 from companion.table.committer import Publisher
 from companion.table.match import AnyGame, Match, checked_id
+from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import (
     Announcement,
     Handle,
@@ -153,15 +154,11 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     offers = game.offers(view)
     step = game.step(view, offers)
     names = game.names(match.state)
-    person = replace(page.person, seat=PERSON)
-    others = (
-        PersonView(PersonId(f"tutorial-{seat}"), name, Seat(seat), False, False, bot="easy")  # noqa: FBT003 - a bot: no phone, no host
-        for seat, name in enumerate(names[1:], 1)
-    )
+    person = replace(page.person, seat=PERSON, colour=1)
     first = match.told_count - len(match.told) + 1
     table = TableInfo(
         game=game.name,
-        people=(person, *others),
+        people=(person, *_others(person, names[1:])),
         playing=True,
         finished=False,
         announcements=tuple(
@@ -183,6 +180,22 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         undo=UndoView("never"),
         requests=(),
     )
+
+
+def _others(person: PersonView, names: Sequence[str]) -> Iterator[PersonView]:
+    """Yield those whom the tutorial plays, each with a sign that is not the person's."""
+    signs = (each for each in PLAYER_SIGNS if each != person.sign)
+    for seat, (name, sign) in enumerate(zip(names, signs, strict=False), 1):
+        yield PersonView(
+            PersonId(f"tutorial-{seat}"),
+            name,
+            Seat(seat),
+            has_phone=False,
+            is_host=False,
+            bot="easy",
+            sign=sign,
+            colour=seat + 1,
+        )
 
 
 def _check_free(latest: Projection) -> None:

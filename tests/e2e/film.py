@@ -11,10 +11,12 @@ from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from companion.games.letter_jam import shows
 from companion.ports import STAND_PLACES
 from companion.table.table import Table
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, Phone
@@ -28,7 +30,10 @@ SIZE = (1000, 520)
 WOOD = "#b98d5a"
 FELT = "#17413f"
 SPOTS = {"Anna": "1", "Ben": "2", "Cleo": "3", "Dora": "4", "Stand 5": "5"}
-COLOURS = 240
+COLOURS = 250
+COMMON = 130
+SLOW_MS = 2500
+"""Between two cards while the film is taken: a picture of all takes its time."""
 
 
 class Film:
@@ -58,13 +63,23 @@ class Film:
         every = Image.new("RGB", (SIZE[0], SIZE[1] * len(self._frames)))
         for n, frame in enumerate(self._frames):
             every.paste(frame, (0, SIZE[1] * n))
-        palette = every.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
+        palette = _palette(every)
         first, *rest = (
             frame.quantize(palette=palette, dither=Image.Dither.NONE)
             for frame in self._frames
         )
         times = self._times
         first.save(file, save_all=True, append_images=rest, duration=times, loop=0)
+
+
+def _palette(every: Image.Image) -> Image.Image:
+    """Return the commonest colours as they are, and the rest by what covers most of it."""
+    counts = sorted(every.getcolors(1 << 24) or [], reverse=True)
+    common = [colour for _, colour in counts[:COMMON]]
+    rest = every.quantize(COLOURS - COMMON, Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in common for part in colour] + rest)  # type: ignore[attr-defined]  # of an RGB picture
+    return palette
 
 
 def _shot(page: Page) -> Image.Image:
@@ -94,7 +109,11 @@ def doer(table: Table) -> Do:
 
 def shoot(browser: Browser, file: Path) -> None:
     """Play the match as far as the film goes, and write it."""
-    with tempfile.TemporaryDirectory() as folder, house(Path(folder), DEAL) as (url, table):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(shows, "CARD_MS", SLOW_MS),
+        house(Path(folder), DEAL) as (url, table),
+    ):
         looks: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
         sizes = {"Anna": PHONE}
         contexts = [

@@ -18,6 +18,7 @@ from companion.games import GAMES
 from companion.table.table import Table
 from hardware.rig import virtual_config
 from hardware.virtual import VirtualRig
+from tests.e2e.card_pictures import take_card
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
 from web.app import create_app
 from web.live.server import serve
@@ -131,6 +132,7 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         take_all(browser, Camera(FOLDER))
+        take_card(browser)
         browser.close()
     return 0
 

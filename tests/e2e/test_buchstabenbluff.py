@@ -127,6 +127,11 @@ def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None
     button = bench.get_by_role("button", name=f"Button main of stand {stand}")
     button.hover()
     bench.mouse.down()
+    doubter.button(
+        "I believe it"
+    ).click()  # theatre: the finger doubts, at an early gong too
+    for phone in phones:
+        phone.sees(f"The gong: {liar.name} said QQQQQ")
     for phone in phones:
         phone.sees(f"{liar.name} has bluffed!")
         expect(phone.page.get_by_text(f"Doubted: {doubter.name}")).to_be_visible()

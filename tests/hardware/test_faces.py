@@ -52,6 +52,7 @@ FACES: dict[str, Face] = {
     "word": WordFace("BANANA", "Anna", "right"),
     "word-wrong": WordFace("ZEPPELIN", "Maximiliane-Charlotte", "wrong"),
     "word-alone": WordFace("CAT"),
+    "word-sign": WordFace("", "Anna", "wrong"),
     "word-diamond": WordFace("feather", "diamond", shape="diamond"),
     "word-bar": WordFace("unsichtbar", "Balken", "right", "bar"),
     "word-triangle": WordFace("week", "triangle", shape="triangle"),

@@ -1,4 +1,5 @@
 import os
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def test_every_pin_of_the_file_is_in_the_table() -> None:
         "RST",
         "SD6",
         "330 Ω",
-        "serial number E6614C311B6A7B2C",
+        "number E6614C311B6A7B2C",
         "button centre undo",
     ):
         assert line in told
@@ -168,3 +169,13 @@ def test_the_command_prints_and_draws(
     assert capsys.readouterr().out.splitlines()[0] == "dtparam=i2c_arm=on"
     assert main(["wiring", "-o", str(tmp_path / "no" / "x.svg")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda path: path.stem)
+def test_no_word_of_a_picture_runs_out_of_its_cable(build: Path) -> None:
+    drawn = svg(wiring(read_rig(build)))
+    words = re.findall(r'<text x="(?:756|1356)" y="\d+">([^<]*)</text>', drawn)
+    assert words
+    # 344 pixels are left beside a strand, and a letter of this size has six at most.
+    assert max(map(len, words)) <= 57
+    assert "rail" not in drawn  # one word for one thing: strip

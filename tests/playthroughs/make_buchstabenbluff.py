@@ -116,11 +116,13 @@ class Scribe:
         else:
             for each in others:
                 self.do(type="Doubt" if each in doubting else "Believe", seat=each)
+            self.do(type="TimeUp", held=[])
         if self.state.phase is Phase.REVEAL:
             verdict = self.state.verdict
             assert verdict is not None
             if verdict.spelled and not verdict.listed:
-                self.do(type="Overrule", seat=others[0], counts=True)
+                for seat in self.state.jury:
+                    self.do(type="Overrule", seat=NAMES[seat], counts=True)
             self.do(type="GoOn", seat=others[0])
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.cli.main import main
 from companion.errors import ConfigError
-from companion.service.card import NewCard, archive, sha256_of
+from companion.service.card import NO_KEY, NewCard, archive, sha256_of
 from companion.service.card_page import card_page
 
 TOP = Path(__file__).parents[2]
@@ -88,7 +88,8 @@ def test_nobody_can_log_in_unless_a_key_was_given() -> None:
     (user,) = without["users"]
     assert user["lock_passwd"]
     assert "sudo" not in user
-    assert "ssh" not in json.dumps(without["runcmd"])
+    assert "ssh.service" not in json.dumps([*without["runcmd"][2:]])
+    assert without["runcmd"][:2] == [*NO_KEY]  # as an earlier form may have had one
     assert having["users"][0]["ssh_authorized_keys"] == [KEY]
     assert ["systemctl", "enable", "--now", "ssh.service"] in having["runcmd"]
     assert not having["ssh_pwauth"]
@@ -124,6 +125,14 @@ def test_the_command_writes_a_card(tmp_path: Path, capsys: Any) -> None:
     capsys.readouterr()
     assert main(["card", str(tmp_path / "nowhere"), "--no-wheels"]) == 2
     assert "is no folder" in capsys.readouterr().err
+
+
+def test_the_page_comes_with_the_files_it_asks_for(tmp_path: Path) -> None:
+    assert main(["card", str(tmp_path), "--no-wheels", "--page"]) == 0
+    files = {each.name for each in tmp_path.iterdir()}
+    assert files == {"card.html", "table.tar.gz", "six-displays.toml", "six-boards.toml"}
+    assert (tmp_path / RIG.name).read_text() == RIG.read_text()
+    assert RIG.name in (tmp_path / "card.html").read_text("utf-8")
 
 
 def test_the_script_is_sound() -> None:

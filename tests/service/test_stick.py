@@ -1,15 +1,19 @@
 """The backup goes to a stick, and a first start finds one: the script itself, on real disks."""
 
+import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.table.storage.backup import Backup, text_of
 from tests.service.machine import ROOT
 from tests.waiting import wait_for
 
@@ -24,11 +28,17 @@ def _folder(tmp_path: Path) -> Path:
     return folder
 
 
-def begun(folder: Path, stick: Path) -> subprocess.Popen[str]:
+def begun(folder: Path, stick: Path, machine: str = "one") -> subprocess.Popen[str]:
     """Start the script as its unit does: in a mount namespace of its own."""
     card, place = folder.parent / "card", folder.parent / "place"
     card.mkdir(exist_ok=True)
-    environment = {"STICKS": str(stick), "CARD": str(card), "MOUNT": str(place)}
+    (folder.parent / machine).write_text(machine)
+    program = {
+        "PROGRAM": str(folder.parent / "program"),
+        "CONFIG": str(folder.parent / "companion.toml"),
+        "MACHINE": str(folder.parent / machine),
+    }
+    environment = program | {"STICKS": str(stick), "CARD": str(card), "MOUNT": str(place)}
     return subprocess.Popen(
         ["unshare", "--mount", "--propagation", "private", "sh", SCRIPT, folder],
         env={"PATH": os.environ["PATH"], **environment},
@@ -48,8 +58,8 @@ def alive(group: int) -> bool:
     return True
 
 
-def run(folder: Path, stick: Path) -> str:
-    with begun(folder, stick) as process:
+def run(folder: Path, stick: Path, machine: str = "one") -> str:
+    with begun(folder, stick, machine) as process:
         said, wrong = process.communicate(timeout=60)
     assert process.returncode == 0, wrong
     return said + wrong
@@ -85,7 +95,10 @@ def test_what_the_table_wrote_is_on_the_stick_and_written_once(
     assert "written to the stick" in run(folder, stick)
     assert run(folder, stick) == ""
     ((name, content),) = on_stick(stick, folder.parent / "place").items()
-    assert name.startswith("word-table/table-2")
+    assert re.fullmatch(
+        rf"word-table/{re.escape(os.uname().nodename)}-[0-9a-f]{{4}}-[\d-]{{10}}\.companion",
+        name,
+    )
     assert content == b"an evening"
 
 
@@ -93,7 +106,9 @@ def test_a_link_on_a_stick_leads_nowhere(folder: Path, stick: Path, tmp_path: Pa
     """Not to be written through, and not to be read through."""
     victim, place = tmp_path / "victim", folder.parent / "place"
     victim.write_text("of the system")
-    today = f"table-{date.today():%Y-%m-%d}.companion"  # noqa: DTZ011 - as the script's own
+    word = hashlib.sha256(b"one").hexdigest()[:4]
+    day = f"{date.today():%Y-%m-%d}"  # noqa: DTZ011 - as the script's own
+    today = f"{os.uname().nodename}-{word}-{day}.companion"
     for name in (f"word-table/{today}.new", f"word-table/{today}", "taken.companion"):
         put_on(stick, place, "nothing", "")
         link = f"mount {stick} {place} && ln -sf {victim} {place}/{name}"
@@ -148,6 +163,54 @@ def test_a_first_start_finds_one_on_its_own_card(folder: Path, stick: Path) -> N
     (folder.parent / "card" / "table.companion").write_text("from the card")
     assert run(folder, stick) == "found: table.companion\n"
     assert (folder / "found.companion").read_text() == "from the card"
+
+
+def test_two_tables_of_one_name_share_a_stick(folder: Path, stick: Path) -> None:
+    for machine in ("one", "other"):
+        (folder / "evening.companion").write_text(machine)
+        assert "written to the stick" in run(folder, stick, machine)
+    files = on_stick(stick, folder.parent / "place")
+    assert sorted(files.values()) == [b"one", b"other"]
+
+
+@pytest.fixture(name="program")
+def _program(folder: Path) -> Path:
+    """Where the installer has put the program, and the file it gives to a new table."""
+    program = folder.parent / "program"
+    (program / "bin").mkdir(parents=True)
+    (program / "bin/companion").write_text(
+        f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m companion "$@"\n'
+    )
+    (program / "bin/companion").chmod(0o755)
+    for name in ("program/example.toml", "companion.toml"):
+        (folder.parent / name).write_text("[stand.1]\n")
+    return program
+
+
+@pytest.mark.parametrize("chosen", ["", "# chosen\n[stand.1]\n"])
+def test_a_first_start_takes_the_tables_file_where_nobody_has_chosen_one(
+    folder: Path, stick: Path, program: Path, chosen: str
+) -> None:
+    assert program.exists()
+    mine, config = '[stand.1]\nlink = "usb:E6A1"\n', folder.parent / "companion.toml"
+    if chosen:
+        config.write_text(chosen)
+    text = text_of(Backup("now", {"evenings": "[]"}, table_file=mine))
+    put_on(stick, folder.parent / "place", "moved.companion", text)
+    assert "found: moved.companion" in run(folder, stick)
+    assert config.read_text() == (chosen or mine)
+
+
+@pytest.mark.parametrize("file", ["", "[stand.9]\n"])
+def test_a_tables_file_that_is_none_is_left_where_it_came_from(
+    folder: Path, stick: Path, program: Path, file: str
+) -> None:
+    assert program.exists()
+    text = text_of(Backup("now", {"evenings": "[]"}, table_file=file))
+    put_on(stick, folder.parent / "place", "moved.companion", text)
+    assert "stays as it is" in run(folder, stick)
+    assert (folder.parent / "companion.toml").read_text() == "[stand.1]\n"
+    assert (folder / "found.companion").exists()
 
 
 @pytest.mark.slow

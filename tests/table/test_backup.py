@@ -1,6 +1,8 @@
 """One file to take along: what is in it, what is never in it, and the match that goes on."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -409,3 +411,77 @@ def test_whoever_comes_with_a_phone_is_nobody_to_be_lent_one() -> None:
     here = Person(PersonId("new"), "Oma", DeviceId("d"), Handle("h"))
     now = with_phones(kept, Seating((here,), here.device))
     assert now.plain == (opa.id,)
+
+
+def test_a_damaged_file_without_its_seating_leaves_those_who_sit_here_between_matches(
+    evening: House, game: AnyGame, path: Path
+) -> None:
+    file = saved(evening, path)
+    evening.table.stop()
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join(each for each in lines if '"part":"seating"' not in each))
+    restore(path.parent, file)
+    house = opened(game, path.parent)
+    try:
+        assert house.names == ["Anna", "Ben", "Cleo"]
+        assert house.shown.table is not None
+        assert not house.shown.table.playing
+        assert house.table._committer.state.seating.playing == ()
+    finally:
+        house.table.stop()
+
+
+def test_matches_of_a_newer_program_stay_where_they_are(
+    evening: House, path: Path, capsys: Any
+) -> None:
+    file = saved(evening, path)
+    evening.table.stop()
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    assert main(["restore", str(file), "--data", str(path.parent)]) == 2
+    assert "newer" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_nothing_is_set_aside_for_a_file_that_cannot_be_put_back(
+    evening: House, path: Path
+) -> None:
+    from companion.table.storage.backup import text_of, write_backup  # noqa: PLC0415
+
+    file = saved(evening, path)
+    evening.table.stop()
+    found = read_backup(file)
+    strange = replaced(found, match=replaced(found.match, game="chess"))
+    write_backup(file, text_of(strange))
+    for part in path.parent.glob(f"{path.name}*"):
+        part.write_bytes(b"damaged" * 1000)
+    before = {each.name: each.read_bytes() for each in path.parent.iterdir()}
+    with pytest.raises(DataError, match="does not know"):
+        restore(path.parent, file)
+    assert {each.name: each.read_bytes() for each in path.parent.iterdir()} == before
+
+
+def test_an_evening_that_could_not_be_written_is_still_to_be_written(
+    evening: House, path: Path
+) -> None:
+    committer = evening.table._committer
+    evening.end()
+    evening.log()
+    evening.log()
+    evening.join("Dora")
+    evening.start(cards="none")
+    evening.do("Anna", "EndClues")
+    path.with_name(EVENING).unlink(missing_ok=True)
+    blocked = path.with_name(f"{EVENING}.new")
+    blocked.mkdir()  # a card that refuses
+    evening.end()
+    evening.log()
+    evening.log()
+    assert committer.backup_due
+    blocked.rmdir()
+    evening.join("Emil")
+    evening.log()
+    evening.log()
+    assert not committer.backup_due
+    assert "letter_jam" in read_backup(path.with_name(EVENING)).documents["evenings"]

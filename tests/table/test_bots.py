@@ -1,12 +1,18 @@
 """Bots at the real table: through the doors of people, and with no more than their page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.errors import DataError
-from companion.table.projection import Projection
+from companion.games import Games
+from companion.table.bots import Bots, Send
+from companion.table.projection import DeviceId, Handle, Projection
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -110,3 +116,43 @@ def test_bots_play_on_after_a_restart(open_house: Open) -> None:
     house = open_house()
     wait(house, bots_have_told)
     assert house.page("Bot Ada").person.bot == "medium"
+
+
+def test_a_bot_leaves_it_to_people_to_go_on_from_what_they_may_be_reading(
+    tmp_path: Path,
+) -> None:
+    haiclue = Games()["haiclue"]
+    house = House(haiclue, tmp_path / "haiclue.sqlite3")
+    house.table.start()
+    house.join("Anna")
+    house.add_bot("simple")
+    house.add_bot("simple")
+    house.start(youngest=0)
+    house.do("Anna", "LayClue", tiles=["1", "2"])
+    wait(house, lambda shown: phase(shown) == "guess")
+    house.do("Anna", "Guess", shape="bar")  # the clue of her left neighbour comes first
+    wait(house, lambda shown: phase(shown) == "result")
+    shown = house.table.publisher.latest
+    house.table.stop()
+    for left, going in ((haiclue.left_to_people, []), (frozenset[str](), ["GoOn"])):
+        sent: list[str] = []
+        game = replace(haiclue, left_to_people=left)
+        bots = Bots({"haiclue": game}, house.table.publisher, noting(sent), agreed, 0.0)
+        assert bots._move(shown) is bool(going)
+        assert sent == going
+
+
+def noting(sent: list[str]) -> Send:
+    def send(
+        device: DeviceId, handle: Handle, body: Mapping[str, Any], _id: str
+    ) -> Future[None]:
+        sent.append(body["type"])
+        return agreed(device, handle)
+
+    return send
+
+
+def agreed(_device: DeviceId, _handle: Handle) -> Future[None]:
+    done: Future[None] = Future()
+    done.set_result(None)
+    return done

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, request
 
 from companion.ports import Keepsake
-from web.keepsake import key_of
+from web.keepsake import Signs, key_of, signs_of
 from web.pages.language import language_of
 from web.routes.host import qr_svg
 from web.services import services
@@ -13,10 +13,10 @@ blueprint = Blueprint("picture", __name__, url_prefix="/picture")
 
 @blueprint.get("/<string(length=16):key>.png")
 def png(key: str) -> Response:
-    kept, language = _kept(key), language_of(request)
+    (kept, signs), language = _kept(key), language_of(request)
     renderer, pictures = services().renderer, services().pictures
     best = renderer.text("web.keepsake.best", language, name=kept.best_by)
-    drawn = pictures.png(kept, renderer.say(language, kept.result), best)
+    drawn = pictures.png(kept, signs, renderer.say(language, kept.result), best)
     return Response(drawn, mimetype="image/png")
 
 
@@ -30,9 +30,9 @@ def code(key: str) -> Response:
     return Response(qr_svg(link), mimetype="image/svg+xml")
 
 
-def _kept(key: str) -> Keepsake:
-    """Return what *key* names; 404 once something else is on the table."""
+def _kept(key: str) -> tuple[Keepsake, Signs]:
+    """Return what *key* names, and everybody's sign; 404 once something else is on the table."""
     info = services().latest.table
     if info is None or info.keepsake is None or key_of(info) != key:
         abort(404)
-    return info.keepsake
+    return info.keepsake, signs_of(info)

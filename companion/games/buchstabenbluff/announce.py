@@ -53,9 +53,12 @@ def _doubt(before: TableView, after: TableView, event: ev.DoubtEvent) -> Message
             return _of_lay("told.believed", lay, n=len(lay.cards))
         case ev.Revealed():
             return _revealed(_lay(after), event, after.verdict)
-        case ev.Overruled(seat=seat, counts=counts):
-            told = "told.counts" if counts else "told.counts-not"
+        case ev.Voiced(seat=seat, counts=counts):
+            told = "told.for" if counts else "told.against"
             return of_player(before, told, seat, word=_lay(before).word)
+        case ev.Overruled(counts=counts):
+            told = "told.counts" if counts else "told.counts-not"
+            return _of_lay(told, _lay(before))
         case ev.Settled():
             return _settled(_lay(before), before.verdict)
         case ev.Answered() | ev.Buzzed():

@@ -2,11 +2,13 @@
 
 from companion.engine.game import Deadline
 from companion.games.buchstabenbluff.commands import Command, Gong
-from companion.games.buchstabenbluff.decide_doubt import buzzed
+from companion.games.buchstabenbluff.decide_doubt import buzzed, counting
 from companion.games.buchstabenbluff.stands import seat_at
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.ports import CENTRE, Place
 
+COUNT_S = 3
+"""So long is counted before the gong, once every phone has answered."""
 SETTLE_S = 0.3
 """After the first press: an earlier one may still be on its way."""
 
@@ -20,6 +22,9 @@ def deadline(state: Buchstabenbluff) -> Deadline | None:
     seconds = state.options.gong_s
     if not seconds:
         return None
+    if counting(state):
+        # The same wait, but shorter: a finger that came in it still counts.
+        seconds = min(seconds, COUNT_S)
     return Deadline(f"gong-{len(state.said)}", seconds, fingers=True)
 
 

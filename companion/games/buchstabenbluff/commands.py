@@ -63,7 +63,7 @@ class Doubt(OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class Overrule(OfSeat):
-    """Enter what the table thinks of a word whose letters lie there."""
+    """Say whether a word whose letters lie there should count: a voice against the list."""
 
     counts: bool
 

@@ -91,6 +91,8 @@ def _closing(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[E
     """Return what follows by itself: the resolving, or the turn of somebody who is there."""
     if state.phase is Phase.DOUBT:
         return doubt.answered(words, state, random)
+    if state.phase is Phase.REVEAL:
+        return doubt.voiced(state)
     active = None if state.active is None else state.players[state.active]
     if state.phase is Phase.TURN and active is not None and not active.present:
         return turn.next_turn(state)

@@ -14,8 +14,9 @@ from companion.games.buchstabenbluff.events import (
     Overruled,
     Revealed,
     Settled,
+    Voiced,
 )
-from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay
+from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay, Phase
 from companion.games.buchstabenbluff.words import Words
 from companion.ports import Seat
 
@@ -57,12 +58,25 @@ def answered(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[E
 
 
 def _ready(state: Buchstabenbluff) -> bool:
-    deciders = [state.players[seat] for seat in state.deciders]
+    """Return whether nothing can change any more; a finger may, until the gong."""
     if buzzed(state):
         return False  # an earlier press may still be on its way
-    if state.options.first_doubter and any(player.doubts for player in deciders):
+    if state.options.first_doubter and any(
+        state.players[seat].doubts for seat in state.deciders
+    ):
         return True
-    return all(player.doubts is not None for player in deciders)
+    return state.complete and not counting(state)
+
+
+def counting(state: Buchstabenbluff) -> bool:
+    """Return whether every phone has answered, and only fingers are waited for."""
+    asked = state.phase is Phase.DOUBT and bool(state.deciders)
+    return asked and state.complete and fingers(state)
+
+
+def fingers(state: Buchstabenbluff) -> bool:
+    """Return whether a finger that holds its button at the gong doubts."""
+    return bool(state.options.gong_s) and not state.options.first_doubter
 
 
 def buzzed(state: Buchstabenbluff) -> bool:
@@ -100,12 +114,47 @@ def spells(lay: Lay) -> bool:
 
 
 def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[Event]:
-    """Enter the table's opinion of the word; cards that do not make it are no matter of it."""
-    if state.verdict is None or not state.verdict.spelled:
+    """Say what the list should say; cards that do not make the word are no matter of it."""
+    verdict = state.verdict
+    if verdict is None or not verdict.spelled:
         raise refuse("not-spelled")
-    return [Overruled(seat, counts)]
+    if seat not in state.jury:
+        names = ", ".join(state.players[each].name for each in state.jury)
+        raise refuse("involved", names=names)
+    if counts == verdict.counts and not contested(state):
+        raise refuse("stands")
+    return [Voiced(seat, counts)]
+
+
+def contested(state: Buchstabenbluff) -> bool:
+    """Return whether somebody is against the list and somebody's voice is missing."""
+    if state.verdict is None:
+        return False
+    given = voices(state)
+    against = (not state.verdict.counts) in given.values()
+    return against and any(seat not in given for seat in state.jury)
+
+
+def voiced(state: Buchstabenbluff) -> Sequence[Event]:
+    """Return the overruling, if more than half are for it: all, where nobody is a stranger."""
+    if state.verdict is None:
+        return []
+    other = not state.verdict.counts
+    against = [seat for seat, counts in voices(state).items() if counts is other]
+    need = len(state.jury) // 2 + 1 if state.strangers else len(state.jury)
+    return [Overruled(against[-1], other)] if against and len(against) >= need else []
+
+
+def voices(state: Buchstabenbluff) -> dict[Seat, bool]:
+    """Return what those of the jury have said of the word since it was ruled last."""
+    given = state.verdict.voices if state.verdict else ()
+    return {seat: counts for seat, counts in given if seat in state.jury}
 
 
 def go_on(state: Buchstabenbluff, random: Random) -> Sequence[Event]:
     """Book the points, move the cards, go on."""
+    if contested(state):
+        missing = (seat for seat in state.jury if seat not in voices(state))
+        names = ", ".join(state.players[seat].name for seat in missing)
+        raise refuse("voices-missing", names=names)
     return ended(state, [Settled()], random)

@@ -37,7 +37,7 @@ def _started(names: tuple[str, ...], options: Options) -> MatchStarted:
     check_names(names, PLAYERS)
     if options.gong_s and options.gong_s not in GONG_S:
         raise refuse("gong", least=GONG_S.start, most=GONG_S.stop - 1)
-    return MatchStarted(names, options)
+    return MatchStarted(names, options, leavers_pay=True)
 
 
 def _first_turn(dealer: Seat, players: int) -> TurnBegun:

@@ -8,12 +8,13 @@ from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
 
 
-@event(undo=Undo.NEVER, tells=True, public="names options")
+@event(undo=Undo.NEVER, tells=True, public="names options leavers_pay")
 class MatchStarted:
-    """Who plays, and by which options."""
+    """Who plays, and by which options; *leavers_pay*: leaving saves nobody's minus."""
 
     names: tuple[str, ...]
     options: Options
+    leavers_pay: bool = False
 
 
 @event(undo=Undo.NEVER, tells=True, public="seat draws")
@@ -107,6 +108,13 @@ class Revealed:
     listed: bool
 
 
+@event(undo=Undo.FREE, tells=False, public="seat counts")
+class Voiced(OfSeat):
+    """The seat is for the word, or against it."""
+
+    counts: bool
+
+
 @event(
     undo=Undo.CONSENT,
     tells=False,
@@ -114,7 +122,7 @@ class Revealed:
     moment=lambda ruled: "accepted" if ruled.counts else "rejected",
 )
 class Overruled(OfSeat):
-    """The table has it that the word counts, or does not; the seat entered it."""
+    """The table has it that the word counts, or does not; the seat's voice decided."""
 
     counts: bool
 
@@ -153,7 +161,9 @@ TurnEvent = (
     | DrawingStopped
     | Passed
 )
-DoubtEvent = WordLaid | Answered | Buzzed | Believed | Revealed | Overruled | Settled
+DoubtEvent = (
+    WordLaid | Answered | Buzzed | Believed | Revealed | Voiced | Overruled | Settled
+)
 EndEvent = Counted | TruthOpened | MatchEnded
 Event = TurnEvent | DoubtEvent | EndEvent | PersonEvent
 

@@ -38,8 +38,10 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:
 
 def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Buchstabenbluff:
     match event:
-        case ev.MatchStarted(names=names, options=options):
-            return Buchstabenbluff(options=options, players=tuple(map(Player, names)))
+        case ev.MatchStarted():
+            players = tuple(map(Player, event.names))
+            pay = event.leavers_pay
+            return Buchstabenbluff(options=event.options, leavers_pay=pay, players=players)
         case ev.DealerChosen(seat=seat, draws=draws):
             return replace(state, dealer=seat, draws=draws)
         case ev.CardsDealt(hands=hands, deck=deck):
@@ -74,10 +76,14 @@ def _doubt(state: Buchstabenbluff, event: ev.DoubtEvent) -> Buchstabenbluff:
             return _believed(state)
         case ev.Revealed():
             return _revealed(state, event)
+        case ev.Voiced(seat=seat, counts=counts):
+            verdict = _verdict(state)
+            kept = tuple(each for each in verdict.voices if each[0] != seat)
+            voices = (*kept, (seat, counts))
+            return replace(state, verdict=replace(verdict, voices=voices))
         case ev.Overruled(counts=counts):
-            verdict = state.verdict
-            assert verdict is not None  # noqa: S101 - decide overrules what lies open only
-            return replace(state, verdict=replace(verdict, counts=counts))
+            verdict = replace(_verdict(state), counts=counts, voices=())
+            return replace(state, verdict=verdict)
         case ev.Settled():
             return _settled(state)
         case _:
@@ -133,13 +139,23 @@ def _turn_over(state: Buchstabenbluff, last: Outcome) -> Buchstabenbluff:
     turns = state.players[last.seat].turns + 1
     state = _answers_gone(state).with_player(last.seat, turns=turns)
     return replace(
-        state, phase=Phase.TURN, drawing=False, laid=None, verdict=None, last=last
+        state,
+        phase=Phase.TURN,
+        drawing=False,
+        laid=None,
+        verdict=None,
+        outcomes=(*state.outcomes, last),
     )
 
 
 def _lay(state: Buchstabenbluff) -> Lay:
     assert state.laid is not None  # noqa: S101 - these events come while a word lies there
     return state.laid
+
+
+def _verdict(state: Buchstabenbluff) -> Verdict:
+    assert state.verdict is not None  # noqa: S101 - these events come while cards lie open
+    return state.verdict
 
 
 def _believed(state: Buchstabenbluff) -> Buchstabenbluff:
@@ -155,8 +171,7 @@ def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Buchstabenbluff:
 
 
 def _settled(state: Buchstabenbluff) -> Buchstabenbluff:
-    lay, verdict = _lay(state), state.verdict
-    assert verdict is not None  # noqa: S101 - decide settles what lies open only
+    lay, verdict = _lay(state), _verdict(state)
     if verdict.counts:
         player = state.players[lay.seat]
         tens = player.tens + len(verdict.doubters)

@@ -23,6 +23,7 @@ from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.secrecy import twin
+from companion.games.buchstabenbluff.shows import course
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
@@ -61,6 +62,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         step=step,
         table_step=table_step,
         announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,

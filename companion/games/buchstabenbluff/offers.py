@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Choice, Items, Offer, Text
-from companion.games.buchstabenbluff.state import LEAST, MOST, Phase
+from companion.games.buchstabenbluff.state import JOKER, LEAST, MOST, Phase
 from companion.games.buchstabenbluff.view import SeatView
+
+LIKELIER = 8
+"""So many times as often random play says a letter of the hand as any other."""
 
 
 def offers(view: SeatView) -> tuple[Offer, ...]:
@@ -37,7 +40,8 @@ def _turn(view: SeatView) -> Iterator[Offer]:
         yield Offer("StopDrawing")
     if hand >= LEAST:
         places = tuple(str(card.place) for card in view.hand)
-        word = Text("word", LEAST, hand, ascii_uppercase)
+        own = "".join(card.letter for card in view.hand if card.letter != JOKER)
+        word = Text("word", LEAST, hand, own * LIKELIER + ascii_uppercase)
         most = hand - 1 if table.options.half_open else 0
         shown = Items("shown", places, 0, most, once=True)
         cards = Items("cards", places, LEAST, hand, once=True)
@@ -46,8 +50,8 @@ def _turn(view: SeatView) -> Iterator[Offer]:
 
 
 def _doubt(view: SeatView) -> Iterator[Offer]:
-    """Return both answers, but for the one that is given already."""
-    if not view.table.players[view.seat].asked:
+    """Return both answers, but for the one that is given; none once all count to the gong."""
+    if not view.table.players[view.seat].asked or view.table.counting:
         return
     if view.answer is not False:
         yield Offer("Believe")
@@ -57,6 +61,12 @@ def _doubt(view: SeatView) -> Iterator[Offer]:
 
 def _reveal(view: SeatView) -> Iterator[Offer]:
     verdict = view.table.verdict
-    if verdict is not None and verdict.spelled:
-        yield Offer("Overrule", (Choice("counts", (not verdict.counts,)),))
-    yield Offer("GoOn")
+    if verdict is None:
+        return
+    if view.seat in verdict.jury:
+        own = dict(verdict.voices).get(view.seat)
+        sides = (True, False) if verdict.contested else (not verdict.counts,)
+        if left := tuple(counts for counts in sides if counts is not own):
+            yield Offer("Overrule", (Choice("counts", left),))
+    if not verdict.contested:
+        yield Offer("GoOn")

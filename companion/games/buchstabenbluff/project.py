@@ -1,6 +1,8 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from companion.games.buchstabenbluff.decide_doubt import contested, counting, voices
 from companion.games.buchstabenbluff.deck import minus, values, worth
+from companion.games.buchstabenbluff.look_back import awards
 from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
     JOKER,
@@ -11,6 +13,7 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.games.buchstabenbluff.view import (
     HIDDEN,
+    AwardView,
     CardView,
     LayView,
     OutcomeView,
@@ -41,11 +44,13 @@ def table_view(state: Buchstabenbluff) -> TableView:
         deck=len(state.deck),
         discard=in_order(state.discard),
         lay=_lay(state),
+        counting=counting(state),
         verdict=_verdict(state),
         last=_last(state),
         truths=_truths(state),
         closed=_closed(state),
         scores=_scores(state),
+        awards=_awards(state),
     )
 
 
@@ -117,7 +122,14 @@ def _verdict(state: Buchstabenbluff) -> VerdictView | None:
     if found is None:
         return None
     return VerdictView(
-        _names(state, found.doubters), found.spelled, found.listed, found.counts
+        doubters=_names(state, found.doubters),
+        spelled=found.spelled,
+        listed=found.listed,
+        counts=found.counts,
+        jury=state.jury if found.spelled else (),
+        all_must=not state.strangers,
+        voices=tuple(voices(state).items()),
+        contested=contested(state),
     )
 
 
@@ -168,6 +180,14 @@ def _scores(state: Buchstabenbluff) -> tuple[ScoreLine, ...]:
 def _line(state: Buchstabenbluff, points: Score, place: int) -> ScoreLine:
     hand = state.players[points.seat].hand if state.phase is Phase.END else ()
     return ScoreLine(points, points.total, place, in_order(hand))
+
+
+def _awards(state: Buchstabenbluff) -> tuple[AwardView, ...]:
+    if state.phase is not Phase.END:
+        return ()
+    return tuple(
+        AwardView(kind, _names(state, seats), count) for kind, seats, count in awards(state)
+    )
 
 
 def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[CardView, ...]:

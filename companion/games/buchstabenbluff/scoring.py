@@ -15,7 +15,7 @@ class Score:
     name: str
     pile: int
     hand: int
-    """What the hand takes off; nothing for somebody who has left."""
+    """What the hand takes off."""
     tens: int
     """The points for doubts."""
 
@@ -33,6 +33,6 @@ def score(state: Buchstabenbluff, seat: Seat) -> Score:
         seat,
         player.name,
         worth(options.language, state.pile(seat)),
-        hand if player.present else 0,
+        hand if player.present or state.leavers_pay else 0,
         player.tens * TEN,
     )

@@ -85,6 +85,8 @@ class Verdict:
     """Whether the spelling list has the word."""
     counts: bool
     """Whether the word counts: as the list says, unless the table overrules it."""
+    voices: tuple[tuple[Seat, bool], ...] = ()
+    """Whether it should count, by those who have said so since it was ruled last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,8 @@ class Buchstabenbluff(Seated[Player]):
 
     phase: Phase = Phase.WAITING
     options: Options = field(default_factory=Options)
+    leavers_pay: bool = False
+    """Whether the hand of somebody who has left counts; it did not in older matches."""
     players: tuple[Player, ...] = ()
     dealer: Seat | None = None
     draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
@@ -148,7 +152,8 @@ class Buchstabenbluff(Seated[Player]):
     """Whether the active player may still draw."""
     laid: Lay | None = None
     verdict: Verdict | None = None
-    last: Outcome | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    """How every turn ended, the latest last."""
     said: tuple[str, ...] = ()
     """Every word that was announced."""
     believed: tuple[Lay, ...] = ()
@@ -161,6 +166,27 @@ class Buchstabenbluff(Seated[Player]):
         """The seats that believe or doubt the word that lies."""
         layer = self.laid.seat if self.laid else None
         return tuple(seat for seat in self.present if seat != layer)
+
+    @property
+    def last(self) -> Outcome | None:
+        """How the last turn ended."""
+        return self.outcomes[-1] if self.outcomes else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody's answer to the word that lies is missing."""
+        return all(self.players[seat].doubts is not None for seat in self.deciders)
+
+    @property
+    def strangers(self) -> tuple[Seat, ...]:
+        """Return who has neither laid the word that lies open nor doubted it."""
+        doubters = self.verdict.doubters if self.verdict else ()
+        return tuple(seat for seat in self.deciders if seat not in doubters)
+
+    @property
+    def jury(self) -> tuple[Seat, ...]:
+        """Who may overrule the list: those not involved, or all where there is nobody."""
+        return self.strangers or self.present
 
     def pile(self, seat: Seat) -> tuple[Letter, ...]:
         """Return all cards of the pile before *seat*."""

@@ -19,7 +19,7 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     over = phase in (Phase.TRUTH, Phase.END, Phase.WAITING)
     if not over and not view.table.players[view.seat].present:
         come_back = Answer("ComeBack", Message("bb.come-back"))
-        return Step(about=_about("left"), answers=Main(come_back))
+        return Step(about=question("left"), answers=Main(come_back))
     return STEPS[phase](view, kinds)
 
 
@@ -32,15 +32,18 @@ def table_step(table: TableView) -> Step:
             return Step(
                 about=_lies(table, "doubt"), turn=_nth(table), waits_for=_asked(table)
             )
+        case Phase.REVEAL if table.verdict is not None and table.verdict.contested:
+            return _vote_of(table)
         case Phase.REVEAL:
             return Step(about=_verdict(table), turn=_nth(table))
         case _ if table.closed:
-            return Step(about=_about("truth"))
+            return Step(about=question("truth"))
         case _:
             return _over(table)
 
 
-def _about(step_name: str, /, **params: str | int | Message) -> Message:
+def question(step_name: str, /, **params: str | int | Message) -> Message:
+    """Return what begins the ids of a question's sentences."""
     return Message(f"bb.step.{step_name}", params)
 
 
@@ -62,13 +65,13 @@ def _turn(view: SeatView, kinds: Kinds) -> Step:
 def _of_hand(name: str, view: SeatView) -> Step:
     """Return the question to whoever has the turn: it takes the own cards."""
     turn = view.table.turn
-    about = _about(name, turn=turn)
+    about = question(name, turn=turn)
     return Step(about=about, turn=f"{turn}-{view.seat}", stage="hand", private=True)
 
 
 def _turn_of(table: TableView) -> Step:
     name = "" if table.active is None else table.players[table.active].name
-    about = _about("turn-draws" if table.drawing else "turn", name=name, turn=table.turn)
+    about = question("turn-draws" if table.drawing else "turn", name=name, turn=table.turn)
     turn = f"{table.turn}-{table.active}"
     return Step(about=about, turn=turn, stage="hand", waits_for=(name,))
 
@@ -78,10 +81,13 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
     if table.lay is not None and table.lay.seat == view.seat:
         name = "doubt-mine" if table.options.gong_s else "doubt-waits"
         waits = _asked(table)
-        return Step(about=_about(name), turn=turn, stage="word", waits_for=waits)
+        return Step(about=question(name), turn=turn, stage="word", waits_for=waits)
     if not table.players[view.seat].asked:
         about = _lies(table, "doubt-aside")
         return Step(about=about, turn=turn, stage="word", waits_for=_asked(table))
+    if table.counting:
+        about = _lies(table, "doubt-count")
+        return Step(about=about, turn=turn, stage="word")
     believe = Answer("Believe", Message("bb.doubt.believe"), chosen=view.answer is False)
     doubt = Answer("Doubt", Message("bb.doubt.doubt"), chosen=view.answer is True)
     name = "doubt-race" if table.options.first_doubter else "doubt-answer"
@@ -91,30 +97,66 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
 
 def _lies(table: TableView, name: str) -> Message:
     lay = table.lay
-    return _about(name, name=lay.name if lay else "", word=lay.word if lay else "")
+    return question(name, name=lay.name if lay else "", word=lay.word if lay else "")
 
 
 def _reveal(view: SeatView, kinds: Kinds) -> Step:
+    verdict = view.table.verdict
+    if verdict is not None and verdict.contested:
+        return _vote(view, kinds)
     about, turn = _verdict(view.table), _nth(view.table)
     go_on = Main(Answer("GoOn", Message("bb.reveal.go-on")))
     answers = go_on if "GoOn" in kinds else OnStage()
     return Step(about=about, turn=turn, answers=answers, stage="reveal")
 
 
+def _vote(view: SeatView, kinds: Kinds) -> Step:
+    """Ask those of the jury whether the word counts; the others wait for them."""
+    verdict = view.table.verdict
+    if verdict is None or "Overrule" not in kinds:
+        return _vote_of(view.table)
+    own = dict(verdict.voices).get(view.seat)
+    yes, no = (
+        Answer(
+            "Overrule",
+            Message(label),
+            (("counts", counts),),
+            chosen=None if own is None else own is counts,
+        )
+        for label, counts in (("bb.reveal.for", True), ("bb.reveal.against", False))
+    )
+    name = "reveal-all" if verdict.all_must else "reveal-vote"
+    waiting = replace(_vote_of(view.table), about=_lies(view.table, name))
+    return replace(waiting, answers=Either(yes, no), stage="reveal")
+
+
+def _vote_of(table: TableView) -> Step:
+    verdict = table.verdict
+    voices = dict(verdict.voices) if verdict else {}
+    jury = verdict.jury if verdict else ()
+    return Step(
+        about=_lies(table, "reveal-waits"),
+        turn=f"{_nth(table)}-vote",
+        waits_for=tuple(table.players[seat].name for seat in jury if seat not in voices),
+    )
+
+
 def _verdict(table: TableView) -> Message:
     verdict, lay = table.verdict, table.lay
     name = lay.name if lay else ""
     if verdict is not None and verdict.counts:
-        return _about("reveal-honest", name=name)
+        return question("reveal-honest", name=name)
     unlisted = verdict is not None and verdict.spelled
-    return _about("reveal-unlisted" if unlisted else "reveal-bluff", name=name)
+    return question("reveal-unlisted" if unlisted else "reveal-bluff", name=name)
 
 
 def _truth(view: SeatView, _kinds: Kinds) -> Step:
     one = Answer("OpenNext", Message("bb.truth.next"))
     rest = Answer("OpenAll", Message("bb.truth.all"))
     closed = view.table.closed
-    return Step(about=_about("truth"), turn=closed, answers=Main(one, rest), stage="truth")
+    return Step(
+        about=question("truth"), turn=closed, answers=Main(one, rest), stage="truth"
+    )
 
 
 def _end(view: SeatView, _kinds: Kinds) -> Step:
@@ -123,7 +165,7 @@ def _end(view: SeatView, _kinds: Kinds) -> Step:
 
 def _over(table: TableView) -> Step:
     best = [line.score.name for line in table.scores if line.place == 1]
-    about = _about("end", n=len(best), names=", ".join(best))
+    about = question("end", n=len(best), names=", ".join(best))
     return Step(about=about, stage="truth")
 
 

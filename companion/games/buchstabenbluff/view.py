@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.games.buchstabenbluff.look_back import AwardKind
 from companion.games.buchstabenbluff.scoring import Score
 from companion.games.buchstabenbluff.state import Letter, Options
 from companion.ports import Seat
@@ -61,6 +62,14 @@ class VerdictView:
     spelled: bool
     listed: bool
     counts: bool
+    jury: tuple[Seat, ...]
+    """Who may overrule the list."""
+    all_must: bool
+    """Whether all of them must agree, for want of somebody who is not involved."""
+    voices: tuple[tuple[Seat, bool], ...]
+    """Whether the word should count, by those of the jury who have said so."""
+    contested: bool
+    """Whether somebody is against the list, and others have not said what they think."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,15 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AwardView:
+    """Who has done something most often, and how often."""
+
+    kind: AwardKind
+    names: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -116,6 +134,8 @@ class TableView:
     discard: tuple[Letter, ...]
     """What lies open on the discard pile, sorted."""
     lay: LayView | None
+    counting: bool
+    """Whether every phone has answered, and fingers alone may still doubt: the gong is near."""
     verdict: VerdictView | None
     last: OutcomeView | None
     truths: tuple[TruthView, ...]
@@ -123,6 +143,8 @@ class TableView:
     """How many believed words are still closed, after the count."""
     scores: tuple[ScoreLine, ...]
     """The best first; empty before the count."""
+    awards: tuple[AwardView, ...]
+    """Who lied best, who was caught, who doubted wrongly; at the very end."""
 
 
 @dataclass(frozen=True, slots=True)

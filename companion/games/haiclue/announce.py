@@ -8,7 +8,7 @@ from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import Phase, Shape
 from companion.games.haiclue.view import PoemView, ReadingView, TableView
-from companion.ports import Message
+from companion.ports import Message, Seat
 
 
 def announce(before: TableView, after: TableView, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
@@ -16,8 +16,8 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
     match event:
         case ev.MatchStarted(names=names):
             return Message("told.started", {"n": len(names)})
-        case ev.TilesDealt():
-            return None  # the round that begins says all
+        case ev.TilesDealt() | ev.PageTurned():
+            return None  # the round that begins says all; a page is seen by everybody
         case ev.RoundBegan():
             params = {"round": after.round, "rounds": after.rounds}
             return Message(f"told.round.{after.side}", params)
@@ -48,15 +48,10 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
             return Message("told.word", _target(shape, word))
         case ev.StatusSaid():
             return _status(after)
-        case ev.PageTurned():
-            return None  # everybody sees it; the clue itself was announced
         case ev.MatchEnded():
             return _ended(after)
         case ev.Voted(seat=seat, number=number):
-            poem = after.poems[number]
-            return of_player(
-                after, "told.voted", seat, poem=clue_text(poem.lines), author=poem.name
-            )
+            return _voted(after, seat, number)
         case _:
             assert_never(event)
 
@@ -94,6 +89,12 @@ def _scored(poem: PoemView) -> Message:
     told = "told.scored" if found else "told.missed"
     who: dict[str, str | int | Message] = {"name": poem.name, "names": found}
     return Message(told, who | _target(poem.shape, poem.word))
+
+
+def _voted(table: TableView, seat: Seat, number: int) -> Message:
+    poem = table.poems[number]
+    said = {"poem": clue_text(poem.lines), "author": poem.name}
+    return of_player(table, "told.voted", seat, **said)
 
 
 def _ended(table: TableView) -> Message:

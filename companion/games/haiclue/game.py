@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.game import Game
+from companion.engine.tools import Simulation
 from companion.games.haiclue.announce import announce, clue_text
+from companion.games.haiclue.bots.act import STRENGTHS, act
 from companion.games.haiclue.clock import deadline, time_up
 from companion.games.haiclue.commands import (
     SEAT_COMMANDS,
@@ -88,6 +90,10 @@ def haiclue(words: Words) -> HaiclueGame:
         known_house=known_house,
         house_view=house_view,
         with_house=with_house,
+        strengths=STRENGTHS,
+        simulation=Simulation(quick_game=shipped, outcome=_outcome),
+        bot=partial(act, words),
+        left_to_people=frozenset({"GoOn"}),
         finished=lambda state: state.phase is Phase.END,
     )
 
@@ -95,6 +101,29 @@ def haiclue(words: Words) -> HaiclueGame:
 def shipped() -> HaiclueGame:
     """Return the game with the words that ship."""
     return haiclue(shipped_words)
+
+
+class Outcome(NamedTuple):
+    """What came of a match, for ``companion simulate``."""
+
+    clues: int
+    found: float
+    """The share of guesses that were right."""
+    points: int
+    """Of whoever had the most; of both, where two play."""
+    winners: int
+
+
+def _outcome(state: Haiclue) -> Outcome:
+    guesses = sum(len(poem.guesses) for poem in state.poems)
+    right = sum(len(poem.right) for poem in state.poems)
+    points = score(state)
+    return Outcome(
+        clues=len(state.poems),
+        found=right / max(1, guesses),
+        points=points.together or max(points.points),
+        winners=len(points.winners),
+    )
 
 
 def _result(state: Haiclue) -> Message | None:

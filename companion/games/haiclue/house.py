@@ -44,7 +44,7 @@ HOUSE_COMMANDS = (KeepPack, ForgetPack)
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class Unfit:
     """How many entries gave no word for one reason, and the first of them."""
 
     reason: Reason
@@ -59,7 +59,7 @@ class Pack:
     name: str
     language: Language
     words: tuple[str, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[Unfit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +144,9 @@ def _reason(entry: str, kept: Mapping[str, str]) -> Reason | None:
     return "twice" if entry.casefold() in kept else None
 
 
-def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[LeftOut]:
+def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[Unfit]:
     for reason, words in left.items():
-        yield LeftOut(reason, len(words), tuple(words[:EXAMPLES]))
+        yield Unfit(reason, len(words), tuple(words[:EXAMPLES]))
 
 
 # -- for a match, and on the host's page --
@@ -172,7 +172,7 @@ class PackView:
     words: int
     most_players: int
     """How many can play with it."""
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[Unfit, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def _outcome(state: LetterJam) -> MatchOutcome:
 
 
 SIMULATION = Simulation(
-    LENGTHS, RANKS, quick_game=partial(shipped, "quick"), outcome=_outcome
+    quick_game=partial(shipped, "quick"), outcome=_outcome, lengths=LENGTHS, ranks=RANKS
 )
 
 

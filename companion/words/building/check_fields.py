@@ -1,8 +1,8 @@
 """Checks a list of words by fields before it is dealt; needs no other package.
 
-Run ``python -m companion.words.building.check_fields companion/games/haiclue/words_de.txt de``
-after a word has changed. It prints what is wrong and returns 1, and then which words may be
-of one family: those are for somebody to read.
+Run ``python -m companion.words.building.check_fields FILE LANGUAGE`` after a word has
+changed. It prints what is wrong and returns 1, and then which words may be of one family:
+those are for somebody to read.
 """
 
 import argparse

@@ -98,6 +98,8 @@ def choose(player: Player, state: Buchstabenbluff) -> Any:
     offers = game.offers(game.seat_view(state, seat))
     if not offers:
         return None
+    if game.table_view(state).counting:
+        return Gong()  # nobody has anything to do but hold a button, or go
     weights = [player._wish(offer.kind) for offer in offers]
     offer = random.choices(offers, weights)[0]
     if offer.kind == "LayWord":

@@ -1,9 +1,11 @@
 """Believing and doubting: answers, the gong, the resolving, the points."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.decide_doubt import spells
 from companion.games.buchstabenbluff.events import Believed, Revealed
@@ -42,13 +44,50 @@ def test_nobody_answers_to_the_own_word() -> None:
     assert now.refused("Ann", cmd.Doubt) == "own-word"
 
 
-def test_when_every_phone_has_answered_the_gong_sounds_at_once() -> None:
+def all_answer(now: Table, *doubters: str) -> None:
+    for player in now.public.players:
+        if player.asked:
+            now.act(player.name, cmd.Doubt if player.name in doubters else cmd.Believe)
+
+
+def test_when_every_phone_has_answered_three_seconds_are_left_for_fingers() -> None:
     now = laid(*BLUFF)
+    before = now.game.deadline(now.state)
     now.act("Bob", cmd.Believe)
     now.act("Cleo", cmd.Doubt)
     assert "Doubt" in now.offered("Dan")
     now.act("Dan", cmd.Believe)
+    assert now.public.lay is not None
+    counted = now.game.deadline(now.state)
+    assert before is not None
+    assert counted == replace(before, duration_s=3)  # the same wait: a finger in it counts
+    assert all("Doubt" not in now.offered(name) for name in ("Bob", "Cleo", "Dan"))
+    now.gong()
     assert now.phase is Phase.REVEAL
+
+
+def test_a_finger_doubts_at_an_early_gong_too() -> None:
+    now = laid(*BLUFF)
+    all_answer(now)
+    now.gong("Bob")
+    assert now.public.verdict is not None
+    assert now.public.verdict.doubters == ("Bob",)
+
+
+@pytest.mark.parametrize("options", [{"gong_s": 0}, {"first_doubter": True}])
+def test_where_no_finger_counts_the_last_answer_is_the_gong(
+    options: dict[str, Any],
+) -> None:
+    now = laid(*BLUFF, **options)
+    all_answer(now)
+    assert now.phase is Phase.TURN
+
+
+def test_with_everybody_else_gone_nobody_is_waited_for() -> None:
+    now = laid(*BLUFF)
+    for name in ("Bob", "Cleo", "Dan"):
+        now.act(name, Leave)
+    assert now.phase is Phase.TURN
 
 
 def test_no_answer_is_belief() -> None:
@@ -125,7 +164,7 @@ def test_right_cards_for_no_word_are_a_bluff_unless_the_table_knows_better() -> 
         assert now.public.verdict is not None
         assert (now.public.verdict.spelled, now.public.verdict.counts) == (True, False)
         if overruled:
-            now.act("Dan", cmd.Overrule, counts=True)
+            now.act("Dan", cmd.Overrule, counts=True)  # alone not involved
         now.act("Dan", cmd.GoOn)
         assert now.tens() == ({"Ann": 2} if overruled else {"Bob": 1, "Cleo": 1})
 
@@ -133,11 +172,80 @@ def test_right_cards_for_no_word_are_a_bluff_unless_the_table_knows_better() -> 
 def test_the_table_may_strike_what_the_list_allows_and_change_its_mind() -> None:
     now = laid(*HONEST)
     now.doubt("Bob")
-    now.act("Bob", cmd.Overrule, counts=False)
-    now.act("Ann", cmd.Overrule, counts=True)
-    now.act("Bob", cmd.Overrule, counts=False)
+    for counts in (False, True, False):
+        for name in ("Cleo", "Dan"):
+            now.act(name, cmd.Overrule, counts=counts)
+        assert now.public.verdict is not None
+        assert now.public.verdict.counts is counts
     now.act("Ann", cmd.GoOn)
     assert now.tens() == {"Bob": 1}
+
+
+def test_who_is_involved_has_no_voice_while_somebody_is_not() -> None:
+    now = laid("OATE", "TOEA")
+    now.doubt("Bob")
+    for name in ("Ann", "Bob"):
+        assert "Overrule" not in now.offered(name)
+        assert now.refused(name, cmd.Overrule, counts=True) == "involved"
+    assert now.refused("Cleo", cmd.Overrule, counts=False) == "stands"
+
+
+def test_half_of_those_not_involved_is_not_enough_and_all_voices_are_waited_for() -> None:
+    now = laid("OATE", "TOEA")
+    now.doubt("Bob")
+    now.act("Cleo", cmd.Overrule, counts=True)
+    assert now.refused("Ann", cmd.GoOn) == "voices-missing"
+    assert {"Overrule", "GoOn"} & now.offered("Dan") == {"Overrule"}
+    now.act("Dan", cmd.Overrule, counts=False)
+    assert now.public.verdict is not None
+    assert not now.public.verdict.counts
+    now.act("Ann", cmd.GoOn)
+    assert now.tens() == {"Bob": 1}
+
+
+def test_a_voice_may_be_changed_while_another_is_missing() -> None:
+    now = laid("OATE", "TOEA", players=5)
+    now.doubt("Bob")
+    now.act("Cleo", cmd.Overrule, counts=True)
+    now.act("Dan", cmd.Overrule, counts=False)
+    now.act("Dan", cmd.Overrule, counts=True)
+    assert now.public.verdict is not None
+    assert now.public.verdict.counts  # two of three
+
+
+def test_who_leaves_holds_the_vote_up_no_longer() -> None:
+    now = laid("OATE", "TOEA")
+    now.doubt("Bob")
+    now.act("Cleo", cmd.Overrule, counts=True)
+    now.act("Dan", Leave)
+    assert now.public.verdict is not None
+    assert now.public.verdict.counts
+
+
+def test_where_all_are_involved_all_must_agree() -> None:
+    now = laid("OATE", "TOEA")
+    now.doubt("Bob", "Cleo", "Dan")
+    assert now.public.verdict is not None
+    assert now.public.verdict.all_must
+    for name in ("Ann", "Bob", "Cleo"):
+        now.act(name, cmd.Overrule, counts=True)
+        assert not now.public.verdict.counts
+    now.act("Dan", cmd.Overrule, counts=False)
+    assert not now.public.verdict.counts
+    now.act("Ann", cmd.GoOn)
+    assert now.tens() == {"Bob": 1, "Cleo": 1, "Dan": 1}
+
+
+def test_of_two_players_neither_overrules_the_list_alone() -> None:
+    now = laid("OATE", "TOEA", players=2)
+    now.doubt("Bob")
+    now.act("Ann", cmd.Overrule, counts=True)
+    assert now.public.verdict is not None
+    assert not now.public.verdict.counts
+    assert now.refused("Ann", cmd.GoOn) == "voices-missing"
+    now.act("Bob", cmd.Overrule, counts=True)
+    now.act("Bob", cmd.GoOn)
+    assert now.tens() == {"Ann": 1}
 
 
 def test_nothing_makes_a_word_of_other_cards() -> None:
@@ -211,8 +319,7 @@ def test_in_a_race_a_finger_that_lay_there_already_is_no_doubt() -> None:
 
 def test_all_believing_ends_the_race_too() -> None:
     now = laid(*BLUFF, first_doubter=True)
-    for name in ("Bob", "Cleo", "Dan"):
-        now.act(name, cmd.Believe)
+    all_answer(now)
     assert now.phase is Phase.TURN
 
 

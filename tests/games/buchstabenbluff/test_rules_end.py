@@ -1,5 +1,7 @@
 """The count and the truth round."""
 
+from dataclasses import replace
+
 from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
@@ -90,6 +92,54 @@ def test_there_is_nothing_to_do_after_the_end() -> None:
         assert now.offered(name) == set()
         assert now.refused(name, Leave) == "not-now"
         assert now.refused(name, cmd.OpenNext) == "not-now"
+
+
+def test_leaving_saves_nobodys_minus() -> None:
+    now = played()
+    left = table(2, deck="")
+    left.act("Bob", Leave)
+    left.to_the_count()
+    bob = next(line.score for line in left.public.scores if line.score.name == "Bob")
+    assert bob.hand > 0
+    assert bob.total == -bob.hand
+    assert now.state.leavers_pay
+
+
+def test_in_a_match_of_an_older_version_it_does() -> None:
+    now = table(2, deck="")
+    now.state = replace(now.state, leavers_pay=False)
+    now.act("Bob", Leave)
+    now.to_the_count()
+    bob = next(line.score for line in now.public.scores if line.score.name == "Bob")
+    assert (bob.hand, bob.total) == (0, 0)
+
+
+def test_at_the_very_end_all_hear_who_lied_best_was_caught_and_doubted_wrongly() -> None:
+    now = table(3)
+    now.lay("Ann", "OATS", "NOSE")  # believed, and a lie
+    now.gong()
+    now.lay("Bob", "NOSE", "SEAS")  # a lie that Cleo sees through
+    now.doubt("Cleo")
+    now.act("Ann", cmd.GoOn)
+    now.lay("Cleo", "SEA", "SEA")  # true, and both doubt it
+    now.doubt("Ann", "Bob")
+    now.act("Ann", cmd.GoOn)
+    now.to_the_count()
+    assert not now.public.awards
+    now.act("Ann", cmd.OpenAll)
+    awards = now.public.awards
+    found = {award.kind: (award.names, award.count) for award in awards}
+    assert found == {
+        "liar": (("Ann",), 1),
+        "caught": (("Bob",), 1),
+        "wrong": (("Ann", "Bob"), 1),
+    }
+
+
+def test_nobody_is_named_for_what_nobody_did() -> None:
+    now = table(2)
+    now.to_the_count()
+    assert not now.public.awards
 
 
 def test_who_has_left_may_open_the_truth_too() -> None:

@@ -276,12 +276,12 @@ def test_with_nobody_there_the_match_waits() -> None:
     assert now.active == "Ann"
 
 
-def test_the_hand_of_a_leaver_costs_nothing() -> None:
+def test_the_hand_of_a_leaver_counts_like_everybodys() -> None:
     now = table(2)
     now.act("Bob", Leave)
     now.to_the_count()
     scores = {line.score.name: line.score for line in now.public.scores}
-    assert scores["Bob"].hand == 0
+    assert scores["Bob"].hand == 12
     assert scores["Ann"].hand == 5
     assert now.refused("Bob", ComeBack) == "not-now"
 
@@ -292,6 +292,7 @@ def test_who_lays_may_leave_and_the_word_is_resolved_all_the_same() -> None:
     now.act("Ann", Leave)
     now.act("Cleo", Leave)
     now.act("Bob", cmd.Doubt)
+    now.gong()
     now.act("Bob", cmd.GoOn)
     assert now.tens() == {"Ann": 1}
     assert len(now.player("Ann").hand) == 2
@@ -302,6 +303,8 @@ def test_the_last_whose_answer_is_missing_may_leave() -> None:
     now.lay("Ann", "SEA", "SEA")
     now.act("Bob", cmd.Believe)
     now.act("Cleo", Leave)
+    assert now.public.counting
+    now.gong()
     assert now.phase is Phase.TURN
     assert now.active == "Bob"
 

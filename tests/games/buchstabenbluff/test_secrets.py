@@ -248,6 +248,7 @@ def test_honest_and_bluff_bring_the_same_events_offers_pages_and_sizes(
     for now in (honest, bluff):
         now.act("Bob", cmd.Believe)
         now.act("Cleo", cmd.Believe)
+        now.gong()
     assert list(map(type, honest.events)) == list(map(type, bluff.events))
     assert [each.id for each in honest.told] == [each.id for each in bluff.told]
 

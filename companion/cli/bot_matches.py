@@ -1,0 +1,99 @@
+"""Matches that bots play among themselves, on all cores, with word of how many are done."""
+
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import reduce
+from multiprocessing import get_context
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from companion.cli.terminal import counted
+from companion.engine.codec import Codec
+from companion.errors import CompanionError, DataError, Rejected
+from companion.games import GAMES, AnyGame
+
+MOST_MOVES = 2000
+LEAST_SHARED = 8
+"""So many matches are worth the start of further processes."""
+PARTS = 8
+"""Parts for each core: small enough that none waits long for the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Which matches are played; match *n* of a seed is always the same."""
+
+    game: str
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    strength: str
+    seed: int
+
+
+class Ended(NamedTuple):
+    """Which match it was, what came of it, and how long it took."""
+
+    number: int
+    outcome: NamedTuple
+    seconds: float
+
+
+def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
+    """Return what came of each of *games* matches; *jobs* at a time, None: one a core."""
+    count = jobs or os.cpu_count() or 1
+    if count == 1 or games < LEAST_SHARED:
+        return list(counted(_part(series, range(games)), games, "matches"))
+    parts = [range(start, games, count * PARTS) for start in range(count * PARTS)]
+    # Spawned, not forked: nothing of this process may be half copied.
+    with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        waiting = [pool.submit(_whole_part, series, part) for part in parts if part]
+        done = (ended for each in as_completed(waiting) for ended in each.result())
+        return sorted(counted(done, games, "matches"))
+
+
+def _whole_part(series: Series, numbers: range) -> list[Ended]:
+    return list(_part(series, numbers))
+
+
+def _part(series: Series, numbers: range) -> Iterator[Ended]:
+    made = GAMES[series.game]()
+    simulation = made.simulation
+    assert simulation is not None  # noqa: S101 - the command has looked
+    game = simulation.quick_game()
+    warm = Random(series.seed)  # noqa: S311 - must be repeatable, guards no secret
+    _play(game, series, warm)  # loads the word lists, which is not playing
+    for number in numbers:
+        random = Random(f"{series.seed} {number}")  # noqa: S311 - as above
+        start = perf_counter()
+        state = _play(game, series, random)
+        yield Ended(number, simulation.outcome(state), perf_counter() - start)
+
+
+def _play(game: AnyGame, series: Series, random: Random) -> object:
+    """Return the end of one match, played by the rules and through views and offers."""
+    state, seed, idle = game.initial, random.getrandbits(32), 0
+    start = Codec(game.setup_commands).load(game.start(series.names, series.options, ()))
+    try:
+        state = _after(game, state, start, random)
+    except Rejected as refused:
+        raise DataError(str(refused.message.params.get("why", refused))) from refused
+    assert game.bot is not None  # noqa: S101 - it was asked for its simulation
+    for move in range(MOST_MOVES):
+        if game.finished(state) or idle > len(series.names):
+            break
+        seats = game.seats(state)
+        view = game.seat_view(state, seats[move % len(seats)])
+        command = game.bot(view, game.offers(view), series.strength, seed)
+        idle = idle + 1 if command is None else 0
+        if command is not None:
+            state = _after(game, state, command, random)
+    if not game.finished(state):
+        raise CompanionError("The bots do not come to an end: please tell the makers.")
+    return state
+
+
+def _after(game: AnyGame, state: object, command: object, random: Random) -> object:
+    return reduce(game.evolve, game.decide(state, command, random), state)

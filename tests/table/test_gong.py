@@ -1,0 +1,104 @@
+"""3, 2, 1 on the stands goes along with the wait for the gong: fingers and answers still count."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.buchstabenbluff.game import buchstabenbluff
+from companion.messages import Catalogue
+from companion.ports import STAND_PLACES, ButtonEdge, Place, WordFace
+from companion.table.projection import TableInfo
+from companion.table.table import Table
+from tests.games.buchstabenbluff.table import FewWords
+from tests.table.house import SECOND, House
+from tests.waiting import LIMIT_S
+
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+class Tense:
+    """A word lies; time passes when a test says so, and stands say what they refuse."""
+
+    def __init__(self, path: Path) -> None:
+        self.now_s = 100.0
+        self.refused: list[Place] = []
+        self.house = House(buchstabenbluff(FewWords()), path / "unused.sqlite3")
+        self.house.table = self.table = Table(
+            {"buchstabenbluff": self.house.game},
+            path / "table.sqlite3",
+            {"buchstabenbluff": {"en": Catalogue("en", {})}},
+            on_refused=self.refused.append,
+            clock=lambda: self.now_s,
+        )
+        self.table.start()
+
+    def laid(self) -> "Tense":
+        self.house.playing(*NAMES)
+        self.teller = NAMES[self.info.view.active]
+        self.others = [each for each in NAMES if each != self.teller]
+        self.house.do(self.teller, "LayWord", cards=["1", "2"], word="ZZ", shown=[])
+        return self
+
+    @property
+    def info(self) -> TableInfo:
+        assert self.house.shown.table is not None
+        return self.house.shown.table
+
+    def finger(self, name: str, *, down: bool) -> None:
+        place, at_ns = STAND_PLACES[NAMES.index(name)], round(self.now_s * SECOND)
+        self.table.on_edge(ButtonEdge(place, "main", down, at_ns))
+        self.house.log()
+
+    def later(self, seconds: float) -> None:
+        self.now_s += seconds
+        self.table.show_again().result(LIMIT_S)
+
+    def shown(self) -> dict[str, str]:
+        faces = zip(
+            NAMES, (self.house.shown.faces[each] for each in STAND_PLACES), strict=False
+        )
+        return {
+            name: face.word or face.mark
+            for name, face in faces
+            if isinstance(face, WordFace)
+        }
+
+
+@pytest.fixture(name="tense")
+def _tense(tmp_path: Path) -> Iterator[Tense]:
+    tense = Tense(tmp_path).laid()
+    yield tense
+    tense.table.stop()
+
+
+def test_the_last_three_seconds_are_counted_and_answers_go_on(tense: Tense) -> None:
+    assert tense.shown() == {tense.teller: "ZZ"}
+    tense.later(12.1)
+    assert tense.shown() == dict.fromkeys(NAMES, "3")
+    tense.house.do(tense.others[0], "Believe")
+    assert tense.shown() == dict.fromkeys(NAMES, "3")
+    assert tense.info.course is None  # phones are asked on
+    tense.later(2)
+    assert tense.shown() == dict.fromkeys(NAMES, "1")
+
+
+def test_a_finger_from_before_the_last_answer_doubts_at_the_early_gong(
+    tense: Tense,
+) -> None:
+    first, last = tense.others
+    tense.finger(first, down=True)
+    tense.house.do(first, "Believe")
+    tense.house.do(last, "Believe")
+    assert tense.shown() == dict.fromkeys(NAMES, "3")
+    assert not tense.refused
+    tense.table._ring("gong-1")
+    tense.house.log()
+    assert tense.info.view.verdict.doubters == (first,)
+    assert tense.shown() == {tense.teller: "ZZ", first: "wrong", last: "right"}
+    tense.finger(first, down=False)  # in silence: it ends no show
+    assert tense.info.step.name == "reveal-gong"
+    tense.later(2)
+    assert set(tense.shown()) == set(NAMES)
+    tense.later(60)
+    assert tense.info.step.name == "reveal-bluff"
