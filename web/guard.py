@@ -26,6 +26,7 @@ _HASH: Final = b64encode(sha256(_INLINE).digest()).decode()
 _NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 _PAGE: Final = (
     f"{_NOTHING}; script-src 'self' 'sha256-{_HASH}'; style-src 'self'; img-src 'self'; "
+    "media-src 'self'; "
     # No form goes off by itself: what a module does not send stands in no address.
     "connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'"
 )

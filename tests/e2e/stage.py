@@ -123,7 +123,7 @@ class Stage:
                 yield match
 
     @contextmanager
-    def served(self) -> Iterator[str]:
+    def served(self, address: str = "127.0.0.1") -> Iterator[str]:
         """Serve the pages at a free port of this machine."""
         app = create_app(
             self.table,
@@ -132,11 +132,11 @@ class Stage:
             stands=STANDS,
             switch_off=lambda: None,
         )
-        server = serve(app, "127.0.0.1", 0)
+        server = serve(app, address, 0)
         running = Thread(target=server.run)
         running.start()
         try:
-            yield f"http://127.0.0.1:{server.port}"
+            yield f"http://{address}:{server.port}"
         finally:
             server.close()
             running.join()

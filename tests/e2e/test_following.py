@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -19,6 +20,10 @@ STEP = re.compile(r'data-step="([\w-]+):')
 """What tells two kinds of moment apart here."""
 REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
 SIZES = [(320, 568), (390, 844)]
+TALLEST = {320: 1.9, 390: 1.6}
+"""How many screens a page may have, apart from what is read: sheet, poem book, the picture."""
+LARGEST_BAR = {320: 0.36, 390: 0.3}
+"""How much of the screen the question and its answers may take."""
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
 LOOK = """() => {
   const now = document.getElementById('now'), bar = document.getElementById('bar');
@@ -31,7 +36,22 @@ LOOK = """() => {
   };
   const ready = () => [...bar.querySelectorAll('.answers > *')].filter((each) => !each.disabled);
   const at = stage && stage.getBoundingClientRect();
+  const area = (each) =>
+    (each.matches('[type="checkbox"], [type="radio"]') && each.closest('label')) || each;
+  const FINGERS = 'button, summary, select, a, input:not([type="hidden"])';
+  const small = [...document.querySelectorAll(`main :is(${FINGERS})`)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('.sr'))
+    .filter((each) => getComputedStyle(each).clipPath === 'none')
+    .filter((each) => {
+      const { width, height } = area(each).getBoundingClientRect();
+      return width < 43.5 || height < 43.5;
+    });
+  const apart = [...document.querySelectorAll('#sheet:not(.pull), #keepsake, #book')]
+    .reduce((sum, each) => sum + each.offsetHeight, 0);
   return {
+    tall: (document.documentElement.scrollHeight - apart) / innerHeight,
+    bar: bar.offsetHeight / innerHeight,
+    small: small.map((each) => `${each.localName} ${each.id || each.textContent.trim()}`),
     step: now.dataset.step.split(':')[0],
     dead: 'shellDead' in bar.dataset,
     missed: ready().filter((each) => !hit(each)).map((each) => each.textContent),
@@ -42,11 +62,16 @@ LOOK = """() => {
 }"""
 
 
-def faults(page: Page, stage: Stage, matches: list[Match]) -> Iterator[str]:
-    """Yield what is out of sight once a step has come to a page that was far down."""
-    for match in matches:
+def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterator[str]:
+    """Yield what is out of sight, or too large, once a step has come to a page far down."""
+    shell: list[tuple[Match | None, dict[str, Any]]] = [
+        (matches[0], {"paused": True}),
+        (matches[0], {"asked_for": True}),
+        (None, {}),
+    ]
+    for match, more in [*((each, {}) for each in matches), *shell]:
         page.evaluate(FAR_DOWN)
-        stage.show(match)
+        stage.show(match, **more)
         step = stage.table.publisher.latest.pages[HANDLE].step
 
         def come(wanted: str = step.id) -> bool:
@@ -63,6 +88,12 @@ def faults(page: Page, stage: Stage, matches: list[Match]) -> Iterator[str]:
             yield f"{step.name}: there is no section {step.stage}"
         if found["wide"]:
             yield f"{step.name}: it scrolls sideways"
+        if found["tall"] > TALLEST[width] and not more:  # a request comes on top
+            yield f"{step.name}: {found['tall']:.2f} screens"
+        if found["bar"] > LARGEST_BAR[width] and not more:
+            yield f"{step.name}: a bar of {found['bar']:.2f} of the screen"
+        if found["small"]:
+            yield f"{step.name}: too small to tap: {found['small']}"
 
 
 def follow(
@@ -79,7 +110,7 @@ def follow(
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{url}/p/{HANDLE}")
             page.wait_for_selector("html[data-ready='1']", state="attached")
-            found += [f"{width}: {each}" for each in faults(page, stage, matches)]
+            found += [f"{width}: {each}" for each in faults(page, stage, matches, width)]
             context.close()
     return found
 
@@ -98,3 +129,24 @@ def test_they_are_in_the_other_language_too(browser: Browser, name: str) -> None
 @pytest.mark.slow
 def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
     assert follow(browser, "letter_jam", "de", seeds=6, rig=REAL) == []
+
+
+def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    match = next(match for _, match in stage.moments(1, STEP))
+    with stage.served() as url:
+        stage.show(match)
+        context = device(browser, url, "de", "light")
+        page = context.new_page()
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.goto(f"{url}/p/{HANDLE}")
+        page.wait_for_selector("html[data-ready='1']", state="attached")
+        page.locator("#menu > summary").click()
+        assert page.evaluate(LOOK)["missed"] == []
+        page.locator("#menu > summary").click()
+        page.locator("#pull").click()
+        assert page.evaluate("document.activeElement.id") == "sheet"
+        assert page.evaluate(LOOK)["missed"] == []
+        page.keyboard.press("Escape")
+        assert page.evaluate("document.activeElement.id") == "pull"
+        context.close()

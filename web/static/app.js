@@ -138,9 +138,11 @@ if (live) {
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
+    pressed = false; // the finger is never lifted for us
     source?.close();
     clearTimeout(polling);
   });
+  document.addEventListener('resume', connect);
   setInterval(() => {
     const silent = Date.now() - heard;
     if (document.hidden) return;
@@ -260,8 +262,13 @@ document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-do], button[data-post]');
   if (question?.unfold(event)) return;
   if (button) { event.preventDefault(); acted = act(button); }
-  else if (event.target.closest('[data-print]')) print();
+  else if (event.target.closest('[data-print]')) printed(event.target.closest('section'));
 });
+function printed(section) {
+  section?.querySelectorAll('details').forEach((each) => { each.open = true; });
+  print();
+}
+
 document.addEventListener('submit', (event) => {
   event.preventDefault();
   if (event.target.matches('form[data-do], form[data-post]')) acted = act(event.target, event.submitter);

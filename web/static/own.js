@@ -1,21 +1,27 @@
 // What is this phone's own business, and travels nowhere: covering, explaining, sounds, spelling.
 // Chosen under "This phone" and kept in this browser, for each page.
+import { stayAwake } from './awake.js';
 import { guard } from './cover.js';
-import * as course from './course.js';
-import { countDown } from './deadline.js';
 import * as moments from './moments.js';
 import * as sounds from './sounds.js';
 import { speller } from './spell.js';
-import { showFullChoices } from './full_choices.js';
 
-const GIVEN = { cover: '0', seen: [] };
+const GIVEN = { cover: '0', seen: [], awake: '1' };
 
 export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
+  let course = null;
+  speller(main, word);
   const cover = guard(main, () => Number(chosen.cover));
   const comeAbout = moments.follow(main);
-  speller(main, word);
+  const awake = stayAwake(() => chosen.awake === '1' && main.querySelector('[data-awake]') !== null);
+
+  /** A show's script comes with the first one. */
+  function shows(what) {
+    course ??= import('./course.js');
+    course.then((script) => script[what](main));
+  }
 
   /** Explaining is as the host has set it, until this phone chooses. */
   const guide = () => chosen.guide ?? (main.querySelector('[data-guided]') ? '1' : '');
@@ -33,9 +39,10 @@ export function begin(main, live, word) {
     }
     cover.updated();
     comeAbout();
+    awake();
     sand();
-    countDown(main);
-    course.follow(main);
+    if (main.querySelector('#deadline')) import('./deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
+    if (course || main.querySelector('#course')) shows('follow');
     showFullChoices(main);
   }
 
@@ -55,7 +62,7 @@ export function begin(main, live, word) {
     choose({ [own]: value, ...(own === 'guide' && { seen: [] }) }); // asked for anew: from the beginning
   });
   main.addEventListener('click', ({ target }) => {
-    if (target.closest('[data-again]')) course.again(main);
+    if (target.closest('[data-again]')) shows('again');
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
@@ -82,4 +89,34 @@ function sand() {
   box.querySelector('progress').value = left;
   box.querySelector('.sand-left').textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   box.querySelector('.sand-over').hidden = left > 0;
+}
+
+// A select shows one line and cuts what is longer; the whole of a choice stands below it then.
+
+const ARROW_PX = 24;
+const pen = document.createElement('canvas').getContext('2d');
+
+/** Bring the line below every select up to date. */
+function showFullChoices(main) {
+  for (const field of main.querySelectorAll('select')) {
+    const text = field.selectedOptions[0]?.text ?? '';
+    const below = field.nextElementSibling?.matches('.full-choice') ? field.nextElementSibling : null;
+    if (!cut(field, text)) below?.remove();
+    else if (below) below.textContent = text;
+    else field.after(line(text));
+  }
+}
+
+function cut(field, text) {
+  const look = getComputedStyle(field);
+  pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - ARROW_PX;
+  return (field.checkVisibility?.() ?? field.clientWidth > 0) && pen.measureText(text).width > room;
+}
+
+function line(text) {
+  const made = Object.assign(document.createElement('p'), { className: 'full-choice muted small', textContent: text });
+  made.dataset.shell = '1'; // no update takes it away
+  made.setAttribute('aria-hidden', 'true'); // the select itself says it all
+  return made;
 }

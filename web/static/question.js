@@ -38,7 +38,7 @@ export function follow() {
   const step = asked();
   if (!step || step === sessionStorage.getItem('asked')) return;
   const busy = document.activeElement;
-  if (busy?.matches(TYPED) || pulled()?.contains(busy)) return;
+  if (busy?.matches(TYPED) || (pulled() !== busy && pulled()?.contains(busy))) return;
   sessionStorage.setItem('asked', step);
   pull(false);
   const guide = $('guide');
@@ -64,7 +64,14 @@ const pulled = () => document.querySelector('main > .pull[data-shell-open]');
 
 document.addEventListener('click', ({ target }) => {
   if (target.closest('[data-guide-done]')) setTimeout(() => { sessionStorage.removeItem('asked'); follow(); });
-  if (target.closest('#pull')) return pull(!pulled());
+  if (target.closest('#pull')) {
+    pull(!pulled());
+    const sheet = pulled();
+    if (!sheet) return;
+    sheet.tabIndex = -1; // whoever reads by ear, or goes by keys, is in it at once
+    sheet.focus({ preventScroll: true });
+    return;
+  }
   if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
 });
 document.addEventListener('keydown', ({ key }) => {

@@ -41,10 +41,8 @@ function tiles(root, field) {
 }
 
 function parts(words, found, give) {
-  const nodes = [element("p", "muted", words.tTitle)];
-  const text = found.map((tile) => tile.sign).join("") || words.tNone;
-  nodes.push(element("p", found.length ? "lj-cluetext" : "muted", text));
-  if (!found.length) return nodes;
+  if (!found.length) return [element("p", "muted", words.tNone)];
+  const nodes = [element("p", "muted", words.tTitle), element("p", "lj-cluetext", found.map((tile) => tile.sign).join(""))];
   const row = element("div", "row", "");
   if (give) {
     const lay = element("button", "primary", words.tLay);
