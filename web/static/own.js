@@ -4,7 +4,6 @@ import { stayAwake } from './awake.js';
 import { guard } from './cover.js';
 import * as moments from './moments.js';
 import * as sounds from './sounds.js';
-import { speller } from './spell.js';
 
 const GIVEN = { cover: '0', seen: [], awake: '1' };
 
@@ -12,7 +11,6 @@ export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
   let course = null;
-  speller(main, word);
   const cover = guard(main, () => Number(chosen.cover));
   const comeAbout = moments.follow(main);
   const awake = stayAwake(() => chosen.awake === '1' && main.querySelector('[data-awake]') !== null);
@@ -63,6 +61,7 @@ export function begin(main, live, word) {
   });
   main.addEventListener('click', ({ target }) => {
     if (target.closest('[data-again]')) shows('again');
+    if (target.closest('[data-spell-out]')) import('./spell.js').then(({ spell }) => spell(main, word));
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });

@@ -1,8 +1,8 @@
 // Letters by a spelling alphabet, when somebody asks for it. A voice of this machine may read
 // them; one that would have to ask a server for its sound is never used.
 
-/** Let buttons with `data-spell-out` show what every `data-spell` on the page says. */
-export function speller(main, word) {
+/** Show what every `data-spell` on the page says. */
+export function spell(main, word) {
   const alphabet = () => word('spell-alphabet').split(' ');
   const signs = { '?': 'spell-gap', '*': 'spell-wildcard' };
 
@@ -12,22 +12,6 @@ export function speller(main, word) {
       if (at < 0 || at > 25) return word(signs[letter] ?? 'spell-unknown');
       return word('spell-as').replace('{letter}', letter).replace('{word}', alphabet()[at]);
     }).join(', ');
-  }
-
-  function open() {
-    const lines = [...main.querySelectorAll('[data-spell]')].map(({ dataset }) => [dataset.who, spelled(dataset.spell)]);
-    const dialog = make('dialog', '', 'card private');
-    const title = make('h2', word('spell-title'));
-    title.id = 'spell-title';
-    dialog.setAttribute('aria-labelledby', title.id);
-    const list = make('dl', '', 'spelled');
-    for (const [who, text] of lines) list.append(make('dt', who), make('dd', text));
-    const row = make('div', '', 'row end');
-    row.append(...speaking(lines), button(word('spell-close'), () => dialog.close()));
-    dialog.append(title, list, ...(row.children.length > 1 ? [make('p', word('spell-aloud'), 'muted small')] : []), row);
-    dialog.addEventListener('close', () => { globalThis.speechSynthesis?.cancel(); dialog.remove(); });
-    document.body.append(dialog);
-    dialog.showModal();
   }
 
   function speaking(lines) {
@@ -43,7 +27,19 @@ export function speller(main, word) {
     })];
   }
 
-  main.addEventListener('click', ({ target }) => { if (target.closest('[data-spell-out]')) open(); });
+  const lines = [...main.querySelectorAll('[data-spell]')].map(({ dataset }) => [dataset.who, spelled(dataset.spell)]);
+  const dialog = make('dialog', '', 'card private');
+  const title = make('h2', word('spell-title'));
+  title.id = 'spell-title';
+  dialog.setAttribute('aria-labelledby', title.id);
+  const list = make('dl', '', 'spelled');
+  for (const [who, text] of lines) list.append(make('dt', who), make('dd', text));
+  const row = make('div', '', 'row end');
+  row.append(...speaking(lines), button(word('spell-close'), () => dialog.close()));
+  dialog.append(title, list, ...(row.children.length > 1 ? [make('p', word('spell-aloud'), 'muted small')] : []), row);
+  dialog.addEventListener('close', () => { globalThis.speechSynthesis?.cancel(); dialog.remove(); });
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 function make(tag, text, classes = '') {
