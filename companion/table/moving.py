@@ -174,13 +174,19 @@ class Moving:
     def lend(self, host: DeviceId, person: PersonId, owner: PersonId | None) -> Handle:
         """Hand somebody without a phone the one of *owner*, None: the host's; return the page.
 
-        Everybody hears of it; it counts until it is given back, or the match is put away.
+        Only for a question that takes what that seat alone sees: for any other the plain page
+        will do, and nobody reads on it what the own seat may not see. Everybody hears of it;
+        it counts until it is given back, or the match is put away.
         """
         state, handle = self._committer.state, new_handle()
         state.seating.check_host(host)
-        state.seat_of(state.seating.person(person))
+        whom, match = state.seating.person(person), state.running()
+        view = match.game.seat_view(match.state, state.seat_of(whom))
         device = host if owner is None else state.seating.phone_of(owner)
-        self._move(state.seating.lend(person, device, handle), person, "loan")
+        lent = state.seating.lend(person, device, handle)
+        if not match.game.step(view, match.game.offers(view)).private:
+            raise refuse("nothing-private", name=whom.name)
+        self._move(lent, person, "loan")
         return handle
 
     def give_back(self, device: DeviceId, person: PersonId) -> None:

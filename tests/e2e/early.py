@@ -118,8 +118,10 @@ class Held:
         found = self.page.evaluate("hand.outcome()")
         sent = [tuple(each) for each in found["sent"]]
         notes = [json.loads(each[2]) for each in sent if each[0] == "PUT"]
+        # A dialog may wait for a script of its own; what is sent keeps its order.
+        asked = sorted(each for each in sent if each[0] == "asked")
         return Outcome(
-            tuple(each for each in sent if each[0] != "PUT"),
+            (*(each for each in sent if each[0] not in {"PUT", "asked"}), *asked),
             {note["key"]: note["text"] for note in notes},
             tuple(found["state"]),
             tuple(found["told"]),

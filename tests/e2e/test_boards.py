@@ -11,11 +11,14 @@ import pytest
 from PIL import Image
 
 from companion.ports import CardFace, Face, LinesFace
+from companion.table.player_signs import PLAYER_SIGNS
 from hardware.faces import draw
 from hardware.signs import refused
 from tests.e2e.daemon import Daemon
 from tests.hardware.board import Board
 from tests.waiting import wait_for
+
+MOON = PLAYER_SIGNS["moon"]
 
 TABLE = """
 [stand.1]
@@ -67,15 +70,15 @@ def test_a_board_shows_who_sat_down_and_its_button_is_answered(
         daemon.stops_with = signal.SIGINT
         wait_for(lambda: board.picture().strip(b"\0"))
         join(daemon, "Anna")
-        wait_for(lambda: board.shows(LinesFace(("Anna",))))
+        wait_for(lambda: board.shows(LinesFace(("Anna",), picture=MOON)))
         # Her own name is picked by a press, and an arrow says so.
-        press_until(board, CardFace(name="Anna", moving_on=True))
-        press_until(board, LinesFace(("Anna",)))
+        press_until(board, CardFace(name="Anna", moving_on=True, picture=MOON))
+        press_until(board, LinesFace(("Anna",), picture=MOON))
     assert not board.picture().strip(b"\0")  # left dark
 
 
 def test_a_restart_is_not_to_be_seen_on_the_glass(board: Board, tmp_path: Path) -> None:
-    anna = LinesFace(("Anna",))
+    anna = LinesFace(("Anna",), picture=MOON)
     options = ("--config", str(tmp_path / "table.toml"))
     with Daemon(tmp_path / "data", options=options) as daemon:
         join(daemon, "Anna")

@@ -93,7 +93,7 @@ def play_round(people: list[Reader]) -> None:
                 person.sees(f"Which word does {author.name} mean?")
                 person.guess(shape)
         for person in people:
-            person.sees(re.compile(f"{author.name} meant "))
+            person.sees(re.compile(f"{author.name} meant |found it$|did not find it$"))
         people[at].awake()
         people[at].button(
             re.compile("^(On to the next clue|Turn the tiles over|Swap your tiles|See how)")

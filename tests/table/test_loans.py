@@ -1,13 +1,23 @@
 """Somebody without a phone is handed one: all hear of it, and it is given back."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.errors import Rejected
+from companion.games import GAMES
+from companion.table.match import AnyGame
 from companion.table.projection import Handle, PersonId
 from companion.table.seating import Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
+
+
+@pytest.fixture(name="game", scope="module")
+def _game() -> AnyGame:
+    """Return a game whose clues are made of what one seat alone sees."""
+    return GAMES["haiclue"]()
 
 
 @pytest.fixture(name="opa")
@@ -38,18 +48,18 @@ def test_the_hosts_phone_shows_the_page_until_it_is_given_back(opa: House) -> No
     assert page.person.on_loan
     assert page.view is not None
     assert opa.told()[-1] == "told.loan_moved"
-    opa.do("Opa", "TellNone")
+    opa.do("Opa", "Leave")
     give_back(opa)
     assert handle not in opa.shown.pages
     assert opa.told()[-1] == "told.return_moved"
-    assert opa.types()[-3:] == ["PageMoved", "FiguresTold", "PageMoved"]
+    assert opa.types()[-3:] == ["PageMoved", "PlayerLeft", "PageMoved"]
 
 
 def test_everybody_hears_of_it(opa: House) -> None:
     before = opa.versions()
     lend(opa)
     assert all(opa.versions()[name] > before[name] for name in before)
-    assert opa.shown.plain[opa.person("Opa")].about.id == "lj.step.clue-look"
+    assert opa.shown.plain[opa.person("Opa")].about.id == "hc.step.clue-lay"
 
 
 def test_somebody_elses_phone_may_go_round(opa: House) -> None:
@@ -79,7 +89,7 @@ def test_what_a_phone_has_shown_moves_by_no_word_of_the_host(opa: House) -> None
 
 def test_a_bots_seat_is_never_lent(house: House) -> None:
     house.join("Anna")
-    house.add_bot()
+    house.add_bot("simple")
     house.start()
     bot = next(name for name in house.names if name != "Anna")
     with pytest.raises(Rejected) as refusal:  # it plays on meanwhile
@@ -88,7 +98,7 @@ def test_a_bots_seat_is_never_lent(house: House) -> None:
 
 
 def test_a_loan_gives_no_say_and_no_right(opa: House) -> None:
-    opa.do("Ben", "ChooseCluegiver", giver=1)
+    opa.do("Ben", "LayClue", tiles=["1", "2"])
     lend(opa)
     opa.ask_undo("Anna")
     assert opa.page("Anna").undo.waiting_for == ("Ben",)
@@ -146,3 +156,14 @@ def test_a_lent_page_asks_for_no_hosts_right(opa: House) -> None:
         "host-lent",
         lambda: opa.table.submit(ask, device("Ben"), handle).result(LIMIT_S),
     )
+
+
+def test_what_can_be_said_aloud_needs_no_phone_of_anothers(tmp_path: Path) -> None:
+    """In Letter Jam Opa's page would show the host the host's own letter."""
+    house = House(GAMES["letter_jam"](), tmp_path / "jam.sqlite3")
+    house.table.start()
+    house.join("Anna")
+    house.add("Opa")
+    house.start()
+    house.refused("nothing-private", lambda: lend(house))
+    house.table.stop()

@@ -80,7 +80,7 @@ def matches(name: str) -> Iterator[Match]:
         played = steps(game, match.state, Player(game, random), 250)
         for number, (_, command, events) in enumerate(played):
             if events is not None:
-                seat: Seat = command.seat
+                seat: Seat | None = getattr(command, "seat", None)  # the clock has none
                 match = match.with_entries(events, f"command-{number}", seat)
                 yield match
 

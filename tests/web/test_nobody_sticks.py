@@ -88,6 +88,16 @@ def test_a_match_ends_once_the_host_says_that_somebody_has_gone(
     assert events(evening, "PlayerLeft")
 
 
+def test_a_table_that_counts_tokens_needs_no_phone_at_all(begin: Begin) -> None:
+    evening = begin("letter_jam", cards="none")
+    for _ in range(200):
+        if evening.info.finished:
+            break
+        evening.opa_plays()
+    assert evening.info.finished, evening.info.step
+    assert events(evening, "ClueCounted")
+
+
 def test_a_game_without_a_plain_page_of_its_own_goes_on_too(
     begin: Begin, tmp_path: Path
 ) -> None:
