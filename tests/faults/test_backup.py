@@ -86,7 +86,7 @@ def killed(
 
 
 @pytest.mark.fault("kill -9 while restoring")
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
@@ -116,7 +116,7 @@ def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
 
 
 @pytest.mark.fault("kill -9 while backing up")
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_while_backing_up_the_old_file_is_there_or_the_new_one(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
