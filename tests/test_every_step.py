@@ -28,6 +28,20 @@ RARE = {
 }
 """Steps that random play hardly meets; the games' own tests bring them about."""
 
+PRIVATE = {
+    "letter_jam": set[str](),
+    "djam": {"seal-word", "seal-black", "seal-done", "seal-passed", "vote-choose"},
+    "haiclue": {"clue-lay", "guess-word"},
+    "buchstabenbluff": {
+        "turn-draw",
+        "turn-lay",
+        "doubt-answer",
+        "doubt-race",
+        "doubt-count",
+    },
+}
+"""What takes what one seat alone sees, or what nobody may hear before all have answered."""
+
 
 def met(game: AnyGame) -> Iterator[tuple[Any, Seat | None, Step]]:
     """Yield (state, seat or None for the middle, step) of random matches."""
@@ -184,6 +198,18 @@ def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[A
             twin = game.twin(state, other, random)
             if msgspec.json.encode(game.table_view(twin)) == public:
                 yield twin
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_for_what_nobody_else_may_see_or_hear_a_phone_is_handed_over(name: str) -> None:
+    private, hat = set[str](), set[str]()
+    for each in seen(name).values():
+        for state, seat, step in each:
+            if seat is not None and step.private:
+                table = GAMES[name]().table_view(state)
+                (hat if getattr(table, "hat", False) else private).add(step.name)
+    assert private <= PRIVATE[name] <= private | hat
+    assert hat <= PRIVATE[name] | {"roll-mine", "roll-ready", "roll-calm", "roll-watch"}
 
 
 @pytest.mark.parametrize("name", GAMES)
