@@ -88,6 +88,21 @@ def test_a_choice_made_before_the_page_has_all_its_scripts_counts(
     expect(told).to_contain_text("You see every letter but your own")
 
 
+def test_sound_is_offered_to_a_phone_until_somebody_has_chosen(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    _, ben, table = evening
+    offered = ben.page.locator("#lobby").get_by_label("Sounds")
+    offered.check()
+    expect(offered).to_be_checked()
+    ben.page.reload()
+    expect(ben.page.get_by_label("My first match")).to_be_visible()
+    expect(offered).to_be_hidden()
+    begin(table)
+    ben.sees("Find a clue")
+    expect(ben.page.locator("#own").get_by_label("Sounds")).to_be_checked()
+
+
 def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     evening: tuple[Phone, Phone, Table],
 ) -> None:

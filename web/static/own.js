@@ -10,6 +10,7 @@ const GIVEN = { cover: '0', seen: [], awake: '1' };
 export function begin(main, live, word) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
+  const offered = !sounds.chosen(); // once: whoever has chosen finds it in the menu
   let course = null;
   const cover = guard(main, () => Number(chosen.cover));
   const comeAbout = moments.follow(main);
@@ -35,6 +36,7 @@ export function begin(main, live, word) {
     for (const step of main.querySelectorAll('[data-guide]')) {
       step.hidden = guide() !== '1' || chosen.seen.includes(step.dataset.guide);
     }
+    for (const offer of main.querySelectorAll('[data-offered]')) offer.hidden = !offered;
     cover.updated();
     comeAbout();
     awake();

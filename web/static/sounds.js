@@ -32,6 +32,11 @@ export function wanted() {
   return choice() === '1';
 }
 
+/** Whether somebody has switched them at all. */
+export function chosen() {
+  return choice() !== null;
+}
+
 /** Switch sounds on or off, as the person at this device wishes; resolves once it is so. */
 export async function want(on) {
   localStorage.setItem(SWITCH, on ? '1' : '0');
