@@ -213,6 +213,11 @@ class NextGame:
         return tuple(self.games[self.name].strengths)
 
     @property
+    def players(self) -> range:
+        """How many people can play it."""
+        return self.games[self.name].players
+
+    @property
     def house(self) -> Any:  # noqa: ANN401 - the game's own
         """What it keeps from evening to evening, as its page shows it."""
         return self.games[self.name].house_view(self.kept)
