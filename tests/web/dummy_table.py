@@ -52,7 +52,9 @@ NEXT = NextGame(
     {},
     {
         "dummy": SimpleNamespace(
-            strengths=("weak", "medium", "strong"), house_view=lambda _kept: None
+            strengths=("weak", "medium", "strong"),
+            players=range(2, 7),
+            house_view=lambda _kept: None,
         )
     },
 )
