@@ -52,7 +52,9 @@ NEXT = NextGame(
     {},
     {
         "dummy": SimpleNamespace(
-            strengths=("weak", "medium", "strong"), house_view=lambda _kept: None
+            strengths=("weak", "medium", "strong"),
+            usual_strength="medium",
+            house_view=lambda _kept: None,
         )
     },
 )
