@@ -23,14 +23,14 @@ RARE = 3.5
 
 @pytest.fixture(scope="module", name="views")
 def _views() -> Sequence[SeatView]:
-    game: LetterJamGame = shipped("quick")
+    game: LetterJamGame = shipped("small")
     states = [begun(game, 4, Random(seed)) for seed in range(6)]
     assert all(state.phase is Phase.CLUE for state in states)
     return [game.seat_view(state, Seat(0)) for state in states]
 
 
 def thinking(views: Sequence[SeatView], strength: Strength) -> Iterator[Bot]:
-    return (Bot(view, strength, seed, "quick") for seed, view in enumerate(views))
+    return (Bot(view, strength, seed, "small") for seed, view in enumerate(views))
 
 
 def zipf(bot: Bot, word: str) -> float:
