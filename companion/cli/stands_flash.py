@@ -20,6 +20,7 @@ BOOTSEL = (
     "A board shows its drive and runs nothing: copy MicroPython's .uf2 for it onto that drive "
     "(micropython.org has it); then it comes back by itself."
 )
+NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stand 3, say."
 NEXT = "Plug in the next one; Ctrl+C ends."
 
 
@@ -54,12 +55,12 @@ class _Flashing:
     def until(self, limit_s: float | None) -> None:
         """Look until no stand is free, or *limit_s* are over; at least once."""
         end_s = None if limit_s is None else time.monotonic() + limit_s
-        while self._wanted():
+        self._look()
+        while self._wanted() and (end_s is None or time.monotonic() < end_s):
+            time.sleep(LOOK_S)
             self._look()
-            if end_s is not None and time.monotonic() >= end_s:
-                return
-            if self._wanted():
-                time.sleep(LOOK_S)
+        if not (self._wanted() or self._tried):
+            self._tell(NO_STAND_FREE)
 
     def code(self) -> int:
         """Return 0 if boards were there and each went well at last."""
@@ -76,12 +77,12 @@ class _Flashing:
         # One that was unplugged is tried anew when it comes back.
         self._tried = {each: well for each, well in self._tried.items() if each in there}
         for number in sorted(there - set(self._tried)):
-            if self._wanted():
+            if self._wanted() or stand_of(self._text(), number):
                 self._tried[number] = self._one(number)
                 self._told = ""
         if without_program(self._drivers.usb):
             self._tell(BOOTSEL)
-        elif not there:
+        elif not there and self._wanted():
             self._tell(NONE_THERE)
         elif self._wanted():
             self._tell(NEXT)
@@ -89,19 +90,25 @@ class _Flashing:
     def _one(self, number: str) -> bool:
         print(f"board {number}: looking at it, do not unplug it …", flush=True)
         try:
+            stand, new = self._placed(number)  # before the board is touched
             said = self._flasher.flash(number)
-        except HardwareError as error:
-            print(f"{error}.", flush=True)
+            if new is not None:
+                FileChange.keeping(self._path, new).make()
+        except (ConfigError, HardwareError) as error:
+            print(f"{str(error).removesuffix('.')}.", flush=True)
             return False
-        text = self._text()
-        stand = stand_of(text, number)
-        if stand is None or (self._stand and stand != self._stand):
-            stand = self._stand or free_stands(text)[0]
-            new = with_board(str(self._path), text, stand, number)
-            FileChange.keeping(self._path, new).make()
         self._well += 1
         print(f"stand {stand}: board {number} {said}; write {stand} on it", flush=True)
         return True
+
+    def _placed(self, number: str) -> tuple[str, str | None]:
+        """Return which stand the board is, and the table's file with it where that is new."""
+        text = self._text()
+        stand = stand_of(text, number)
+        if stand is not None and self._stand in (None, stand):
+            return stand, None
+        stand = self._stand or free_stands(text)[0]
+        return stand, with_board(str(self._path), text, stand, number)
 
     def _tell(self, sentence: str) -> None:
         if sentence != self._told:

@@ -26,6 +26,9 @@ class Course:
     ends_ms: int
     frames: tuple[CourseFrame, ...] = ()
     """In the order of their times."""
+    heard_at_once: bool = False
+    """Whether the moments it is about sound as it begins: what tells nothing of its end, as a
+    gong. Else they never do, and its frames have sounds of their own."""
     aside: bool = False
     """Whether it goes along with what the match waits for, on the stands alone: it holds
     nothing up, and ends when something else is waited for."""

@@ -108,8 +108,12 @@ class Bots:
 
 
 def _people_play(latest: Projection) -> bool:
+    """Return whether somebody is asked, or can at least do something but come back."""
     return any(
-        page.view is not None and not page.person.bot for page in latest.pages.values()
+        page.view is not None
+        and not page.person.bot
+        and {offer.kind for offer in page.offers} != {"ComeBack"}
+        for page in latest.pages.values()
     )
 
 

@@ -191,8 +191,8 @@ class Committer:
             if course
             else still(self.state.course, before, match)
         )
-        # What a show is about sounds with its frames.
-        moments = self.state.moments if course else self.sounding(match)
+        silent = course is not None and not (course.aside or course.heard_at_once)
+        moments = self.state.moments if silent else self.sounding(match)
         self.become(
             replace(self.state, match=match, undo=undo, course=running, moments=moments),
             Change(match=match.id, start=start, rows=match.rows(start)),

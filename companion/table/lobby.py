@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.engine.game import Gesture, Touch
-from companion.errors import DataError, refuse
+from companion.errors import refuse
 from companion.ports import STAND_PLACES
 from companion.table.bot_names import free_bot_name
 from companion.table.committer import Committer
@@ -60,8 +60,7 @@ class Lobby:
         self._seating.check_host(device)
         strengths = self._config.game(self._seating).strengths
         if strength not in strengths:
-            known = ", ".join(strengths) or "none: this game has no bots"
-            raise DataError(f"Bot {strength!r}: choose one of {known}.")
+            raise refuse("no-such-bot" if strengths else "no-bots")
         own = DeviceId(f"bot {secrets.token_hex(8)}")
         name = free_bot_name(each.name for each in self._seating.people)
         bot = Person(_new_person(), name, own, new_handle(), bot=strength)

@@ -31,7 +31,7 @@ def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
     seating = loader.of_change(whole).seating
     documents = {**backup.documents, **NOBODY, RESTORED: ""}
     if "seating" not in documents:  # the match that these people played is put away
-        seating = _now(log)
+        seating = _now(log) or Seating()
     documents["seating"] = _between(seating)
     if match is not None:
         documents[RESTORED] = packed(whole, backup.at)
@@ -52,11 +52,16 @@ def is_fresh(log: EventLog) -> bool:
     """Tell whether nobody has ever sat at this table, and nothing was put back either."""
     if log.document(RESTORED) is not None:
         return False
-    return not (log.matches() or _now(log).people or log.document("evenings"))
+    now = _now(log)
+    return now is not None and not (log.matches() or now.people or log.document("evenings"))
 
 
-def _now(log: EventLog) -> Seating:
-    return msgspec.json.decode(log.document("seating") or "{}", type=Seating)
+def _now(log: EventLog) -> Seating | None:
+    """Return who sits there; None where that is damaged."""
+    try:
+        return msgspec.json.decode(log.document("seating") or "{}", type=Seating)
+    except msgspec.DecodeError:
+        return None
 
 
 def _between(seating: Seating) -> str:

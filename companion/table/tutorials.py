@@ -136,15 +136,18 @@ class Tutorials:
         return self._lessons[handle]
 
     def _follow(self, latest: Projection) -> None:
-        """Forget all once a match is on, and those of people who have gone."""
+        """Forget all once a match is on or another game is chosen, and those of who has gone."""
         if not self._lessons:
             return
         with self._lock:
-            on = latest.table is not None and latest.table.playing
-            stay = {} if on else latest.pages
-            gone = [each for each in self._lessons if each not in stay]
-            for each in gone:
-                del self._lessons[each]
+            game = (
+                None if latest.table is None or latest.table.playing else latest.table.game
+            )
+            self._lessons = {
+                handle: lesson
+                for handle, lesson in self._lessons.items()
+                if handle in latest.pages and lesson.match.game.name == game
+            }
 
 
 def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:

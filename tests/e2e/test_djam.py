@@ -126,6 +126,7 @@ def first_round(phones: list[Phone], fingers: Fingers) -> None:
     anna.sees("You have voted")
     ben.button("It does not").click()
     ben.sees("Your word, please!")
+    anna.page.locator("#words-so-far summary").click()
     expect(anna.page.get_by_text("✗ does not count")).to_be_visible()
     ben.button("I have none after all").click()
     for phone in phones:

@@ -149,6 +149,7 @@ def decide(phones: list[Phone]) -> None:
     next(p for p in phones if p.heading() == "Your turn to roll").button(
         "Roll the dice"
     ).click()
+    cleo.button("The letters now").click()
     cleo.sees("You watch")
     expect(cleo.button("I have one!")).to_have_count(0)
     anna.sees("Find a word without these letters")

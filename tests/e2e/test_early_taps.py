@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.messages import load
 from companion.table.projection import PlayedMatch, Rescue
+from tests.depth import by_default
 from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held
 from tests.e2e.phones import Phone
@@ -32,6 +33,10 @@ MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+'
 SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
 HELD_MS = 3000
 DEEP = pytest.mark.slow
+IN_A_LANGUAGE = [
+    pytest.param(name, language, marks=() if name == "letter_jam" else DEEP)
+    for name, language in zip(GAMES, [*LANGUAGES] * 2, strict=True)
+]
 
 
 @contextmanager
@@ -82,7 +87,7 @@ def moments(
                 yield url + path
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_default("letter_jam", of=GAMES))
 def test_everything_before_a_match_acts_once(browser: Browser, name: str) -> None:
     stage = Stage(GAMES[name](), players=4)
     with stage.served() as url:
@@ -92,6 +97,7 @@ def test_everything_before_a_match_acts_once(browser: Browser, name: str) -> Non
             check(page, f"{url}/p/h0")
 
 
+@pytest.mark.slow
 def test_everything_a_house_has_gathered_acts_once(browser: Browser) -> None:
     game = GAMES["letter_jam"]()
     stage = Stage(game, players=4)
@@ -121,6 +127,7 @@ def test_everything_a_house_has_gathered_acts_once(browser: Browser) -> None:
         check(page, f"{url}/p/h0")
 
 
+@pytest.mark.slow
 def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     visits = {
@@ -141,7 +148,7 @@ def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
     ("least", "seeds"),
     [pytest.param(6, 1, id="sample"), pytest.param(1, 12, id="all", marks=DEEP)],
 )
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_default("letter_jam", of=GAMES))
 def test_everything_in_a_match_acts_once(
     browser: Browser, name: str, least: int, seeds: int
 ) -> None:
@@ -157,7 +164,7 @@ def test_everything_in_a_match_acts_once(
 @pytest.mark.parametrize(
     "pairs", [pytest.param(2, id="sample"), pytest.param(None, id="all", marks=DEEP)]
 )
-@pytest.mark.parametrize(("name", "language"), [*zip(GAMES, [*LANGUAGES] * 2, strict=True)])
+@pytest.mark.parametrize(("name", "language"), IN_A_LANGUAGE)
 def test_what_stands_for_something_else_now_is_not_done_and_told(
     browser: Browser, name: str, language: str, pairs: int | None
 ) -> None:

@@ -11,6 +11,7 @@ from companion.games import GAMES
 from companion.links import I2cLink
 from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
 from companion.table.match import Match
+from tests.depth import by_default
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import wait_for
 
@@ -115,7 +116,7 @@ def follow(
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_default("letter_jam", of=GAMES))
 def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) -> None:
     assert follow(browser, name, "de", seeds=3) == []
 

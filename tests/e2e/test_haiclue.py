@@ -100,6 +100,7 @@ def play_round(people: list[Reader]) -> None:
         ).click()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_two_people_on_one_phone_play_to_the_poem_book(
     browser: Browser, tmp_path: Path

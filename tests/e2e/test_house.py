@@ -12,6 +12,7 @@ from tests.e2e.phones import PHONE, Phone
 FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nHaus\nDonaudampfer\n"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_own_cards_and_own_words_are_kept_and_dealt(
     browser: Browser, tmp_path: Path

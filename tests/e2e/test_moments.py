@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -129,6 +129,24 @@ def test_what_comes_late_is_not_heard(evening: Evening) -> None:
     expect(screen.locator("#moments i").last).to_have_attribute("data-word", "gong")
     assert table.publisher.latest.table is not None
     assert (heard(screen), screen.evaluate("written")) == (0, [])
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_where_no_motion_is_wanted_nothing_moves(
+    evening: Evening, motion: Literal["no-preference", "reduce"]
+) -> None:
+    _, ben, screen, *_ = evening
+    for page in (ben.page, screen):
+        page.emulate_media(reduced_motion=motion)
+        page.evaluate(
+            """() => { window.runs = []; for (const kind of ['animationstart', 'transitionrun'])
+            addEventListener(kind, ({ target }) => runs.push(target.className), true); }"""
+        )
+    evening.end_clues()
+    for page in (ben.page, screen):
+        page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+        expect(page.locator(".moment")).to_have_count(0)
+        assert bool(page.evaluate("runs")) == (motion == "no-preference")
 
 
 def test_a_stand_moves_where_something_comes_about(evening: Evening) -> None:

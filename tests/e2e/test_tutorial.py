@@ -68,6 +68,7 @@ def test_every_mark_points_at_something_and_the_way_leads_back(
         page.context.close()
 
 
+@pytest.mark.slow
 def test_it_can_be_left_at_any_mark_and_is_gone_at_the_start(
     browser: Browser, tmp_path: Path
 ) -> None:

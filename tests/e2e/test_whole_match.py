@@ -18,6 +18,7 @@ HOST_CAME_WITH = 4
 """Taps before the host's page is open: PIN, name, sit down, prepare."""
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_four_phones_play_from_the_host_page_to_the_score(
     browser: Browser, tmp_path: Path

@@ -69,7 +69,10 @@ def stands(folder: Path) -> object:
 def killed(
     times: int, live: Live, before: Callable[[], None], after: Callable[[], str]
 ) -> Counter[str]:
-    """Kill *times* children at random moments of what one needs that is left alone."""
+    """Kill *times* children or more at random moments of what one needs that is left alone.
+
+    So many that something was early enough to leave all as it was, and something too late.
+    """
     chance, found, took_s = Random(11), Counter[str](), []
     for _ in range(3):
         before()
@@ -77,16 +80,16 @@ def killed(
         assert live(LONG_S) == 0
         took_s.append(time.monotonic() - begun_s)
         assert after() == "new"
-    while found["killed"] < times:
+    while found["killed"] < times or not (found["old"] and found["new"]):
         before()
         found["killed"] += live(chance.uniform(0.0, max(took_s))) == -9
         found[after()] += 1
-        assert found.total() < 10 * times
+        assert found.total() < 20 * times
     return found
 
 
 @pytest.mark.fault("kill -9 while restoring")
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
@@ -111,12 +114,11 @@ def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
     with worker("restore", folder, file) as live:
         found = killed(kills, live, before, after)
     assert was != new[0]
-    assert min(found["old"], found["new"]) > 0
     figure(f"{found['killed']} kills: {found['old']} old, {found['new']} new, 0 half")
 
 
 @pytest.mark.fault("kill -9 while backing up")
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_while_backing_up_the_old_file_is_there_or_the_new_one(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
@@ -140,5 +142,4 @@ def test_killed_while_backing_up_the_old_file_is_there_or_the_new_one(
     with worker("backup", folder, file) as live:
         found = killed(kills, live, before, after)
     assert stands(folder) == was
-    assert min(found["old"], found["new"]) > 0
     figure(f"{found['killed']} kills: {found['old']} old, {found['new']} new, 0 half")

@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
-from companion.cli.stands_flash import BOOTSEL, NEXT, NONE_THERE
+from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
 from companion.config.rig_edit import free_stands, stand_of, with_board
 from companion.errors import ConfigError
 from hardware.drivers import Drivers
@@ -132,6 +132,27 @@ def test_ctrl_c_ends_in_a_sentence(
 
     assert flash(config, replace(drivers, ports=interrupt)) == 2
     assert "can be done again" in capsys.readouterr().out
+
+
+def test_where_every_stand_has_its_board_one_that_is_there_gets_new_firmware(
+    tmp_path: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("".join(f'[stand.{n}]\nlink = "usb:E6A{n}"\n' for n in range(1, 7)))
+    assert flash(config, drivers) == 0
+    assert "stand 1: board E6A1" in capsys.readouterr().out
+    assert flash(config, replace(drivers, ports=list)) == 2
+    assert NO_STAND_FREE in capsys.readouterr().out
+
+
+def test_what_the_file_does_not_take_is_said_before_the_board_is_touched(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text('[stand.1]\nlink = "usb:E6A1"\n')
+    before = sorted(each.name for each in (bare.folder / "flash").iterdir())
+    assert flash(config, drivers, stand="2") == 2
+    assert "usb:E6A1 is taken by stand.1" in capsys.readouterr().out
+    assert sorted(each.name for each in (bare.folder / "flash").iterdir()) == before
 
 
 def test_no_file_is_named(drivers: Drivers) -> None:

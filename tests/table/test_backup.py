@@ -17,7 +17,7 @@ from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.storage.backup import EVENING, read_backup
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import Change, EventLog
 from companion.table.taken_along import backup_of, with_phones, without_keys
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
@@ -234,6 +234,24 @@ def test_the_first_start_takes_the_newest_it_finds_and_no_later_start(
     assert [kind for kind, _ in told].count("restored") == 1
     assert [kind for kind, _ in house.incidents()].count("restored") == 1
     assert house.names == ["Anna"]
+
+
+@pytest.mark.parametrize("seating", ["{", "[]", '{"people": 3}'])
+def test_where_who_sits_there_is_damaged_no_first_start_puts_back_and_by_hand_it_goes(
+    seating: str, game: AnyGame, evening: House, path: Path, tmp_path: Path
+) -> None:
+    file = saved(evening, path)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / file.name).write_bytes(file.read_bytes())
+    with closing(EventLog(elsewhere / path.name)) as log:
+        log.commit(Change(documents={"seating": seating}))
+        take_first(elsewhere)
+        assert log.document("seating") == seating
+    restore(elsewhere, file)
+    again = opened(game, elsewhere)
+    again.table.stop()
+    assert again.shown.rescue is not None
 
 
 # -- without being asked, and from a phone -----------------------------------------------

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.errors import DataError
 from companion.games import Games
 from companion.table.bots import Bots, Send
 from companion.table.projection import DeviceId, Handle, Projection
@@ -104,8 +103,7 @@ def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> Non
             LIMIT_S
         ),
     )
-    with pytest.raises(DataError, match="weak, medium, strong"):
-        house.add_bot("divine")
+    house.refused("no-such-bot", lambda: house.add_bot("divine"))
 
 
 def test_bots_play_on_after_a_restart(open_house: Open) -> None:

@@ -102,3 +102,14 @@ def test_a_finger_from_before_the_last_answer_doubts_at_the_early_gong(
     assert set(tense.shown()) == set(NAMES)
     tense.later(60)
     assert tense.info.step.name == "reveal-bluff"
+
+
+def test_the_gong_sounds_as_the_show_of_it_begins(tense: Tense) -> None:
+    """A count on the stands silences nothing; what the gong brings up comes later."""
+    assert [each.word for each in tense.info.moments] == ["dealt", "laid"]
+    for name in tense.others:
+        tense.house.do(name, "Doubt")
+    tense.table._ring("gong-1")
+    tense.house.log()
+    assert tense.info.course is not None
+    assert [each.word for each in tense.info.moments][-1] == "gong"

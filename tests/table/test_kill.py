@@ -64,10 +64,10 @@ def kill_many_times(game: AnyGame, path: Path, times: int, seed: int) -> int:
     return len(told)
 
 
-def test_killed_five_times_the_table_has_all_it_acknowledged_and_nothing_twice(
+def test_killed_three_times_the_table_has_all_it_acknowledged_and_nothing_twice(
     game: AnyGame, path: Path
 ) -> None:
-    assert kill_many_times(game, path, times=5, seed=1) > 10
+    assert kill_many_times(game, path, times=3, seed=1) > 5
 
 
 @pytest.mark.slow

@@ -1,8 +1,13 @@
 """What pages ask between, around and in a match; an answer to what is over is refused."""
 
 from functools import partial
+from random import Random
 
 from companion.engine.step import Main, ShellAnswer, Step
+from companion.games import GAMES
+from companion.ports import Message, Seat
+from companion.table.steps import seat_step
+from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -72,3 +77,20 @@ def test_what_is_no_answer_needs_no_question(match: House) -> None:
     assert match.page("Ben").step.name == "clue-choose"
     answer(match, "Ben", "", "ben-has-some", "TellNothing")
     assert match.page("Ben").step.name == "clue-look"
+
+
+def test_a_vote_that_stays_open_hides_no_way_on_once_the_match_is_over() -> None:
+    """What may still be done on the stage, as the vote for the poem, is no answer."""
+    game = GAMES["haiclue"]()
+    random = Random(1)
+    state = after(game, game.initial, begin(game, 3, random))
+    for before, _, events in steps(game, state, Player(game, random), 4500):
+        state = before if events is None else after(game, before, events)
+        if game.finished(state):
+            break
+    view = game.seat_view(state, Seat(0))
+    offers = game.offers(view)
+    assert "Vote" in {offer.kind for offer in offers}
+    over = partial(seat_step, game, view, offers, paused=False, finished=True, course=None)
+    assert act(over(is_host=True)) == "again"
+    assert over(is_host=False).hint == Message("step.finished")

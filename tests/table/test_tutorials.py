@@ -24,8 +24,10 @@ from web.devices import device_id
 from web.pages.game_pages import game_pages
 
 GAME = GAMES["letter_jam"]()
+KNOWN = {name: GAMES[name]() for name in (GAME.name, "djam")}
 FRAME = TableConfig(
-    {GAME.name: GAME}, {GAME.name: game_pages(GAME.name, GAME.pages).catalogues}
+    KNOWN,
+    {name: game_pages(name, game.pages).catalogues for name, game in KNOWN.items()},
 )
 WISHES: Mapping[str, Mapping[str, Any]] = {
     "TellFigures": {
@@ -56,10 +58,12 @@ class House:
         self.seating = Seating(seated, seated[0].device, "123456", game=GAME.name)
         self.show()
 
-    def show(self, match: Match | None = None, people: int | None = None) -> Projection:
+    def show(
+        self, match: Match | None = None, people: int | None = None, game: str = GAME.name
+    ) -> Projection:
         seated = self.seating.people[:people]
         playing = tuple(each.id for each in seated) if match else ()
-        seating = Seating(seated, self.seating.host, "123456", playing, game=GAME.name)
+        seating = Seating(seated, self.seating.host, "123456", playing, game=game)
         shown = project(TableState(seating, match), FRAME, self.publisher.latest)
         self.publisher.publish(shown)
         return shown
@@ -183,6 +187,14 @@ def test_all_of_them_go_when_a_match_begins_and_one_when_its_person_does() -> No
         house.begin(0)
     with pytest.raises(Rejected):
         house.send("MoveOn", guess="I")
+
+
+def test_all_of_them_go_when_another_game_is_chosen() -> None:
+    house = House(2)
+    house.begin()
+    house.begin(1)
+    house.show(game="djam")
+    assert len(house.tutorials) == 0
 
 
 def test_another_language_begins_it_anew_the_same_goes_on() -> None:

@@ -131,14 +131,14 @@ def test_what_was_never_committed_is_not_gone(cut: Cut) -> None:
     _, before = cut.parts()
     cut.begin_too_much()
     assert cut.parts()[1] != before  # it was too much for the memory
-    check(cut, heads=150, pages=50)
+    check(cut, heads=50, pages=20)
 
 
 def test_after_a_checkpoint_a_flipped_bit_takes_nothing(cut: Cut) -> None:
     cut.commit(30, kilobytes=2)
     cut.checkpoint()
     database, wal = cut.parts()
-    for bit in bits(wal, Random(2), 150, 50):
+    for bit in bits(wal, Random(2), 50, 20):
         told, lost = gone(cut, (database, flipped(wal, bit)))
         assert told == lost, bit
         assert not lost or bit // 8 >= len(wal) - STEP  # but the very last page's old one

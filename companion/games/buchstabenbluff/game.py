@@ -22,6 +22,7 @@ from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffl
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
+from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.secrecy import twin
 from companion.games.buchstabenbluff.shows import course
 from companion.games.buchstabenbluff.spelling import SpellingLists
@@ -30,6 +31,7 @@ from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.steps import step, table_step
 from companion.games.buchstabenbluff.view import SeatView, TableView
 from companion.games.buchstabenbluff.words import Words
+from companion.ports import Message
 
 BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView, TableView]
 
@@ -69,6 +71,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
+        result=_result,
         with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),
         script=Script(words=("deck",)),
     )
@@ -89,6 +92,14 @@ def _start(
         "names": list(names),
         "last_dealer": next(dealers, ""),
     }
+
+
+def _result(state: Buchstabenbluff) -> Message:
+    totals = {seat: score(state, seat).total for seat in state.seats}
+    most = max(totals.values())
+    names = [state.players[seat].name for seat, total in totals.items() if total == most]
+    said = ", ".join(names)
+    return Message("result.won", {"names": said, "n": len(names), "points": most})
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

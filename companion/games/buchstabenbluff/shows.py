@@ -67,7 +67,8 @@ def _gong(before: TableView, after: TableView, lay: LayView) -> Course:
         frames.append(CourseFrame(FINGERS_MS, _truth(after, after.lay)))
     asked = question("reveal-gong", name=lay.name, word=lay.word)
     step = Step(about=asked, turn=lay.number, stage="reveal" if after.verdict else "")
-    return Course(step, frames[-1].at_ms + TRUTH_MS, tuple(frames))
+    ends_ms = frames[-1].at_ms + TRUTH_MS
+    return Course(step, ends_ms, tuple(frames), heard_at_once=True)
 
 
 def _finger(player: PlayerView, lay: LayView, doubters: tuple[str, ...]) -> Face:

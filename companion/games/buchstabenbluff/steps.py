@@ -87,12 +87,12 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
         return Step(about=about, turn=turn, stage="word", waits_for=_asked(table))
     if table.counting:
         about = _lies(table, "doubt-count")
-        return Step(about=about, turn=turn, stage="word")
+        return Step(about=about, turn=turn, stage="word", private=True)
     believe = Answer("Believe", Message("bb.doubt.believe"), chosen=view.answer is False)
     doubt = Answer("Doubt", Message("bb.doubt.doubt"), chosen=view.answer is True)
     name = "doubt-race" if table.options.first_doubter else "doubt-answer"
     about, answers = _lies(table, name), Either(believe, doubt)
-    return Step(about=about, turn=turn, answers=answers, stage="word")
+    return Step(about=about, turn=turn, answers=answers, stage="word", private=True)
 
 
 def _lies(table: TableView, name: str) -> Message:

@@ -20,12 +20,14 @@ from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event,
 from companion.games.djam.evolve import evolve
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
+from companion.games.djam.scoring import winners
 from companion.games.djam.secrecy import twin
 from companion.games.djam.shows import course
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.steps import step, table_step
 from companion.games.djam.view import SeatView, TableView
+from companion.ports import Message
 
 DjamGame = Game[Djam, Command, Event, SeatView, TableView]
 
@@ -82,6 +84,7 @@ def djam() -> DjamGame:
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
+        result=_result,
     )
 
 
@@ -96,6 +99,12 @@ def _start(
     if isinstance(own := chosen.get("own"), Mapping):
         chosen["own"] = [own.get(str(number), "") for number in range(1, THEMES + 1)]
     return start_match(names, chosen, recent)
+
+
+def _result(state: Djam) -> Message:
+    best = [state.players[seat] for seat in winners(state)]
+    names = ", ".join(player.name for player in best)
+    return Message("result.won", {"names": names, "n": len(best), "stones": best[0].stones})
 
 
 def _remember(state: Djam) -> Sequence[str]:

@@ -52,6 +52,11 @@ def _about(step_name: str, /, **params: str | int | Message) -> Message:
 
 
 def _roll(view: SeatView, kinds: Kinds) -> Step:
+    """Ask for the dice; a theme for the hat is for nobody else's ears."""
+    return replace(_dice(view, kinds), private=view.table.hat)
+
+
+def _dice(view: SeatView, kinds: Kinds) -> Step:
     if "RollDice" in kinds:
         roll = Main(Answer("RollDice", Message("dj.roll")))
         return Step(about=_about("roll-mine"), turn=view.table.round, answers=roll)
@@ -141,6 +146,11 @@ def _seal(view: SeatView, _kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if me.watches:
         return Step(about=_about("seal-watch"), turn=table.round)
+    return replace(_sealing(view), private=True)
+
+
+def _sealing(view: SeatView) -> Step:
+    table, me = view.table, view.table.players[view.seat]
     form = f"word-form-{table.round}"
     again = Main(Answer("Seal", Message("dj.seal-again"), form=form))
     if me.sealed:
@@ -184,7 +194,7 @@ def _vote(view: SeatView, kinds: Kinds) -> Step:
         Answer("Vote", Message(label), (("valid", valid),))
         for label, valid in (("dj.vote-yes", True), ("dj.vote-no", False))
     )
-    return _judging(table, "vote-choose", Either(yes, no))
+    return replace(_judging(table, "vote-choose", Either(yes, no)), private=True)
 
 
 def _judging(table: TableView, name: str, answers: Answers | None = None) -> Step:

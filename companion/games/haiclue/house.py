@@ -193,6 +193,6 @@ def _pack_view(pack: Pack) -> PackView:
         name=pack.name,
         language=pack.language,
         words=len(pack.words),
-        most_players=max(enough),
+        most_players=max(enough, default=0),
         left_out=pack.left_out,
     )

@@ -20,6 +20,7 @@ from companion.games.buchstabenbluff.state import (
     Phase,
 )
 from companion.ports import Seat
+from tests.depth import by_default
 from tests.games.buchstabenbluff.table import all_cards
 from tests.play import AnyGame, Player, after, begin, command_of, sentence
 
@@ -149,7 +150,7 @@ def compare(players: int, seed: int) -> Counter[str]:
     pytest.fail(f"seed {seed}: not over after {LIMIT} moves")
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", by_default(2, 3, of=PLAYERS))
 def test_no_seat_can_tell_a_sensible_match_from_its_twin(players: int) -> None:
     alike = Counter[str]()
     for seed in range(players, players + 6):
@@ -158,7 +159,7 @@ def test_no_seat_can_tell_a_sensible_match_from_its_twin(players: int) -> None:
     assert players == 2 or alike["Answered"] > 0  # of two, every answer resolves
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", by_default(2, 3, 8, of=PLAYERS))
 def test_twenty_random_matches_end_and_keep_every_card(players: int) -> None:
     laid = sum(play(players, seed) for seed in range(20))
     assert laid > 20 * players

@@ -6,6 +6,7 @@ from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.state import Phase
+from companion.ports import Message
 from tests.games.buchstabenbluff.table import Table, table
 
 
@@ -54,6 +55,9 @@ def test_a_tie_is_shared() -> None:
     tie.to_the_count()
     assert [line.place for line in tie.public.scores] == [1, 1]
     assert tie.told[-1].params["names"] == "Ann, Bob"
+    shared = tie.public.scores[0].total
+    kept = Message("result.won", {"names": "Ann, Bob", "n": 2, "points": shared})
+    assert tie.game.result(tie.state) == kept
 
 
 def test_the_truth_is_opened_word_by_word() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from companion.engine.people import ComeBack, Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.state import Roll
+from companion.ports import Message
 from tests.games.djam.table import BORVA, Table, rolled
 
 BEFORE = Roll(0, tuple("BORVA"), 0)
@@ -44,6 +45,15 @@ def test_without_the_option_the_first_place_is_shared() -> None:
     assert t.stones() == [31, 31, 28, 0]
     assert t.phase() == "end"
     assert winners(t) == "AB"
+    shared = Message("result.won", {"names": "Ann, Bob", "n": 2, "stones": 31})
+    assert t.game.result(t.state) == shared
+
+
+def test_the_evenings_keep_who_won_the_decider() -> None:
+    t = deciding()
+    t.find("Bob", "Fink")
+    kept = Message("result.won", {"names": "Bob", "n": 1, "stones": 31})
+    assert t.game.result(t.state) == kept
 
 
 def test_a_shared_first_place_calls_for_a_black_round() -> None:

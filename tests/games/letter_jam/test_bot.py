@@ -16,6 +16,7 @@ from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
 from companion.ports import Seat
+from tests.depth import by_default
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 See = Callable[[LetterJam, Seat], SeatView]
@@ -62,7 +63,7 @@ def played(
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", by_default(2, 4, of=range(2, 7)))
 def test_bots_play_whole_matches(
     game: LetterJamGame, players: int, language: str, strength: str
 ) -> None:
@@ -70,7 +71,7 @@ def test_bots_play_whole_matches(
     assert all(player.revealed for player in state.players)
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", by_default(2, 4, of=[2, 4, 6]))
 def test_bots_make_words_for_each_other_too(game: LetterJamGame, players: int) -> None:
     played(game, players, "medium", 1, dealing="makers", language="de")
 
