@@ -26,7 +26,7 @@ def strength_of(game: AnyGame, wanted: str | None) -> str:
     if not game.strengths:
         raise DataError(f"{game.title} has no bots; choose another --game.")
     if wanted is None:
-        return game.strengths[len(game.strengths) // 2]
+        return game.usual_strength
     if wanted not in game.strengths:
         known = ", ".join(game.strengths)
         raise DataError(

@@ -189,6 +189,11 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
 
+    @property
+    def usual_strength(self) -> str:
+        """The strength of a bot that nobody chose one for: the middle one, the weaker of two."""
+        return self.strengths[(len(self.strengths) - 1) // 2]
+
     def __post_init__(self) -> None:
         """Raise TypeError where an event does not say what it tells."""
         for each in self.events:

@@ -218,6 +218,11 @@ class NextGame:
         return self.games[self.name].players
 
     @property
+    def usual_strength(self) -> str:
+        """The one that is offered first."""
+        return str(self.games[self.name].usual_strength)
+
+    @property
     def house(self) -> Any:  # noqa: ANN401 - the game's own
         """What it keeps from evening to evening, as its page shows it."""
         return self.games[self.name].house_view(self.kept)

@@ -64,11 +64,11 @@ def _people(seating: Seating, config: TableConfig) -> Seating:
 
 
 def _strength(bot: str, seating: Seating, config: TableConfig) -> str:
-    """Return *bot*, or the middle one of the strengths there are."""
-    strengths = config.game(seating).strengths if bot else ()
-    if not strengths or bot in strengths:
+    """Return *bot*, or the usual one of the strengths there are."""
+    game = config.game(seating)
+    if not bot or not game.strengths or bot in game.strengths:
         return bot
-    return strengths[len(strengths) // 2]
+    return game.usual_strength
 
 
 def _with_options(

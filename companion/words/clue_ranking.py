@@ -62,16 +62,19 @@ def rank(
     *,
     most: int = 20,
     words: Iterable[str] | None = None,
+    wildcard: float = 0.0,
 ) -> list[RankedClue]:
     """Return the best clues that help anybody, the best first.
 
     *words* are the clues to choose from: all legal ones, or those somebody thought of.
+    *wildcard* is what its use is good for, beside what a clue tells: below 0 for a price.
     """
     if words is None:
         words = index.legal(card.letter for card in cards)
     holders, guessers = _holders(cards), _guessers(cards)
     letters = {card.spot: card.letter for card in cards}
     plain = {card.spot: card.worth for card in cards if card.belief is None}
+    plain[WILDCARD] = wildcard
     best: dict[tuple[str, ...], RankedClue] = {}
     for word in words:
         spots = _lay(word, holders)

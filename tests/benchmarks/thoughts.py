@@ -1,7 +1,8 @@
 """``python -m tests.benchmarks.thoughts``: CPU time of the look back and of a bot's thoughts.
 
-One match of six bots with words of five letters for each language and index, in milliseconds
-of this machine's processor, so that other work on it hardly counts.
+Matches of six bots with words of five letters for each language and index, in milliseconds of
+this machine's processor, so that other work on it hardly counts. The ratio is to a bot that
+ranks every legal clue of the same hand before it speaks: its longest thought by ours.
 """
 
 import sys
@@ -14,10 +15,15 @@ from typing import TypeVar
 
 from companion.engine.codec import Codec
 from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.strengths import STRENGTHS
+from companion.games.letter_jam.commands import LayClue, TellFigures
 from companion.games.letter_jam.game import LetterJamGame, shipped
 from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.view import SeatView
 from companion.languages import LANGUAGES, Language
 from companion.words.clue_index import Profile
+from companion.words.clue_ranking import rank
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 LOOK_BACK_MS, THOUGHT_MS = 1_000, 100
@@ -31,6 +37,8 @@ class Spent:
     look_back: float
     clues: int
     thoughts: Sequence[float]
+    rankings: Sequence[float]
+    """Of every legal clue, at each thought that looked for one."""
 
     @property
     def met(self) -> bool:
@@ -39,7 +47,9 @@ class Spent:
     def __str__(self) -> str:
         return (
             f"look back of {self.clues} clues {self.look_back:7.1f} ms, a thought "
-            f"{median(self.thoughts):6.2f} ms, the longest {max(self.thoughts):6.1f} ms"
+            f"{median(self.thoughts):5.2f} ms, the longest {max(self.thoughts):5.1f} ms;"
+            f" all ranked {max(self.rankings):6.1f} ms,"
+            f" {max(self.rankings) / max(self.thoughts):5.1f} times as long"
             f" {'ok' if self.met else 'MISSED'}"
         )
 
@@ -54,8 +64,9 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
 def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spent:
     """Play a match, look back at all of it, and say what both took."""
     thoughts: list[float] = []
+    rankings: list[float] = []
     game = shipped(profile)
-    end = _play(game, language, (profile, strength, seed), thoughts)
+    end = _play(game, language, (profile, strength, seed), thoughts, rankings)
     took, state = 0.0, end
     while game.deadline(state) is not None:
         command = game.time_up(state, frozenset())
@@ -64,7 +75,7 @@ def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spe
         took += ms
         for event in events:
             state = game.evolve(state, event)
-    return Spent(took, len(end.clues), thoughts)
+    return Spent(took, len(end.clues), thoughts, rankings)
 
 
 def _play(
@@ -72,6 +83,7 @@ def _play(
     language: Language,
     bots: tuple[Profile, str, int],
     thoughts: list[float],
+    rankings: list[float],
 ) -> LetterJam:
     profile, strength, seed = bots
     random = Random(seed)
@@ -89,8 +101,17 @@ def _play(
             )
             if found is not None:
                 thoughts.append(ms)
+                if isinstance(found, TellFigures | LayClue):
+                    rankings.append(_all_ranked(view, strength, seed, profile))
                 command = found
                 break
+
+
+def _all_ranked(view: SeatView, strength: str, seed: int, profile: Profile) -> float:
+    """Return the milliseconds that ranking every legal clue takes the seat of *view*."""
+    bot = Bot(view, STRENGTHS[strength], seed, profile)
+    _, ms = timed(lambda: rank(bot.index, bot.cards, most=1))
+    return ms
 
 
 def main() -> int:
@@ -99,8 +120,10 @@ def main() -> int:
     profiles: tuple[Profile, ...] = ("small", "quick")
     for profile in profiles:
         for language in LANGUAGES:
-            _play(shipped(profile), language, (profile, "weak", 1), [])  # loads the lists
-            for strength in ("weak", "medium", "strong"):
+            _play(
+                shipped(profile), language, (profile, "weak", 1), [], []
+            )  # loads the lists
+            for strength in STRENGTHS:
                 found = spent(language, profile, strength, 2)
                 print(f"{profile:5} {language} {strength:6} {found}", flush=True)
                 missed |= not found.met

@@ -66,7 +66,7 @@ def set_the_table(anna: Phone) -> None:
     for number in (2, 3):
         anna.button("Add a bot").click()
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
-    expect(page.get_by_text("Bot, knows every word").first).to_be_visible()
+    expect(page.get_by_text("Bot, attentive, misses little").first).to_be_visible()
     page.get_by_text("Help, score, lengths, who makes the words").click()
     for name in ("Anna", "Bot Ada", "Bot Grace"):
         page.get_by_label(f"Letters for {name}").select_option("3")

@@ -54,6 +54,7 @@ NEXT = NextGame(
         "dummy": SimpleNamespace(
             strengths=("weak", "medium", "strong"),
             players=range(2, 7),
+            usual_strength="medium",
             house_view=lambda _kept: None,
         )
     },

@@ -211,8 +211,18 @@ def _turn_cards(
     word = "".join(_turned(state, seat, tile) for tile in final.tiles)
     if not word:
         return _no_word(seat, final.guesses)
-    listed = UNKNOWN not in word and words.listed(state.language, word)
+    listed = UNKNOWN not in word and (
+        words.listed(state.language, word) or _is_dealt(state, seat, word)
+    )
     return [WordRevealed(seat, word, listed, final.guesses)]
+
+
+def _is_dealt(state: LetterJam, seat: Seat, word: str) -> bool:
+    """Return whether *word* was dealt from a house's own list: whoever wrote it knows it."""
+    dealt = state.words[seat] if state.level == "own" else ""
+    return len(word) == len(dealt) and all(
+        sign in (letter, WILDCARD) for sign, letter in zip(word, dealt, strict=True)
+    )
 
 
 def _no_word(seat: Seat, guesses: str) -> list[Event]:

@@ -1,12 +1,14 @@
 """Points 20 and 21: boxes count as they stand, a reveal waits, and the table turns for leavers."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.engine.people import ComeBack, Leave
 from companion.engine.step import Answer
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import FinalWordLaid, PlayerLeft, WordRevealed
-from companion.games.letter_jam.state import FinalWord, Phase
+from companion.games.letter_jam.state import FinalWord, Level, Phase
 from tests.games.letter_jam.endings import final, line, word_of
 from tests.games.letter_jam.table import NAMES, Table
 
@@ -173,3 +175,26 @@ def test_events_as_they_were_stored_mean_what_they_meant() -> None:
     assert left.reserved == ()
     told = t.game.evolve(state, WordRevealed(ann, "*ORSE", listed=False))
     assert told.players[ann].final == laid.final
+
+
+@pytest.mark.parametrize(
+    ("level", "tiles", "listed"),
+    [
+        ("own", ROW, True),
+        ("own", "1 2* 3 4 5", True),
+        ("own", "2 1 3 4 5", False),
+        ("normal", ROW, False),
+    ],
+)
+def test_a_word_of_the_houses_own_list_counts_as_known_though_no_other_list_has_it(
+    level: Level, tiles: str, *, listed: bool
+) -> None:
+    """Such lists hold names; who wrote them knows them."""
+    t = final(2, listed=("NONE",))
+    t.state = replace(t.state, level=level)
+    if "*" in tiles:
+        t.act("Ann", cmd.Reserve, spot="*")
+    t.lay("Ann", tiles)
+    t.lay("Bob", "")
+    t.act("Ann", cmd.RevealWord)
+    assert word_of(t, "Ann")[1] is listed

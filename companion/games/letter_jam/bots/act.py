@@ -10,6 +10,11 @@ from collections.abc import Collection
 from companion.engine.offers import Offer
 from companion.games.letter_jam.bots import after_clue, finish
 from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.minds import (
+    WILDCARD_PRICE,
+    after_a_search,
+    come_to_mind,
+)
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
@@ -81,7 +86,7 @@ def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     view = bot.view
     if "GiveClue" in kinds:
         return GiveClue(view.seat)
-    clue = find_clue(bot) or find_clue(bot, harder=True)
+    clue = find_clue(bot) or search_clue(bot)
     if clue is None:
         # Nothing helps anybody: a round that goes by is better than a table that waits.
         spots = tuple(spot for spot in view.spots if spot != WILDCARD)[:2]
@@ -89,35 +94,20 @@ def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     return LayClue(view.seat, tuple(map(Spot, clue.spots)))
 
 
-def find_clue(bot: Bot, *, harder: bool = False) -> RankedClue | None:
-    """Return the best clue that comes to mind; *harder*: of all there are."""
-    cards = bot.inference.cards()
-    words = bot.index.legal(card.letter for card in cards)
-    if not harder:
-        words = list(_noticed(bot, words))
-    best = rank(bot.index, cards, words=words, most=1)
+def find_clue(bot: Bot) -> RankedClue | None:
+    """Return the best clue that comes to mind, None where none does that helps anybody."""
+    return _best(bot, come_to_mind(bot, bot.letters))
+
+
+def search_clue(bot: Bot) -> RankedClue | None:
+    """Return the best clue after a long search, the wildcard in it only where it has to be."""
+    plain = _best(bot, after_a_search(bot, bot.letters, wildcard=False))
+    return plain or _best(bot, after_a_search(bot, bot.letters, wildcard=True))
+
+
+def _best(bot: Bot, words: Collection[str]) -> RankedClue | None:
+    best = rank(bot.index, bot.cards, words=words, most=1, wildcard=WILDCARD_PRICE)
     return best[0] if best else None
-
-
-def _noticed(bot: Bot, words: list[str]) -> list[str]:
-    """Return the words that come to mind: common and short ones sooner."""
-    share = bot.strength.notices
-    if share >= 1:
-        return words
-    chance = bot.chance("notices")
-    return [
-        word
-        for word in sorted(words)
-        if chance.random() < share * _ease(bot.index.weight(word), len(word))
-    ]
-
-
-_EASY_LENGTH = 6
-
-
-def _ease(weight: float, length: int) -> float:
-    commonness: float = min(1.0, 0.5 + 0.5 * weight)
-    return commonness * 0.8 ** max(0, length - _EASY_LENGTH)
 
 
 def figures_of(view: SeatView, clue: RankedClue) -> Figures:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.strengths import SURE
 from companion.games.letter_jam.commands import GuessBonus, MoveOn, SeatCommand, Stay
 
 BONUS_SURE = 0.6
@@ -40,5 +41,5 @@ def _enough(bot: Bot) -> float:
     middle = view.table.middle
     rounds = middle.red + middle.leaves + middle.centre
     if rounds >= AMPLE * to_come:
-        return bot.strength.sure
+        return SURE
     return HURRIED if rounds >= TIGHT * to_come else DESPERATE

@@ -4,13 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from math import exp, inf, log
+from string import ascii_uppercase
 
 from companion.words.likely import Belief
 
 TRIED = 30
 """Words worked out in full: those that could be likeliest."""
 
+NEGLIGIBLE = log(1000)
+"""A word so much less likely than another is not worked out."""
+
 _LEAST = 1e-6
+_COVERED = log(0.97)
+"""Where a word can be spelled without one, it is."""
 
 Cover = tuple[str, str | None]
 """A card from the middle: its spot and its letter, None for the wildcard."""
@@ -39,37 +45,52 @@ _NO_COVER = -1
 
 
 def solve(
-    row: Sequence[Belief], words: Sequence[str], covers: Sequence[Cover] = ()
+    row: Sequence[Belief], words: Mapping[str, float], covers: Sequence[Cover] = ()
 ) -> Solution | None:
     """Return the likeliest of *words* for a *row* of cards, None where there is none.
 
-    Each of *covers* may lie upon one card.
+    *words* weigh as likely as they are by themselves. Each of *covers* may lie upon one card.
     """
     likely = [{letter: log(max(p, _LEAST)) for letter, p in card.items()} for card in row]
-    best = _best_by_letter(likely)
-    found = []
-    for word in nlargest(TRIED, words, key=lambda word: _bound(word, best, covers)):
+    found: list[tuple[float, str, tuple[tuple[int, int], ...]]] = []
+    best = -inf
+    for bound, word in _by_promise(likely, words, len(covers)):
+        if bound < best - NEGLIGIBLE:
+            break
         way = _spell(word, likely, covers)
         if way is not None:
-            found.append((way.score, word, way.tiles))
+            score = way.score + log(words[word])
+            found.append((score, word, way.tiles))
+            best = max(best, score)
     if not found:
         return None
     score, word, tiles = max(found)
-    total = sum(exp(each[0]) for each in found)
     named = tuple(f"{card + 1}{_cover_name(covers, cover)}" for card, cover in tiles)
-    chance = exp(score) if covers else exp(score) / total
+    chance = exp(score) if covers else _certainty(word, found)
     return Solution(word, named, _guesses(word, tiles, row), chance)
 
 
-def _best_by_letter(likely: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    letters = {letter for card in likely for letter in card}
-    return {c: max(card.get(c, log(_LEAST)) for card in likely) for c in letters}
+def _certainty(word: str, found: Sequence[tuple[float, str, object]]) -> float:
+    """Return how likely the cards can spell *word*: other words of its letters say so too."""
+    letters = sorted(word)
+    alike = sum(exp(score) for score, other, _ in found if sorted(other) == letters)
+    return alike / sum(exp(score) for score, _, _ in found)
 
 
-def _bound(word: str, best: Mapping[str, float], covers: Sequence[Cover]) -> float:
-    """Return a score that *word* cannot exceed."""
-    scores = sorted(best.get(letter, log(_LEAST)) for letter in word)
-    return sum(scores[len(covers) :])
+def _by_promise(
+    likely: Sequence[Mapping[str, float]], words: Mapping[str, float], covers: int
+) -> list[tuple[float, str]]:
+    """Return words with a score that each cannot exceed, the most promising first."""
+    none = log(_LEAST)
+    best = {c: max(card.get(c, none) for card in likely) for c in ascii_uppercase}
+    score = best.__getitem__
+    if not covers:
+        bounds = [(sum(map(score, w)) + log(p), w) for w, p in words.items()]
+    else:
+        bounds = [
+            (sum(sorted(map(score, w))[covers:]) + log(p), w) for w, p in words.items()
+        ]
+    return nlargest(TRIED, bounds)
 
 
 def _spell(
@@ -85,7 +106,7 @@ def _spell(
                 if cards >> card & 1:
                     continue
                 for cover in options:
-                    gain = 0.0 if cover >= 0 else letters.get(letter, log(_LEAST))
+                    gain = _COVERED if cover >= 0 else letters.get(letter, log(_LEAST))
                     key = (cards | 1 << card, used | (1 << cover if cover >= 0 else 0))
                     score = way.score + gain
                     if score > longer.get(key, _Way(-inf)).score:

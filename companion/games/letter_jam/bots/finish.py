@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from companion.games.letter_jam.bots.bot import Bot, known_words
+from companion.games.letter_jam.bots.bot import Bot
 from companion.games.letter_jam.bots.final_word import Cover, Solution, solve
 from companion.games.letter_jam.commands import (
     LayFinalWord,
@@ -26,8 +26,8 @@ def finish(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
         return TurnWord(view.seat, view.table.lying[0])
     if view.final_tiles is not None or "LayFinalWord" not in kinds:
         return None
-    row = [bot.belief(position) for position in range(1, view.length + 1)]
-    words = known_words(bot.language, view.length)
+    row = [bot.alone(position) for position in range(1, view.length + 1)]
+    words = bot.words.weights
     held = [cover for cover in _covers(bot) if cover[0] in view.reserved]
     alone = solve(row, words)
     if alone is None:

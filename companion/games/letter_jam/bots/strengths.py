@@ -3,21 +3,34 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.words.vocabulary import weight
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What a bot is like; all figures are shares from 0 to 1."""
+    """What a bot is like; shares go from 0 to 1."""
 
     notices: float
-    """Of the legal clues, how many it thinks of; rare and long words less often."""
+    """Of the commonest short words that can be laid, how many it thinks of in a round."""
+    common: float
+    """The zipf frequency of the words of which it thinks half as readily."""
+    wildcards: float
+    """How much less readily it thinks of a word that needs a letter which is not there."""
     slips: float
     """Of the letters that fit a clue, how many it overlooks."""
-    sure: float
-    """How likely a letter has to be before it moves on, while there is time."""
 
+    @property
+    def common_weight(self) -> float:
+        """The fourth power of the weight of a word as common as *common*."""
+        return weight(self.common) ** 4
+
+
+SURE = 0.8
+"""How likely a letter has to be before a bot moves on, while there is time."""
 
 STRENGTHS: Mapping[str, Strength] = {
-    "weak": Strength(notices=0.04, slips=0.3, sure=0.5),
-    "medium": Strength(notices=0.2, slips=0.1, sure=0.7),
-    "strong": Strength(notices=1.0, slips=0.0, sure=0.8),
+    "weak": Strength(notices=0.235, common=4.05, wildcards=0.08, slips=0.15),
+    "medium": Strength(notices=0.29, common=3.9, wildcards=0.12, slips=0.08),
+    "strong": Strength(notices=0.45, common=3.8, wildcards=0.12, slips=0.05),
+    "keen": Strength(notices=1.0, common=3.7, wildcards=0.2, slips=0.0),
 }

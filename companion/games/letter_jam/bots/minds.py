@@ -1,0 +1,45 @@
+"""Which clue words come to a bot's mind: common and short ones, seldom with the wildcard."""
+
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+
+from companion.games.letter_jam.bots.bot import Bot
+from companion.languages import Language
+
+WILDCARD_PRICE = -0.25
+"""People spare the wildcard, as clues with it are hard to find and to read."""
+READINESS: Mapping[Language, float] = {"en": 1.0, "de": 1.15}
+"""German has fewer common short words to lay: as much comes to mind if each does sooner."""
+EASY_LENGTH = 6
+"""Each letter beyond makes a word harder to see."""
+LONGER = 0.8
+
+
+SEARCHED = 200
+"""So many words somebody goes through to whose mind nothing has come that helps."""
+
+
+def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
+    """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
+    strength, weigh = bot.strength, bot.index.weight
+    half = strength.common_weight
+    ready = min(1.0, strength.notices * READINESS[bot.language])
+    sparse, seen = ready * strength.wildcards, set(letters)
+    draw = bot.chance("notices").random
+    found = []
+    for word in sorted(bot.index.legal(letters)):
+        share = ready if seen.issuperset(word) else sparse
+        drawn = draw()
+        if drawn >= share:
+            continue
+        common = weigh(word) ** 4
+        share *= common / (common + half)
+        if drawn < share * LONGER ** max(0, len(word) - EASY_LENGTH):
+            found.append(word)
+    return found
+
+
+def after_a_search(bot: Bot, letters: Sequence[str], *, wildcard: bool) -> list[str]:
+    """Return the commonest legal words: anybody finds those who goes on looking."""
+    legal = bot.index.legal(letters, wildcard=wildcard)
+    return nlargest(SEARCHED, legal, key=lambda word: (bot.index.weight(word), word))

@@ -1,0 +1,85 @@
+"""Which clue words come to a bot's mind."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import log10
+from random import Random
+from statistics import mean
+
+import pytest
+
+from companion.games.letter_jam.bots.act import find_clue, search_clue
+from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.minds import SEARCHED, after_a_search, come_to_mind
+from companion.games.letter_jam.bots.strengths import STRENGTHS, Strength
+from companion.games.letter_jam.game import LetterJamGame, shipped
+from companion.games.letter_jam.state import Phase
+from companion.games.letter_jam.view import SeatView
+from companion.ports import Seat
+from tests.games.letter_jam.test_bot import begun
+
+RARE = 3.5
+
+
+@pytest.fixture(scope="module", name="views")
+def _views() -> Sequence[SeatView]:
+    game: LetterJamGame = shipped("small")
+    states = [begun(game, 4, Random(seed)) for seed in range(6)]
+    assert all(state.phase is Phase.CLUE for state in states)
+    return [game.seat_view(state, Seat(0)) for state in states]
+
+
+def thinking(views: Sequence[SeatView], strength: Strength) -> Iterator[Bot]:
+    return (Bot(view, strength, seed, "small") for seed, view in enumerate(views))
+
+
+def zipf(bot: Bot, word: str) -> float:
+    return 4 + 2 * log10(bot.index.weight(word))
+
+
+def test_the_stronger_a_bot_the_more_words_come_to_its_mind(
+    views: Sequence[SeatView],
+) -> None:
+    found = [
+        mean(len(come_to_mind(bot, bot.letters)) for bot in thinking(views, strength))
+        for strength in STRENGTHS.values()
+    ]
+    assert found == sorted(found)
+    assert found[-1] > 3 * found[0] > 0
+
+
+def test_to_nobody_all_words_come(views: Sequence[SeatView]) -> None:
+    """Nor many rare ones, however keen somebody is."""
+    for bot in thinking(views, STRENGTHS["keen"]):
+        legal, thought = bot.index.legal(bot.letters), come_to_mind(bot, bot.letters)
+        assert set(thought) < set(legal)
+        rare = [word for word in thought if zipf(bot, word) < RARE]
+        there = [word for word in legal if zipf(bot, word) < RARE]
+        assert len(rare) / len(thought) < len(there) / len(legal) / 1.5
+
+
+def test_of_words_that_need_the_wildcard_fewer_come(views: Sequence[SeatView]) -> None:
+    found = []
+    for bot in thinking(views, STRENGTHS["medium"]):
+        plain = set(bot.index.legal(bot.letters, wildcard=False))
+        legal, thought = (
+            set(bot.index.legal(bot.letters)),
+            set(come_to_mind(bot, bot.letters)),
+        )
+        shares = (len(thought & part) / len(part) for part in (plain, legal - plain))
+        found.append(tuple(shares))
+    assert mean(share for share, _ in found) > 3 * mean(share for _, share in found)
+
+
+def test_who_goes_on_looking_finds_the_commonest_words(views: Sequence[SeatView]) -> None:
+    nobody = replace(STRENGTHS["weak"], notices=0.0)
+    for bot in thinking(views, nobody):
+        assert find_clue(bot) is None
+        clue = search_clue(bot)
+        assert clue is not None
+        assert "*" not in clue.spots
+        words = after_a_search(bot, bot.letters, wildcard=True)
+        others = set(bot.index.legal(bot.letters)) - set(words)
+        assert len(words) == min(SEARCHED, len(words) + len(others))
+        least = min(map(bot.index.weight, words))
+        assert least >= max(map(bot.index.weight, others), default=0.0)
