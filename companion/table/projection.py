@@ -215,7 +215,8 @@ class NextGame:
     @property
     def players(self) -> range:
         """How many people can play it."""
-        return self.games[self.name].players
+        found: range = self.games[self.name].players
+        return found
 
     @property
     def usual_strength(self) -> str:
