@@ -31,6 +31,6 @@ SURE = 0.8
 STRENGTHS: Mapping[str, Strength] = {
     "weak": Strength(notices=0.235, common=4.05, wildcards=0.08, slips=0.15),
     "medium": Strength(notices=0.29, common=3.9, wildcards=0.12, slips=0.08),
-    "strong": Strength(notices=0.48, common=3.8, wildcards=0.12, slips=0.05),
+    "strong": Strength(notices=0.45, common=3.8, wildcards=0.12, slips=0.05),
     "keen": Strength(notices=1.0, common=3.7, wildcards=0.2, slips=0.0),
 }
