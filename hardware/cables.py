@@ -21,6 +21,10 @@ RISE_NS: Final = {400_000: 300, 100_000: 1000}
 _RISE: Final = 0.8473  # from 30 to 70 % of an RC curve, as the standard reckons
 
 SMALL_DISPLAY_MA, LIGHT_MA, BOARD_MA, PI_MA = 25, 4, 60, 1500
+LARGE_ONES: Final = (
+    "Reckoned for 0.96 and 1.3 inch; 2.42 inch draw a multiple: measure one with all pixels "
+    "lit before you join the others."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,24 @@ def budget(config: RigConfig) -> Iterator[str]:
     lights = sum(each.light is not None for each in config.stands if _has_wires(each))
     rail_ma = displays * SMALL_DISPLAY_MA + lights * LIGHT_MA
     usb_ma = boards * BOARD_MA
-    yield (
-        f"At 3.3 V: {displays} displays of {SMALL_DISPLAY_MA} mA and {lights} lights of "
-        f"{LIGHT_MA} mA are {rail_ma} mA. Reckoned for 0.96 and 1.3 inch; 2.42 inch draw a "
-        "multiple: measure one with all pixels lit before you join the others."
-    )
+    at_the_header = [
+        f"{number} {name}{'s' if number > 1 else ''} of {each} mA"
+        for number, name, each in (
+            (displays, "display", SMALL_DISPLAY_MA),
+            (lights, "light", LIGHT_MA),
+        )
+        if number
+    ]
+    said = []
+    if at_the_header:
+        verb = "are" if displays + lights > 1 else "is"
+        said.append(f"At 3.3 V: {' and '.join(at_the_header)} {verb} {rail_ma} mA.")
     if boards:
-        yield f"At USB: {boards} boards with a display of {BOARD_MA} mA are {usb_ma} mA."
+        many = f"{boards} boards" if boards > 1 else "1 board"
+        verb = "are" if boards > 1 else "is"
+        said.append(f"At USB: {many} with a display of {BOARD_MA} mA {verb} {usb_ma} mA.")
+    if said:
+        yield f"{' '.join(said)} {LARGE_ONES}"
     total_a = (PI_MA + rail_ma + usb_ma) / 1000
     yield (
         f"With {PI_MA} mA for the Pi that is {total_a:.1f} A at 5 V: the supply that is sold "

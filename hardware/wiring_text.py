@@ -13,13 +13,17 @@ _COLOURS = {
 _ROW, _LEFT, _TOP = 18, 20, 60
 _HEADER_X, _CABLES_X, _CABLE_WIDTH, _COLUMNS = 230, 520, 580, 2
 LIE = "The Pi lies before you, its USB sockets towards you, the header on the right."
+NOTHING_AT_THE_PINS = "Nothing is joined to the Pi's pins: all comes by USB."
 
 
 def text(wiring: Wiring) -> str:
     """Return the header, each cable strand by strand, the lines of config.txt, the notes."""
     lines = [LIE, ""]
-    for (odd, left), (even, right) in header_rows(wiring):
-        lines.append(f"{left:>32} ({odd:2}) ({even:2}) {right}".rstrip())
+    if _at_the_pins(wiring):
+        for (odd, left), (even, right) in header_rows(wiring):
+            lines.append(f"{left:>32} ({odd:2}) ({even:2}) {right}".rstrip())
+    else:
+        lines = [NOTHING_AT_THE_PINS]
     for cable in cables(wiring):
         lines += ["", f"Cable {cable.name}, {_strands(cable)}:"]
         for strand in cable.strands:
@@ -33,6 +37,12 @@ def text(wiring: Wiring) -> str:
         lines += [f"    {line}" for line in wiring.config_lines]
     lines += ["", *wiring.notes]
     return "\n".join(lines) + "\n"
+
+
+def _at_the_pins(wiring: Wiring) -> list[Wire]:
+    return [
+        wire for wire in wiring.wires if wire.start[0] == PI and wire.start[1][0].isdigit()
+    ]
 
 
 def _strands(cable: Cable) -> str:
@@ -76,12 +86,11 @@ def _header(wiring: Wiring) -> Iterator[str]:
     """Yield the 40 pins in two columns, in the colour of what hangs at each."""
     colours = {
         wire.start[1].split()[0]: _COLOURS[wire.colour]
-        for wire in reversed(wiring.wires)
-        if wire.start[0] == PI and wire.start[1][0].isdigit()
+        for wire in reversed(_at_the_pins(wiring))
     }
     yield _said(_LEFT, 24, LIE, ' font-weight="bold"')
     if not colours:
-        yield _said(_LEFT, 42, "Nothing is joined to its pins: all comes by USB.")
+        yield _said(_LEFT, 42, NOTHING_AT_THE_PINS)
     yield (
         f'<rect x="{_HEADER_X - 14}" y="{_TOP - 14}" width="46" height="{20 * _ROW + 10}" '
         'fill="#e8f0e8" stroke="#444444"/>'

@@ -152,10 +152,31 @@ def test_the_budget_counts_what_is_there() -> None:
     displays, *_, supply = budget(
         read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")
     )
-    assert "6 displays of 25 mA" in displays
+    assert "6 displays of 25 mA are 150 mA." in displays
+    assert "lights" not in displays
     assert "1.7 A at 5 V" in supply or "1.6 A at 5 V" in supply
-    boards = list(budget(read_rig(ROOT / "systemd" / "builds" / "six-boards.toml")))
-    assert any("6 boards with a display of 60 mA are 360 mA" in line for line in boards)
+    boards, usb_supply = budget(read_rig(ROOT / "systemd" / "builds" / "six-boards.toml"))
+    assert "6 boards with a display of 60 mA are 360 mA" in boards
+    assert "2.42 inch draw a multiple" in boards, "a board's display is a display"
+    assert "1.9 A at 5 V" in usb_supply
+    lit = StandConfig(STAND_PLACES[0], I2cLink(1), light=17)
+    assert "1 display of 25 mA and 1 light of 4 mA are 29 mA" in next(
+        budget(RigConfig((lit,)))
+    )
+    (nothing,) = budget(RigConfig(()))
+    assert nothing.startswith("With 1500 mA for the Pi that is 1.5 A")
+
+
+def test_a_table_of_boards_prints_no_empty_header(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    boards = ROOT / "systemd" / "builds" / "six-boards.toml"
+    assert main(["wiring", "--config", str(boards)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Nothing is joined to the Pi's pins: all comes by USB.")
+    assert "( 1)" not in said
+    assert main(["wiring"]) == 0
+    assert "( 1) ( 2)" in capsys.readouterr().out
 
 
 def test_the_command_prints_and_draws(
