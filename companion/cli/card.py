@@ -60,7 +60,10 @@ def run(args: argparse.Namespace) -> int:
             "get it as the README says, and run `companion card` there."
         )
     if not args.folder.is_dir():
-        raise ConfigError(f"{args.folder} is no folder: put the card in, and name it.")
+        raise ConfigError(
+            f"{args.folder} is no folder: make it first, or put the card in and name it "
+            "(it is called bootfs)."
+        )
     chosen = card(args, "0" * 64)
     chosen.check()
     with wheels(args) as folder:
