@@ -125,6 +125,7 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     expect(ben.button("It counts")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_anybody_skips_it_and_who_comes_later_is_in_its_middle(two: House) -> None:
     (anna, ben), screen, table = two
     anna.reveal()
@@ -148,6 +149,7 @@ def test_anybody_skips_it_and_who_comes_later_is_in_its_middle(two: House) -> No
     expect(last).to_be_visible(timeout=LIMIT_MS)
 
 
+@pytest.mark.slow
 def test_the_score_comes_word_by_word(two: House) -> None:
     (anna, ben), screen, table = two
     anna.reveal()

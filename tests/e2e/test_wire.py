@@ -61,12 +61,8 @@ def pages(stage: Stage) -> Iterator[tuple[str, int]]:
             yield "/table", PAGE_BYTES
 
 
-FIRST, *REST = GAMES
-
-
-@pytest.mark.parametrize(
-    "name", [FIRST, *(pytest.param(n, marks=pytest.mark.slow) for n in REST)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_pages_are_small_and_nothing_leaves_the_machine(
     browser: Browser, name: str
 ) -> None:

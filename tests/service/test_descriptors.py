@@ -29,9 +29,8 @@ def limited(folder: Path, soft: int, hard: int) -> Systemd:
     return systemd
 
 
-@pytest.mark.parametrize(
-    ("most", "crowd"), [pytest.param(256, 290, marks=pytest.mark.slow), (64, 100)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("most", "crowd"), [(256, 290), (64, 100)])
 def test_more_phones_than_descriptors_end_no_table(
     tmp_path: Path, most: int, crowd: int
 ) -> None:

@@ -48,7 +48,7 @@ SHORT_WORDS = ("CAT", "DIG", "HEN", "OWL", "FOR", "MUD")
 matches = given(
     players=st.integers(2, 6), makers=st.booleans(), seed=st.integers(0, 2**32 - 1)
 )
-quickly = settings(max_examples=40, deadline=None, derandomize=True)
+quickly = settings(max_examples=20, deadline=None, derandomize=True)
 
 
 def begin(players: int, *, makers: bool) -> Table:
