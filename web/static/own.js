@@ -42,6 +42,7 @@ export function begin(main, live, word) {
     awake();
     sand();
     if (main.querySelector('#deadline')) import('./deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
+    if (live === '/table') import('./fit.js').then(({ fit }) => fit(main));
     if (course || main.querySelector('#course')) shows('follow');
     showFullChoices(main);
   }
