@@ -101,6 +101,7 @@ def stored(folder: Path) -> set[str]:
 
 
 def read_by_system(machine: Machine) -> dict[str, str]:
+    """Return what the system reads of the table, by file; a version may lack one."""
     return {
         name: (machine.root / "etc" / name).read_text()
         for name in (
@@ -110,6 +111,7 @@ def read_by_system(machine: Machine) -> dict[str, str]:
             *("udev/rules.d/60-companion.rules", "sysusers.d/companion.conf"),
             *("avahi/services/companion.service", "companion/companion.toml"),
         )
+        if (machine.root / "etc" / name).exists()
     }
 
 
