@@ -58,6 +58,8 @@ def headline(text: str, size: tuple[int, int]) -> Image.Image:
     """Draw *text* as large as *size* allows, squeezed if that makes it taller."""
     large = _drawn(text, _LARGE_PX, "L")
     width_px, height_px = size
+    if not any(map(str.isalnum, text)):  # a dash is as thick as beside a capital
+        height_px = height_px * large.height // _drawn("H", _LARGE_PX, "L").height
     height_px = min(height_px, int(large.height * width_px / (large.width * _NARROWEST)))
     width_px = min(width_px, round(large.width * height_px / large.height))
     return _shrunk(large, (max(1, width_px), max(1, height_px)))

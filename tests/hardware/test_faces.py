@@ -244,6 +244,11 @@ def test_no_face_is_too_much(face: Face) -> None:
     assert draw(face, SIZE).size == SIZE
 
 
+def test_a_dash_where_there_is_no_word_is_no_bar_across_the_display() -> None:
+    lit = draw(WordFace("–", "Anna", "wrong"), SIZE).histogram()[-1]
+    assert lit < SIZE[0] * SIZE[1] // 8
+
+
 def test_a_display_of_another_size_is_refused() -> None:
     with pytest.raises(HardwareError, match="96 x 16 pixels"):
         draw(BlankFace(), (96, 16))
