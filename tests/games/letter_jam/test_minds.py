@@ -83,3 +83,10 @@ def test_who_goes_on_looking_finds_the_commonest_words(views: Sequence[SeatView]
         assert len(words) == min(SEARCHED, len(words) + len(others))
         least = min(map(bot.index.weight, words))
         assert least >= max(map(bot.index.weight, others), default=0.0)
+
+
+def test_words_come_in_a_language_too_that_nobody_has_measured(
+    views: Sequence[SeatView], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.games.letter_jam.bots.minds.READINESS", {})
+    assert all(come_to_mind(bot, bot.letters) for bot in thinking(views, STRENGTHS["keen"]))

@@ -8,8 +8,11 @@ from companion.languages import Language
 
 WILDCARD_PRICE = -0.25
 """People spare the wildcard, as clues with it are hard to find and to read."""
-READINESS: Mapping[Language, float] = {"en": 1.0, "de": 1.15}
-"""German has fewer common short words to lay: as much comes to mind if each does sooner."""
+READINESS: Mapping[Language, float] = {"de": 1.15}
+"""German has fewer common short words to lay: as much comes to mind if each does sooner.
+
+In a language that is not measured, words come to mind as in English.
+"""
 EASY_LENGTH = 6
 """Each letter beyond makes a word harder to see."""
 LONGER = 0.8
@@ -23,7 +26,7 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
     """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
     strength, weigh = bot.strength, bot.index.weight
     half = strength.common_weight
-    ready = min(1.0, strength.notices * READINESS[bot.language])
+    ready = min(1.0, strength.notices * READINESS.get(bot.language, 1.0))
     sparse, seen = ready * strength.wildcards, set(letters)
     draw = bot.chance("notices").random
     found = []
