@@ -43,6 +43,15 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PARTS: Final = ("companion", "hardware", "web", "systemd")
 _FILES: Final = ("LICENSE", "README.md", "pyproject.toml", "requirements.lock")
 _LEFT_OUT: Final = frozenset({"__pycache__", "pictures", "building"})
+_SEMAPHORES: Final = "/var/lib/cloud/instance/sem"
+ANEW: Final = (
+    "sh",
+    "-c",
+    f"[ -e {_SEMAPHORES}/companion ] || rm -f {_SEMAPHORES}/config_*",
+)
+WRITTEN: Final = ("sh", "-c", f"sync; touch {_SEMAPHORES}/companion; sync")
+"""cloud-init notes what it has done before that has reached the card: after a pulled plug files are
+empty, and nothing fills them. So each start does all of it anew until all of it lies there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +107,7 @@ class NewCard:
             "lock_passwd": True,
         }
         start = ["systemctl", "start", "--no-block", "companion-card.service"]
-        commands = [["systemctl", "enable", "companion-card.service"], start]
+        commands = [["systemctl", "enable", "companion-card.service"], WRITTEN, start]
         if self.key:
             user |= {"sudo": "ALL=(ALL) NOPASSWD:ALL", "ssh_authorized_keys": [self.key]}
             commands.insert(0, ["systemctl", "enable", "--now", "ssh.service"])
@@ -109,6 +118,7 @@ class NewCard:
             "ssh_pwauth": False,
             "disable_root": True,
             "users": [user],
+            "bootcmd": [ANEW],
             "write_files": [*self._files()],
             "runcmd": commands,
         }

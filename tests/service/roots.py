@@ -89,9 +89,11 @@ def checkout(folder: Path) -> None:
         stdout=subprocess.PIPE,
     ) as pack:
         assert pack.stdin is not None
+        # Whoever reads is there first: both pipes are too small for all of it.
+        unpack = subprocess.Popen(["tar", "-x", "-C", str(folder)], stdin=pack.stdout)
         pack.stdin.write(names)
         pack.stdin.close()
-        subprocess.run(["tar", "-x", "-C", str(folder)], stdin=pack.stdout, check=True)
+    assert (pack.returncode, unpack.wait()) == (0, 0)
 
 
 def run_installer(

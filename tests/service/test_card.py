@@ -96,6 +96,30 @@ def test_nobody_can_log_in_unless_a_key_was_given() -> None:
     assert not having["ssh_pwauth"]
 
 
+def test_a_start_does_all_of_it_anew_until_all_of_it_lies_on_the_card(
+    tmp_path: Path,
+) -> None:
+    told = json.loads(card().user_data().removeprefix("#cloud-config\n"))
+    (anew,), written = told["bootcmd"], told["runcmd"][-2]
+    noted = tmp_path / "config_write_files"
+
+    def runs(command: list[str]) -> bool:
+        """Run it on a folder of the tests' own; return whether the note is still there."""
+        here = [
+            each.replace("/var/lib/cloud/instance/sem", str(tmp_path)) for each in command
+        ]
+        subprocess.run(here, check=True)
+        return noted.exists()
+
+    noted.touch()
+    assert not runs(anew)
+    assert not runs(anew), "nothing to take back is no fault"
+    noted.touch()
+    assert runs(written)
+    assert runs(anew)
+    assert told["runcmd"][-1][:2] == ["systemctl", "start"], "it comes last"
+
+
 def test_what_is_chosen_anew_is_carried_out_anew() -> None:
     wifi = {"wifi": "Home", "password": "secret-12", "country": "DE"}
     one, same, other = card(**wifi), card(**wifi), card(**{**wifi, "password": "secret-13"})

@@ -21,6 +21,9 @@ need busybox busybox-static
 need cpio cpio
 need gcc gcc
 need make make
+need mmdebstrap mmdebstrap
+need mkfs.vfat dosfstools
+need mcopy mtools
 [ -z "${missing:-}" ] || { echo "first: apt-get install --no-install-recommends$missing" >&2; exit 2; }
 
 kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: linux-image-//p')

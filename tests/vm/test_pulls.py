@@ -4,10 +4,8 @@
 gentle plug; what a card forgets on top of it is tried by ``tests/faults/test_power.py``.
 """
 
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,55 +16,21 @@ import pytest
 from companion.games import GAMES
 from tests.faults.report import Record
 from tests.table.test_kill import check
+from tests.vm.machine import command, small_root
 
 pytestmark = [pytest.mark.vm, pytest.mark.fault("plug pulled, read-only root")]
-TOP = Path(__file__).parents[2]
-KEPT = TOP / ".vm"
 MODULES = ("virtio_pci", "virtio_blk", "9pnet_virtio", "9p", "ext4")
 PULLS = 20
-ACCEL = os.environ.get("ACCEL", "tcg,thread=multi")
-
-
-def kernel() -> Path:
-    found = sorted((KEPT / "k" / "boot").glob("vmlinuz-*"))
-    if os.geteuid() != 0 or not found or not shutil.which("qemu-system-x86_64"):
-        pytest.skip("make test-vm fetches what this wants, as root")
-    return found[-1]
+WHOLE_MACHINE = (
+    "-virtfs",
+    "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap",
+)
 
 
 @pytest.fixture(name="initrd")
 def _initrd(tmp_path: Path) -> Path:
     """Return a small root with busybox and the modules for disk and root."""
-    version = kernel().name.removeprefix("vmlinuz-")
-    root = tmp_path / "initrd"
-    for name in ("bin", "m", "r", "proc", "dev"):
-        (root / name).mkdir(parents=True)
-    busybox = shutil.which("busybox")
-    assert busybox is not None
-    shutil.copy(busybox, root / "bin/busybox")
-    shutil.copy(Path(__file__).with_name("pulled"), root / "init")
-    (root / "init").chmod(0o755)
-    order: list[str] = []
-    for module in MODULES:
-        command = [
-            "modprobe",
-            "-d",
-            str(KEPT / "k"),
-            "-S",
-            version,
-            "--show-depends",
-            module,
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        files = [line.split()[1] for line in done.stdout.splitlines() if "insmod" in line]
-        order += [each for each in files if each not in order]
-    for path in order:
-        shutil.copy(path, root / "m")
-    (root / "order").write_text("\n".join(Path(each).name for each in order) + "\n")
-    (root / "settings").write_text(f"PYTHON={sys.executable}\nTOP={TOP}\n")
-    pack = f"cd {root} && find . | cpio -o -H newc --quiet | gzip -1 >{tmp_path}/initrd.gz"
-    subprocess.run(["sh", "-ec", pack], check=True)
-    return tmp_path / "initrd.gz"
+    return small_root(tmp_path, "pulled", MODULES)
 
 
 @pytest.fixture(name="disk")
@@ -78,22 +42,13 @@ def _disk(tmp_path: Path) -> Path:
     return disk
 
 
-def command(initrd: Path, disk: Path) -> list[str]:
-    return [
-        *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-m", "512", "-no-reboot"),
-        *("-cpu", "max,arch-capabilities=off,pmu=off", "-nodefaults", "-nographic"),
-        *("-serial", "stdio", "-kernel", str(kernel()), "-initrd", str(initrd)),
-        *("-drive", f"file={disk},if=virtio,format=raw"),
-        "-virtfs",
-        "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap",
-        *("-append", "console=ttyS0 quiet loglevel=3 panic=-1 mitigations=off"),
-    ]
-
-
 def pulled(initrd: Path, disk: Path, count: int) -> list[str]:
     """Start the machine, let it tell of *count* moves, pull its plug; return all it told."""
     with subprocess.Popen(
-        command(initrd, disk), stdout=subprocess.PIPE, text=True, errors="replace"
+        command(initrd, [disk], *WHOLE_MACHINE, memory_mb=512),
+        stdout=subprocess.PIPE,
+        text=True,
+        errors="replace",
     ) as machine:
         assert machine.stdout is not None
         said: list[str] = []
