@@ -12,12 +12,13 @@ _COLOURS = {
 }  # fmt: skip
 _ROW, _LEFT, _TOP = 18, 20, 60
 _HEADER_X, _CABLES_X, _CABLE_WIDTH, _COLUMNS = 230, 520, 580, 2
-LIE = "The Pi lies before you, its USB sockets towards you, the header on the right."
+_NOTES_WIDTH = 1220
+LIE = "The Pi lies before you, the end of its memory card away from you, the header on the right."
 NOTHING_AT_THE_PINS = "Nothing is joined to the Pi's pins: all comes by USB."
 
 
-def text(wiring: Wiring) -> str:
-    """Return the header, each cable strand by strand, the lines of config.txt, the notes."""
+def text(wiring: Wiring, figures: tuple[str, ...] = ()) -> str:
+    """Return the header, each cable strand by strand, config.txt, the notes and *figures*."""
     lines = [LIE, ""]
     if _at_the_pins(wiring):
         for (odd, left), (even, right) in header_rows(wiring):
@@ -35,7 +36,7 @@ def text(wiring: Wiring) -> str:
     if wiring.config_lines:
         lines += ["", "In /boot/firmware/config.txt:", ""]
         lines += [f"    {line}" for line in wiring.config_lines]
-    lines += ["", *wiring.notes]
+    lines += ["", *wiring.notes, *figures]
     return "\n".join(lines) + "\n"
 
 
@@ -56,24 +57,32 @@ def _notes(strand: tuple[Wire, ...]) -> str:
     return "; ".join(dict.fromkeys(wire.note for wire in strand if wire.note))
 
 
-def svg(wiring: Wiring) -> str:
-    """Return a picture: the header as it lies, each cable with its strands, config.txt."""
+def svg(wiring: Wiring, figures: tuple[str, ...] = ()) -> str:
+    """Return a picture of the same: the header as it lies, each cable, the words below."""
     parts: list[str] = []
-    lowest = [_TOP] * _COLUMNS
+    lowest, below = [_TOP] * _COLUMNS, _TOP + 20 * _ROW + 40
+    left = _CABLES_X if _at_the_pins(wiring) else _LEFT
     for cable in cables(wiring):
         column = lowest.index(min(lowest))
-        parts += _cable(cable, _CABLES_X + column * (_CABLE_WIDTH + 20), lowest[column])
+        parts += _cable(cable, left + column * (_CABLE_WIDTH + 20), lowest[column])
         lowest[column] += _cable_height(cable) + 14
-    below = _TOP + 20 * _ROW + 40
-    width = _CABLES_X + _COLUMNS * (_CABLE_WIDTH + 20)
-    height = max(*lowest, below + 16 * (len(wiring.config_lines) + 2))
-    body = [*_header(wiring), *parts, *_legend(wiring.config_lines, below)]
+    if _at_the_pins(wiring):
+        parts += [*_header(wiring), *_legend(wiring.config_lines, below)]
+        lowest.append(below + 16 * (len(wiring.config_lines) + 2))
+    else:
+        parts.append(_said(_LEFT, 24, NOTHING_AT_THE_PINS, ' font-weight="bold"'))
+    width = max(left + _COLUMNS * (_CABLE_WIDTH + 20), _NOTES_WIDTH)
+    parts += [
+        _said(_LEFT, max(lowest) + 12 + 16 * row, note)
+        for row, note in enumerate((*wiring.notes, *figures))
+    ]
+    height = max(lowest) + 16 * (len(wiring.notes) + len(figures) + 2)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="sans-serif" font-size="11">\n'
         "<title>Wiring of the table</title>\n"
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
-        + "\n".join(body)
+        + "\n".join(parts)
         + "\n</svg>\n"
     )
 
@@ -89,8 +98,6 @@ def _header(wiring: Wiring) -> Iterator[str]:
         for wire in reversed(_at_the_pins(wiring))
     }
     yield _said(_LEFT, 24, LIE, ' font-weight="bold"')
-    if not colours:
-        yield _said(_LEFT, 42, NOTHING_AT_THE_PINS)
     yield (
         f'<rect x="{_HEADER_X - 14}" y="{_TOP - 14}" width="46" height="{20 * _ROW + 10}" '
         'fill="#e8f0e8" stroke="#444444"/>'

@@ -28,10 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table of wires and write the picture."""
     config = read_rig(args.config) if args.config else recommended()
-    plan = wiring(config)
+    plan, figures = wiring(config), (*lengths(config), *budget(config))
     if args.output:
         try:
-            args.output.write_text(svg(plan), "utf-8")
+            args.output.write_text(svg(plan, figures), "utf-8")
         except OSError as error:
             raise ConfigError(
                 f"The picture {args.output} cannot be written: {error.strerror}. "
@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.config_txt:
         print("\n".join(plan.config_lines))
         return 0
-    print(text(plan), end="")
-    print("\n".join((*lengths(config), *budget(config))))
+    print(text(plan, figures), end="")
     return 0
 
 
