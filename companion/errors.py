@@ -2,7 +2,7 @@
 
 from traceback import extract_tb
 
-from companion.ports import Message
+from companion.ports import Message, Param
 
 
 class CompanionError(Exception):
@@ -37,7 +37,7 @@ class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the ru
         return self.message.id.removeprefix("refused.")
 
 
-def refuse(code: str, **params: str | int | Message) -> Rejected:
+def refuse(code: str, **params: Param) -> Rejected:
     """Return the refusal *code*, to be raised by the rule that found it."""
     return Rejected(Message(f"refused.{code}", params))
 

@@ -37,6 +37,8 @@ class Traits:
     estimated: bool = False
     """Whether nobody has told us what that box holds."""
     plural: PluralRule = one_other
+    listing: str = "{}, {}"
+    """How the last of some names is joined to those before it."""
     letters: Mapping[str, str] = field(default_factory=dict)
     """Capitals that become others on cards, before all other accents go."""
 
@@ -57,6 +59,7 @@ LANGUAGES: Final[Mapping[str, Traits]] = MappingProxyType(
         "en": Traits(
             "English",
             "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2",
+            listing="{} and {}",
         ),
         # No source prints the German cards. The English counts follow the square root of the
         # letter frequency in common five-letter words, at least two each; so do these.
@@ -64,6 +67,7 @@ LANGUAGES: Final[Mapping[str, Traits]] = MappingProxyType(
             "Deutsch",
             "A4 B2 C2 D3 E6 F2 G2 H3 I4 K2 L3 M3 N4 O3 P2 R4 S4 T4 U3 W2 Z2",
             estimated=True,
+            listing="{} und {}",
             letters={"Ä": "AE", "Ö": "OE", "Ü": "UE"},
         ),
     }

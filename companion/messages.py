@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from companion.languages import LANGUAGES
-from companion.ports import Message
+from companion.ports import Message, Param
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,26 @@ class Catalogue:
 
     def say(self, message: Message) -> str:
         """Return the sentence; an unknown id comes back as itself, for a test to find."""
-        params = {
-            key: self.say(value) if isinstance(value, Message) else value
-            for key, value in message.params.items()
-        }
+        params = {key: self._said(value) for key, value in message.params.items()}
         return self._sentence(message).format_map(params)
+
+    def _said(self, value: Param) -> str | int:
+        match value:
+            case Message():
+                return self.say(value)
+            case (*others, last) if others:
+                return LANGUAGES[self.language].listing.format(", ".join(others), last)
+            case tuple():
+                return "".join(value)
+            case _:
+                return value
 
     def maybe(self, message: Message) -> str:
         """Return the sentence, or nothing where there is none."""
         said = self.say(message)
         return "" if said == message.id else said
 
-    def text(self, id_: str, /, **params: "str | int | Message") -> str:
+    def text(self, id_: str, /, **params: Param) -> str:
         """Return the sentence *id_*: ``say`` for templates."""
         if (
             not params

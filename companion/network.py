@@ -1,7 +1,6 @@
 """Where phones find this machine."""
 
 import fcntl
-import http.client
 import json
 import os
 import socket
@@ -63,6 +62,8 @@ def url(host: str, port: int) -> str:
 
 def way_in(port: int) -> str | None:
     """Return the link that lets a phone in at the table on this machine; None: no table."""
+    import http.client  # noqa: PLC0415 - brings OpenSSL along, which the table does without
+
     connection = http.client.HTTPConnection(NOWHERE, port, timeout=5)
     try:
         connection.request("GET", "/host/pin")

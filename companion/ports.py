@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol, runtime_checkable
+from typing import Literal, NewType, Protocol, TypeAlias, runtime_checkable
 
 from companion.links import VIRTUAL, Link
 
@@ -43,7 +43,11 @@ class Message:
     """A sentence as id and parameters; readers translate it into their own language."""
 
     id: str
-    params: "Mapping[str, str | int | Message]" = field(default_factory=dict)
+    params: "Mapping[str, Param]" = field(default_factory=dict)
+
+
+Param: TypeAlias = str | int | tuple[str, ...] | Message
+"""What a sentence is told; a tuple is names, read out as "Anna, Ben and Cleo"."""
 
 
 # -- what is kept of a match in one picture, all of it public by then --
@@ -65,8 +69,7 @@ class Keepsake:
     title: str
     result: Message
     words: tuple[KeptWord, ...]
-    stars: tuple[int, int] | None = None
-    """How many of how many."""
+    stars: tuple[int, int] | None = None  # of how many
     best: str = ""
     best_by: str = ""
 
@@ -285,10 +288,7 @@ class Rig(Protocol):
         """
 
     def greet(self, face: Face) -> None:
-        """Until the first ``show``, show *face* on those displays that are dark.
-
-        One that still shows what it did before a restart keeps it.
-        """
+        """Until the first ``show``, show *face* on those displays that are dark, no others."""
 
     def refuse(self, place: Place) -> None:
         """Show for a moment at *place* that a press was refused; return at once."""

@@ -1,4 +1,4 @@
-"""What all tests in a browser share: one Chromium, or a sentence that says it is missing."""
+"""What all tests share: how many run at once, and one Chromium, or why there is none."""
 
 import os
 from collections.abc import Iterator
@@ -21,6 +21,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one more than there are cores: a third of the time somebody only waits."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

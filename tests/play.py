@@ -69,11 +69,11 @@ class Player:
 
     def _ring(self, state: Any) -> Any:
         """Return what the clock says where nobody has anything to do but wait for it."""
-        views = [self.game.seat_view(state, seat) for seat in self.game.seats(state)]
-        if not all(only_waits(self.game.offers(view)) for view in views):
-            return None
         try:
             if self.game.deadline(state) is None:
+                return None
+            views = (self.game.seat_view(state, seat) for seat in self.game.seats(state))
+            if not all(only_waits(self.game.offers(view)) for view in views):
                 return None
             ring = self.game.time_up(state, frozenset())
             list(self.game.decide(state, ring, Random(0)))

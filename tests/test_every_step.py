@@ -20,7 +20,13 @@ from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 30, 400
 RARE = {
-    "letter_jam": {"clue-tokenless", "counting-last", "decide-guess", "decide-unnamed"},
+    "letter_jam": {
+        "clue-tokenless",
+        "counting-last",
+        "decide-guess",
+        "decide-unnamed",
+        "score-won",
+    },
     "djam": {"end-you", "open-filled", "open-watch", "roll-watch", "seal-watch"},
     "haiclue": {"end-nobody", "end-perfect", "end-won"},
     "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest"}

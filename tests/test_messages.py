@@ -1,6 +1,7 @@
 """Every sentence the program can say exists in every language, with the same parameters."""
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from dataclasses import replace
@@ -55,6 +56,18 @@ def constants(node: ast.expr) -> Iterator[str]:
 
 def known(id_: str, sentences: set[str]) -> bool:
     return id_ in sentences or f"{id_}.one" in sentences
+
+
+@pytest.mark.parametrize(("game", "language"), CASES)
+def test_a_games_card_names_as_many_people_as_can_play(game: str, language: str) -> None:
+    made = GAMES[game]()
+    card = load([made.pages], language).text("suits")
+    people, minutes = card.split(",")[:2]
+    assert list(map(int, re.findall(r"\d+", people))) == [
+        min(made.players),
+        max(made.players),
+    ]
+    assert re.search(r"\d+", minutes)
 
 
 @pytest.mark.parametrize(("game", "language"), CASES)

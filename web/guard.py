@@ -26,7 +26,7 @@ _HASH: Final = b64encode(sha256(_INLINE).digest()).decode()
 _NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 _PAGE: Final = (
     f"{_NOTHING}; script-src 'self' 'sha256-{_HASH}'; style-src 'self'; img-src 'self'; "
-    "media-src 'self'; "
+    "media-src 'self'; font-src 'self'; "
     # No form goes off by itself: what a module does not send stands in no address.
     "connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'"
 )
@@ -44,6 +44,8 @@ _NEEDLESS: Final = (
     *("X-Frame-Options", "Referrer-Policy"),  # no page; frame-ancestors says the first, too
 )
 """What a static file goes without: some twenty come with a first visit."""
+_NEEDLESS_OF_TEXT: Final = ("Accept-Ranges", "Content-Security-Policy")
+"""What a style or a module goes without: it is no document, and comes whole."""
 
 
 def own_names() -> frozenset[str]:
@@ -117,7 +119,8 @@ def add_security_headers(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = _PAGE if page else _NOTHING
     static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there
     response.headers["Cache-Control"] = "no-cache" if static else "no-store"
-    for name in _NEEDLESS if static else ():
+    script = static and response.mimetype in {"text/css", "text/javascript"}
+    for name in (*_NEEDLESS, *(_NEEDLESS_OF_TEXT if script else ())) if static else ():
         response.headers.pop(name, None)
     return response
 

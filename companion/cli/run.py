@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.cli.arguments import (
@@ -15,13 +16,14 @@ from companion.cli.arguments import (
 )
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
+from companion.engine.game import Dictionaries
 from companion.errors import ConfigError
+from companion.languages import Language
 from companion.limits import BOT_PAUSE_S
 from companion.service.file_change import read
 from companion.service.serve import serve
 from companion.service.settings import Settings
 from companion.service.systemd import Systemd
-from companion.words.dictionary import read_dictionary
 from hardware.rig import virtual_config
 
 
@@ -77,10 +79,7 @@ def run(args: argparse.Namespace) -> int:
                 table_file=read(args.config) if args.config else "",
                 bot_pause_s=args.bot_pause,
                 switch_off=args.switch_off,
-                dictionaries={
-                    language: read_dictionary(path, language)
-                    for language, path in args.dictionary
-                },
+                dictionaries=_dictionaries(args.dictionary),
             )
         )
     except ConfigError as error:
@@ -88,3 +87,11 @@ def run(args: argparse.Namespace) -> int:
         Systemd.of(os.environ).tell(STATUS=str(error))
         print(f"companion: {error}", file=sys.stderr)
         return os.EX_CONFIG
+
+
+def _dictionaries(given: Sequence[tuple[Language, Path]]) -> Dictionaries:
+    if not given:
+        return {}
+    from companion.words.dictionary import read_dictionary  # noqa: PLC0415 - hardly ever
+
+    return {language: read_dictionary(path, language) for language, path in given}

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from companion.engine.events import Undo, event
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
-from companion.ports import Message, Seat
+from companion.ports import Message, Param, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,7 @@ class AtTable(Protocol):
         """In the order of seats."""
 
 
-def of_player(
-    table: AtTable, id_: str, seat: Seat, **params: str | int | Message
-) -> Message:
+def of_player(table: AtTable, id_: str, seat: Seat, **params: Param) -> Message:
     """Return the sentence *id_* about the player of *seat*, as ``name``."""
     return Message(id_, {"name": table.players[seat].name, **params})
 

@@ -21,12 +21,14 @@ from statistics import median
 from tests.benchmarks.phones import hands
 from tests.benchmarks.two_servers import old_tree, table
 from tests.e2e.daemon import ROOT, free_port, resident_mb
-from tests.e2e.many_phones import PEOPLE, browsers, heard_by_all, quiet, streams
+from tests.e2e.many_phones import PEOPLE, Browser, browsers, heard_by_all, quiet, streams
 from tests.waiting import wait_for
 
 IDLE_MB = 50
 PLAYED_MB = 72
+TAUGHT_MB = 96
 UPDATES = 60
+LEARNERS, MARKS = 12, 3
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,24 @@ def played(tree: Path) -> Cost:
             return Cost(wall_ms, resident_mb(daemon.process))
 
 
+def taught() -> Cost:
+    """Twelve people before a match, each with a tutorial under way, and a table page."""
+    with table(ROOT) as daemon:
+        phones = [Browser(daemon.port, number) for number in range(LEARNERS + 1)]
+        begun = time.perf_counter()
+        for number, phone in enumerate(phones[:LEARNERS]):
+            phone.sit_down(f"Player {number}", daemon.pin)
+            phone.where += "/tutorial"
+            phone.ask("GET", phone.where)
+        with streams(phones) as links:
+            for mark in range(MARKS):
+                for phone in phones[:LEARNERS]:
+                    phone.ask("POST", f"{phone.where}/next", {"at": mark})
+                quiet(links, 0.02)
+            wall_ms = 1000 * (time.perf_counter() - begun)
+            return Cost(wall_ms, resident_mb(daemon.process))
+
+
 def main() -> int:
     """Measure and print; 1 where a figure is missed."""
     options = argparse.ArgumentParser(description=main.__doc__)
@@ -112,6 +132,8 @@ def main() -> int:
         looked = by_turns("companion doctor", command("-m", "companion", "doctor"))
         up = by_turns("start to an answer; idle", started)
         at_play = by_turns("a match: 6 phones, 6 stands, table page", played)
+    lobby = median(taught().resident_mb for _ in range(given.runs))
+    print(f"{'a lobby: 12 tutorials, table page':40} new {lobby:5.1f} MB")
     limits = (
         ("--help at most 5 times pass", words[1].wall_ms / bare[1].wall_ms, 5),
         ("deal at most half", dealt[1].wall_ms / dealt[0].wall_ms, 0.5),
@@ -125,6 +147,7 @@ def main() -> int:
         ("start at most 0.6", up[1].wall_ms / up[0].wall_ms, 0.6),
         (f"idle at most {IDLE_MB} MB", up[1].resident_mb, IDLE_MB),
         (f"a match at most {PLAYED_MB} MB", at_play[1].resident_mb, PLAYED_MB),
+        (f"12 tutorials at most {TAUGHT_MB} MB", lobby, TAUGHT_MB),
     )
     for what, found, most in limits:
         print(f"{what:34} {found:6.2f}   {'ok' if found <= most else 'MISSED'}")

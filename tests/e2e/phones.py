@@ -62,6 +62,10 @@ def up_to_date(phones: Iterable["Phone"]) -> None:
         wait_for(partial(phone.shows, now), f"{phone.name}'s page")
 
 
+OVER = re.compile("words counts?")
+"""What the heading says once all words are judged."""
+
+
 class Phone:
     """One person and the page in front of them."""
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Route, expect
 from companion.table.projection import DeviceId
 from companion.table.table import Table
 from tests.e2e.axe import violations
-from tests.e2e.phones import SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone
 from tests.e2e.pictures import house
 from tests.waiting import LIMIT_S
 
@@ -179,6 +179,7 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
     assert anna.fits()
     anna.button("Go on").click()
     ben.sees("Find a clue")
+    anna.page.locator("summary", has_text="More about Ben").click()
     anna.button("Remove Ben").click()
     anna.button("Yes, do it").click()
     expect(
@@ -210,7 +211,7 @@ def test_once_more_and_the_list_of_the_evenings(
     pin = table.publisher.latest.pin
     begin(table)
     finish(table)
-    ben.sees("The match is over")
+    ben.sees(OVER)
     anna.button("Once more").click()
     anna.button("Yes, do it").click()
     ben.sees("Find a clue")

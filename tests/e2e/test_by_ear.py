@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Anna", "Ben", "Cleo")
 LENGTH = 3
+WON = "^Alle 3 Wörter zählen: gewonnen!$"
 STAND = re.compile(r"^(?:Zu meinem Hinweis: )?(\w+) ([A-Z]) (?:Buchstabe|fertig)")
 
 
@@ -121,6 +123,11 @@ def start(host: Blind) -> None:
     host.hears("^Suche einen Hinweis$")  # the page goes on by itself
 
 
+def tells(word: str, tree: Node) -> bool:
+    """Return whether *word* is read out somewhere on the page."""
+    return word in tree.text
+
+
 def finish(people: list[Blind], rows: dict[str, str]) -> None:
     for person in people:
         person.press("^Menü$", "DisclosureTriangle")
@@ -133,9 +140,13 @@ def finish(people: list[Blind], rows: dict[str, str]) -> None:
         person.press("^Ja, ")
         judge = people[0] if person is not people[0] else people[1]
         judge.hears(rf"^Zählt das Wort von {person.name}\?$")
+        judge.until(partial(tells, words[person.name]), "the word that was revealed")
         judge.press("^Es zählt$")
-        person.hears("^(Dein Wort ist aufgedeckt|Die Partie ist)")
+        person.hears(f"^Dein Wort ist aufgedeckt$|{WON}")
     for person in people:
-        tree = person.hears("^Die Partie ist ")
+        tree = person.hears(WON)
         (score,) = tree.find("region", "Punkte")
         assert all(word in score.text for word in words.values())
+        (picture,) = tree.find("region", "^Ein Bild zum Behalten$")
+        (told,) = picture.find("image")
+        assert all(f"{name}: {word} ✓" in told.name for name, word in words.items())

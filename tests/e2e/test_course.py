@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.projection import Projection
 from companion.table.table import Table
-from tests.e2e.phones import SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone
 from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS, wait_for
 
@@ -166,4 +166,4 @@ def test_the_score_comes_word_by_word(two: House) -> None:
     stars = screen.locator("#table-score .lj-stars")
     expect(stars).to_be_hidden()
     wait_for(stars.is_visible, "stars")
-    ben.sees("The match is over")
+    ben.sees(OVER)

@@ -267,7 +267,9 @@ def test_what_is_typed_after_it_was_sent_does_not_change_it(browser: Browser) ->
         ]
 
 
-@pytest.mark.parametrize(("lost", "language"), [("app", "en"), ("own", "de")])
+@pytest.mark.parametrize(
+    ("lost", "language"), [pytest.param("app", "en", marks=pytest.mark.slow), ("own", "de")]
+)
 def test_a_tap_on_a_page_that_has_to_come_anew_is_told(
     browser: Browser, lost: str, language: str
 ) -> None:

@@ -68,6 +68,15 @@ def sit_down(page: Page, daemon: Daemon, simply: str) -> None:
     expect(page.locator("#targets")).to_be_visible()
 
 
+def swap(page: Page) -> None:
+    """Let the two laid tiles change places, by an arrow key."""
+    laid = page.locator('.hc-draft [data-build="select"]')
+    first = laid.first.get_attribute("data-which") or ""
+    laid.first.press("ArrowRight")
+    expect(laid.last).to_have_attribute("data-which", first)
+    expect(laid.last).to_be_focused()
+
+
 def play(page: Page) -> None:
     """Lay two tiles, guess the first target, go on: whatever is asked, until it is over."""
     until = time.monotonic() + MATCH_S
@@ -81,6 +90,7 @@ def play(page: Page) -> None:
         elif step.startswith("clue-lay:"):
             for _ in range(2):
                 page.locator('[data-build="add"]').first.click()
+            swap(page)
             page.locator("#now .answers button").first.click()
             expect(page.locator("#now")).not_to_have_attribute("data-step", step)
         elif step.startswith("guess-word:"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.phones import SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone
 from tests.e2e.pictures import house
 
 pytestmark = pytest.mark.browser
@@ -76,7 +76,7 @@ def test_a_box_corrected_after_the_word_was_laid_scores(phones: list[Phone]) -> 
     ben.sees("Who is surest?")
     ben.reveal()
     for phone in phones:
-        phone.sees("The match is over")
+        phone.sees(OVER)
         line = phone.page.locator("#score #line-0")
         expect(line).to_contain_text("1 point")
         expect(line).to_contain_text("One letter guessed right")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import SMALL, Phone, up_to_date
+from tests.e2e.phones import OVER, SMALL, Phone, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
@@ -126,7 +126,7 @@ def reveal_all(phones: list[Phone], words: dict[str, str]) -> None:
 
 def check_score(phones: list[Phone], words: dict[str, str]) -> None:
     for phone in phones:
-        phone.sees("The match is over")
+        phone.sees(OVER)
         score = phone.page.get_by_role("region", name=re.compile("points"))
         for word in words.values():
             expect(score.get_by_text(word).first).to_be_visible()

@@ -1,12 +1,14 @@
 """What a first visit costs on the wire, and that all of it comes from this machine."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
 
+import web
 from companion.games import GAMES
 from tests.e2e.stage import Stage, device
 from tests.waiting import wait_for
@@ -15,10 +17,12 @@ pytestmark = pytest.mark.browser
 
 JOIN_BYTES = 16_000
 PAGE_BYTES = 48_000
+TYPEFACE = Path(web.__file__).parent / "static" / "fonts" / "zilla-slab.woff2"
+TYPEFACE_BYTES = 12_000
 
 
 def cost(browser: Browser, url: str, path: str) -> int:
-    """Return the bytes of a first visit, heads and bodies, streams left out."""
+    """Return the bytes of a first visit, heads and bodies, streams and typeface left out."""
     context = device(browser, url, "de", "light")
     page = context.new_page()
     hosts: set[str | None] = set()
@@ -26,17 +30,20 @@ def cost(browser: Browser, url: str, path: str) -> int:
     network = context.new_cdp_session(page)
     network.send("Network.enable")
     open_: set[str] = set()
+    sizes: list[int] = []
 
     def sent(begin: dict[str, Any]) -> None:
-        if begin.get("type") != "EventSource":  # which never ends
+        streams = begin.get("type") == "EventSource"  # which never ends
+        if not streams and not begin["request"]["url"].endswith(TYPEFACE.name):
             open_.add(begin["requestId"])
 
+    def loaded(end: dict[str, Any]) -> None:
+        if end["requestId"] in open_:
+            open_.discard(end["requestId"])
+            sizes.append(end["encodedDataLength"])
+
     network.on("Network.requestWillBeSent", sent)
-    network.on("Network.loadingFinished", lambda end: open_.discard(end["requestId"]))
-    sizes: list[int] = []
-    network.on(
-        "Network.loadingFinished", lambda end: sizes.append(end["encodedDataLength"])
-    )
+    network.on("Network.loadingFinished", loaded)
     page.goto(url + path)
     page.wait_for_selector("html[data-ready='1']", state="attached")
     page.wait_for_load_state("load")
@@ -59,6 +66,29 @@ def pages(stage: Stage) -> Iterator[tuple[str, int]]:
             stage.show(match)
             yield "/p/h0", PAGE_BYTES
             yield "/table", PAGE_BYTES
+
+
+def test_the_typeface_is_small_and_the_one_that_headings_and_cards_are_set_in(
+    browser: Browser,
+) -> None:
+    assert TYPEFACE.stat().st_size <= TYPEFACE_BYTES
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    stage.show(None)
+    with stage.served() as url:
+        context = device(browser, url, "de", "light")
+        page = context.new_page()
+        refused: list[str] = []
+        page.on("console", lambda said: refused.append(said.text))
+        page.goto(f"{url}/p/h0")
+        assert page.evaluate(
+            "document.fonts.ready.then(() => [...document.fonts].map((each) => each.status))"
+        ) == ["loaded"]
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('h2')).fontFamily")[:12]
+            == '"Zilla Slab"'
+        )
+        assert not refused
+        context.close()
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games import GAMES
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import OVER, PHONE, Phone
 from tests.hardware.board import Board
 from tests.rig.evening import Evening, decide, finish, first_round, play_on
 from tests.waiting import LIMIT_S, wait_for
@@ -61,7 +61,7 @@ def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
     assert sheet(anna) == sorted(each.reading for each in evening.view.clues)
     wait_for(evening.glasses_are_right)
     finish(evening)
-    anna.sees("The match is over")
+    anna.sees(OVER)
     wait_for(evening.glasses_are_right)
     context.close()
 

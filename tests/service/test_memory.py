@@ -35,3 +35,20 @@ def test_too_little_memory_is_a_sentence(tmp_path: Path, mb: int) -> None:
     assert done.returncode == os.EX_CONFIG
     assert "too little memory" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+LOADS_NO_OPENSSL = """
+import sys
+from companion.cli.main import parser
+parser("run").parse_args(["run"])
+import companion.service.serve
+assert not {"hashlib", "ssl", "_hashlib", "_ssl"} & set(sys.modules), "loaded too early"
+companion.service.serve.leave_out_openssl()
+import companion.service.run
+assert sys.modules["_hashlib"] is None and sys.modules["_ssl"] is None
+"""
+
+
+def test_the_service_does_without_openssl() -> None:
+    """Whatever loads it before the service leaves it out costs every table 5 MB."""
+    subprocess.run([sys.executable, "-c", LOADS_NO_OPENSSL], check=True, cwd=ROOT)

@@ -416,6 +416,7 @@ def test_the_host_sets_the_table_and_starts(
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#people")).to_contain_text("2 people")
     expect(page.get_by_label("Anna", exact=True)).to_have_value("6")
+    page.locator("summary", has_text="More about Opa").click()
     page.get_by_role("button", name="Move Opa up").click()
     expect(page.locator("#people li").first).to_contain_text("Opa")
     page.get_by_label("Level").select_option("hard")

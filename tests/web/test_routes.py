@@ -7,10 +7,11 @@ import pytest
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import Message
 from companion.table.projection import UndoView
-from tests.web.conftest import House, Phone, make_house
+from tests.web.conftest import HOST, House, Phone, make_house
 from tests.web.dummy_table import SECRETS
 from tests.web.test_stream import key_of
 from web.devices import device_id
+from web.routes.host import qr_svg
 
 DO = {"id": "abcdefgh", "command": {"type": "Tick"}}
 
@@ -392,6 +393,10 @@ def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
         assert answer.mimetype == "image/svg+xml"
         assert answer.text.rstrip().endswith("</svg>")
     assert host.get("/host/qr/2.svg").status_code == 404
+    table = host.get("/host/qr/table.svg")
+    assert table.data == qr_svg(f"http://{HOST}/table", capitals=False)
+    assert "/host/qr/table.svg" in host.get("/host").text
+    assert host.get("/table").status_code == 200
     assert host.get("/J/246813").status_code == 200
 
 

@@ -69,6 +69,15 @@ def qr(number: int) -> Response:
     return Response(qr_svg(link), mimetype="image/svg+xml")
 
 
+@blueprint.get("/qr/table.svg")
+def table_qr() -> Response:
+    _visitor()
+    addresses = services().addresses() or abort(404)
+    return Response(
+        qr_svg(f"{addresses[0]}/table", capitals=False), mimetype="image/svg+xml"
+    )
+
+
 @blueprint.get("/pin")
 def pin() -> Response:
     """Tell a program on this very machine the PIN, as the page here tells people."""
@@ -181,6 +190,7 @@ def live_host() -> LivePage:
             evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
             house=latest.next_game and latest.next_game.house,
+            suits=_suits(parts, language),
             own=_own(latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
@@ -188,6 +198,12 @@ def live_host() -> LivePage:
         return make_snapshot(parts, latest.table_version, html, latest.table, language)
 
     return LivePage(key, snapshot)
+
+
+def _suits(parts: Services, language: str) -> dict[str, str]:
+    """Return for whom each game is, by its name."""
+    pages = parts.renderers.pages.items()
+    return {name: each.catalogues[language].text("suits") for name, each in pages}
 
 
 def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
@@ -225,10 +241,10 @@ def _moved(ids: list[PersonId], person: PersonId, by: int) -> list[PersonId]:
     return ids
 
 
-def qr_svg(text: str) -> bytes:
-    """Return the QR code of *text* as SVG; capitals need the smaller alphabet."""
+def qr_svg(link: str, *, capitals: bool = True) -> bytes:
+    """Return the QR code of *link* as SVG, smaller in *capitals*, if its path takes them."""
     out = io.BytesIO()
-    code = segno.make(text.upper(), error="m", micro=False)
+    code = segno.make(link.upper() if capitals else link, error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=3, dark="#000", light="#fff")
     return out.getvalue()
 

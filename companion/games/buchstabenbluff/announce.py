@@ -7,7 +7,7 @@ from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.state import TEN
 from companion.games.buchstabenbluff.view import LayView, TableView, TruthView, VerdictView
-from companion.ports import Message, Seat
+from companion.ports import Message, Param, Seat
 
 
 def announce(before: TableView, after: TableView, event: Event) -> Message | None:
@@ -84,7 +84,7 @@ def _lay(table: TableView) -> LayView:
     return table.lay
 
 
-def _of_lay(id_: str, lay: LayView, **params: str | int) -> Message:
+def _of_lay(id_: str, lay: LayView, **params: Param) -> Message:
     return Message(id_, {"name": lay.name, "word": lay.word, **params})
 
 
@@ -109,13 +109,13 @@ def _revealed(lay: LayView, event: ev.Revealed, verdict: VerdictView | None) -> 
         told = "told.revealed.honest" if event.listed else "told.revealed.unlisted"
     doubters = verdict.doubters if verdict else ()
     cards = " ".join(lay.cards)
-    return _of_lay(told, lay, n=len(doubters), doubters=", ".join(doubters), cards=cards)
+    return _of_lay(told, lay, n=len(doubters), doubters=tuple(doubters), cards=cards)
 
 
 def _settled(lay: LayView, verdict: VerdictView | None) -> Message | None:
     if verdict is None:
         return None
-    doubters, names = len(verdict.doubters), ", ".join(verdict.doubters)
+    doubters, names = len(verdict.doubters), tuple(verdict.doubters)
     if verdict.counts:
         return Message("told.points", {"name": lay.name, "points": TEN * doubters})
     return Message("told.points-each", {"names": names, "points": TEN, "n": doubters})
@@ -131,6 +131,6 @@ def _truth(truth: TruthView) -> Message:
 
 def _ended(after: TableView) -> Message:
     winners = [line for line in after.scores if line.place == 1]
-    names = ", ".join(line.score.name for line in winners)
+    names = tuple(line.score.name for line in winners)
     points = winners[0].total
     return Message("told.ended", {"names": names, "n": len(winners), "points": points})

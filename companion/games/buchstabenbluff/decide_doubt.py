@@ -119,7 +119,7 @@ def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[Ev
     if verdict is None or not verdict.spelled:
         raise refuse("not-spelled")
     if seat not in state.jury:
-        names = ", ".join(state.players[each].name for each in state.jury)
+        names = tuple(state.players[each].name for each in state.jury)
         raise refuse("involved", names=names)
     if counts == verdict.counts and not contested(state):
         raise refuse("stands")
@@ -155,6 +155,6 @@ def go_on(state: Buchstabenbluff, random: Random) -> Sequence[Event]:
     """Book the points, move the cards, go on."""
     if contested(state):
         missing = (seat for seat in state.jury if seat not in voices(state))
-        names = ", ".join(state.players[seat].name for seat in missing)
+        names = tuple(state.players[seat].name for seat in missing)
         raise refuse("voices-missing", names=names)
     return ended(state, [Settled()], random)

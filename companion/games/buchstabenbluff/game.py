@@ -98,8 +98,7 @@ def _result(state: Buchstabenbluff) -> Message:
     totals = {seat: score(state, seat).total for seat in state.seats}
     most = max(totals.values())
     names = [state.players[seat].name for seat, total in totals.items() if total == most]
-    said = ", ".join(names)
-    return Message("result.won", {"names": said, "n": len(names), "points": most})
+    return Message("result.won", {"names": tuple(names), "n": len(names), "points": most})
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

@@ -8,7 +8,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.buchstabenbluff.state import Phase
 from companion.games.buchstabenbluff.view import SeatView, TableView
-from companion.ports import Message
+from companion.ports import Message, Param
 
 Kinds = frozenset[str]
 
@@ -42,7 +42,7 @@ def table_step(table: TableView) -> Step:
             return _over(table)
 
 
-def question(step_name: str, /, **params: str | int | Message) -> Message:
+def question(step_name: str, /, **params: Param) -> Message:
     """Return what begins the ids of a question's sentences."""
     return Message(f"bb.step.{step_name}", params)
 
@@ -165,7 +165,7 @@ def _end(view: SeatView, _kinds: Kinds) -> Step:
 
 def _over(table: TableView) -> Step:
     best = [line.score.name for line in table.scores if line.place == 1]
-    about = question("end", n=len(best), names=", ".join(best))
+    about = question("end", n=len(best), names=tuple(best))
     return Step(about=about, stage="truth")
 
 

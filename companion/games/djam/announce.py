@@ -170,7 +170,7 @@ def _decider_began(after: TableView, seats: Sequence[Seat]) -> Message:
     return Message(
         "told.decider",
         {
-            "names": ", ".join(after.players[seat].name for seat in seats),
+            "names": tuple(after.players[seat].name for seat in seats),
             "stones": after.players[seats[0]].stones,
             "roller": "–" if after.roller is None else after.players[after.roller].name,
         },
@@ -179,7 +179,7 @@ def _decider_began(after: TableView, seats: Sequence[Seat]) -> Message:
 
 def _ended(after: TableView) -> Message:
     best = [after.players[seat] for seat in after.winners]
-    names = ", ".join(player.name for player in best)
+    names = tuple(player.name for player in best)
     if len(best) == 1 and after.tied:
         return Message("told.ended_decided", {"name": names})
     told = "told.ended" if len(best) == 1 else "told.ended_shared"

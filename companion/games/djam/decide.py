@@ -60,9 +60,10 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
         case cmd.UsePhone():
             return _use_phone(state, command)
         case cmd.Buzz(seat=seat):
-            if not state.players[seat].phone and not state.calm:
-                raise refuse("use-stand")
-            return queue.press(state, seat, None, random)
+            pressed = queue.press(state, seat, None, random)
+            # Whoever buzzes on a phone means the phone, from now on.
+            by_phone = state.players[seat].phone
+            return pressed if by_phone else [PhoneChosen(seat, phone=True), *pressed]
         case cmd.Press(seat=seat, at_ns=at_ns):
             return queue.press(state, seat, at_ns, random)
         case cmd.Say() | cmd.SayAloud():

@@ -103,7 +103,7 @@ def _start(
 
 def _result(state: Djam) -> Message:
     best = [state.players[seat] for seat in winners(state)]
-    names = ", ".join(player.name for player in best)
+    names = tuple(player.name for player in best)
     return Message("result.won", {"names": names, "n": len(best), "stones": best[0].stones})
 
 

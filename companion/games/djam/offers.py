@@ -83,7 +83,7 @@ def _search(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         if me.place == 1:
             yield Offer("Drop")
         return
-    if me.phone and not me.cooling and table.places_left:
+    if not me.cooling and table.places_left:
         yield Offer("Buzz")
     if not me.passed:
         yield Offer("Pass")

@@ -8,7 +8,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Answers, Either, Main, OnStage, Step
 from companion.games.djam.state import Phase
 from companion.games.djam.view import SeatView, TableView
-from companion.ports import Message
+from companion.ports import Message, Param
 
 Kinds = frozenset[str]
 
@@ -47,7 +47,7 @@ def table_step(table: TableView) -> Step:
             return _won(table)
 
 
-def _about(step_name: str, /, **params: str | int | Message) -> Message:
+def _about(step_name: str, /, **params: Param) -> Message:
     return Message(f"dj.step.{step_name}", params)
 
 
@@ -222,7 +222,7 @@ def _end(view: SeatView, _kinds: Kinds) -> Step:
 
 
 def _won(table: TableView) -> Step:
-    names = ", ".join(table.players[seat].name for seat in table.winners)
+    names = tuple(table.players[seat].name for seat in table.winners)
     return Step(about=_about("end", names=names), stage="stones")
 
 

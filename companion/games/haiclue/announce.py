@@ -8,7 +8,7 @@ from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import Phase, Shape
 from companion.games.haiclue.view import PoemView, ReadingView, TableView
-from companion.ports import Message, Seat
+from companion.ports import Message, Param, Seat
 
 
 def announce(before: TableView, after: TableView, event: Event) -> Message | None:  # noqa: C901, PLR0912 - one case each
@@ -63,7 +63,7 @@ def clue_text(lines: Sequence[Sequence[str]]) -> str:
 
 def _status(table: TableView) -> Message:
     """Return for whom the table waits, and for what."""
-    names = ", ".join(player.name for player in table.players if player.awaited) or "–"
+    names = tuple(player.name for player in table.players if player.awaited) or "–"
     match Phase(table.phase):
         case Phase.CLUE:
             return Message("told.laying", {"names": names})
@@ -73,7 +73,7 @@ def _status(table: TableView) -> Message:
             return Message("told.shown")
 
 
-def _target(shape: Shape, word: str) -> dict[str, str | int | Message]:
+def _target(shape: Shape, word: str) -> dict[str, Param]:
     return {"shape": Message(f"shape.{shape}"), "word": word}
 
 
@@ -85,9 +85,9 @@ def _reading(reading: ReadingView) -> Message:
 
 
 def _scored(poem: PoemView) -> Message:
-    found = ", ".join(guess.name for guess in poem.guesses if guess.right)
+    found = tuple(guess.name for guess in poem.guesses if guess.right)
     told = "told.scored" if found else "told.missed"
-    who: dict[str, str | int | Message] = {"name": poem.name, "names": found}
+    who: dict[str, Param] = {"name": poem.name, "names": found}
     return Message(told, who | _target(poem.shape, poem.word))
 
 
@@ -103,8 +103,8 @@ def _ended(table: TableView) -> Message:
     winners = [player for player in table.players if player.leads]
     if not any(player.points for player in winners):
         return Message("told.nobody")
-    params: dict[str, str | int | Message] = {
-        "names": ", ".join(player.name for player in winners),
+    params: dict[str, Param] = {
+        "names": tuple(player.name for player in winners),
         "points": winners[0].points,
         "n": len(winners),
     }

@@ -136,7 +136,7 @@ def _result(state: Haiclue) -> Message | None:
         names = [state.players[seat].name for seat in points.winners]
         most = max(points.points)
         won = Message(
-            "result.won", {"names": ", ".join(names), "n": len(names), "points": most}
+            "result.won", {"names": tuple(names), "n": len(names), "points": most}
         )
     for number in best_poems(state)[:1]:
         poem = state.poems[number]

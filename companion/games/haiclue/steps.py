@@ -7,7 +7,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Main, OnStage, Step
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import SeatView, TableView
-from companion.ports import Message
+from companion.ports import Message, Param
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -46,7 +46,7 @@ def table_step(table: TableView) -> Step:
             return _end(table)
 
 
-def _about(step_name: str, /, **params: str | int | Message) -> Message:
+def _about(step_name: str, /, **params: Param) -> Message:
     return Message(f"hc.step.{step_name}", params)
 
 
@@ -100,7 +100,7 @@ def _result(table: TableView, *, you: bool) -> Step:
 def _verdict(view: SeatView) -> Message:
     """Return whether the player of *view* was right; who did not guess is told the answer."""
     poem = view.table.poems[-1]
-    params: dict[str, str | int | Message] = {"name": poem.name, "word": poem.word}
+    params: dict[str, Param] = {"name": poem.name, "word": poem.word}
     if poem.author == view.seat:
         found = Message("hc.found-by", {"n": poem.right, "of": len(poem.guesses)})
         if len(poem.guesses) == 1:
@@ -138,7 +138,7 @@ def _end(table: TableView) -> Step:
         return Step(about=_about(f"end-{table.team}"), stage="book")
     if not any(player.points for player in table.players):
         return Step(about=_about("end-nobody"), stage="book")
-    about = _about("end", n=len(names), names=", ".join(names))
+    about = _about("end", n=len(names), names=tuple(names))
     return Step(about=about, stage="book")
 
 

@@ -200,7 +200,7 @@ def _check_turning(state: LetterJam) -> None:
     if (waiting := to_judge(state)) is not None:
         raise refuse("judge-first", name=state.players[waiting].name)
     if composing := still_composing(state):
-        names = ", ".join(state.players[each].name for each in composing)
+        names = tuple(state.players[each].name for each in composing)
         raise refuse("still-composing", names=names)
 
 

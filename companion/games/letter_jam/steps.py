@@ -7,7 +7,7 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.letter_jam.state import Phase
 from companion.games.letter_jam.view import SeatView, TableView
-from companion.ports import Message, Seat
+from companion.ports import Message, Param, Seat
 
 Kinds = frozenset[str]
 
@@ -46,7 +46,7 @@ def table_step(table: TableView) -> Step:
     )
 
 
-def question(step_name: str, /, **params: str | int | Message) -> Message:
+def question(step_name: str, /, **params: Param) -> Message:
     """Return what is asked, by the name of the step."""
     return Message(f"lj.step.{step_name}", params)
 
@@ -67,7 +67,7 @@ def _making(view: SeatView, kinds: Kinds) -> Step:
 
 
 def _pulling(view: SeatView, _kinds: Kinds) -> Step:
-    names = ", ".join(task.name for task in view.to_pull)
+    names = tuple(task.name for task in view.to_pull)
     if not names:
         waits = _pullers(view.table)
         return Step(about=question("pulling-done"), stage="pulling", waits_for=waits)
@@ -242,7 +242,10 @@ def _over(table: TableView) -> Step:
     if table.score is None:
         about = question("score-counted")
         return Step(about=about, hint=Message("lj.step.score-counted.hint"))
-    return Step(about=question("score"), stage="score")
+    solved, words = table.score.solved, len(table.score.lines)
+    if solved == words:
+        return Step(about=question("score-won", n=words), stage="score")
+    return Step(about=question("score", n=solved, words=words), stage="score")
 
 
 def _name(table: TableView, seat: Seat) -> str:

@@ -54,9 +54,9 @@ def test_a_tie_is_shared() -> None:
     tie = Table(cmd.SetTable(("Ann", "Bob"), ("AAA", "EEE"), (), table(2).state.options))
     tie.to_the_count()
     assert [line.place for line in tie.public.scores] == [1, 1]
-    assert tie.told[-1].params["names"] == "Ann, Bob"
+    assert tie.told[-1].params["names"] == ("Ann", "Bob")
     shared = tie.public.scores[0].total
-    kept = Message("result.won", {"names": "Ann, Bob", "n": 2, "points": shared})
+    kept = Message("result.won", {"names": ("Ann", "Bob"), "n": 2, "points": shared})
     assert tie.game.result(tie.state) == kept
 
 

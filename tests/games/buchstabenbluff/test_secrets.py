@@ -199,7 +199,7 @@ def test_at_the_gong_the_doubters_are_named() -> None:
     now = moments()["doubted"]
     assert now.public.verdict is not None
     assert now.public.verdict.doubters == ("Bob",)
-    assert now.told[-1].params["doubters"] == "Bob"
+    assert now.told[-1].params["doubters"] == ("Bob",)
 
 
 # -- the value of a pile: owner always; everybody at the count --

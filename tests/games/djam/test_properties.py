@@ -12,6 +12,7 @@ from companion.games.djam.game import djam
 from companion.games.djam.scoring import filled, finders, places, winners
 from companion.games.djam.state import STONES, Djam, Pace, Phase
 from companion.ports import Seat
+from tests.depth import seeds
 from tests.play import NAMES, Player, after, begin, sentence
 
 GAME = djam()
@@ -122,9 +123,10 @@ def test_shared_leads_are_decided_or_stay_and_no_stone_is_lost(pace: Pace) -> No
     assert met >= {(False, False), (True, False), (True, True)}
 
 
+@pytest.mark.parametrize("some", seeds(4, 8))
 @pytest.mark.parametrize("players", GAME.players)
-def test_matches_keep_every_invariant_and_end(players: int) -> None:
-    for seed in range(8):
+def test_matches_keep_every_invariant_and_end(players: int, some: range) -> None:
+    for seed in some:
         play(players, seed)
 
 

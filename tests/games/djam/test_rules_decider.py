@@ -45,14 +45,14 @@ def test_without_the_option_the_first_place_is_shared() -> None:
     assert t.stones() == [31, 31, 28, 0]
     assert t.phase() == "end"
     assert winners(t) == "AB"
-    shared = Message("result.won", {"names": "Ann, Bob", "n": 2, "stones": 31})
+    shared = Message("result.won", {"names": ("Ann", "Bob"), "n": 2, "stones": 31})
     assert t.game.result(t.state) == shared
 
 
 def test_the_evenings_keep_who_won_the_decider() -> None:
     t = deciding()
     t.find("Bob", "Fink")
-    kept = Message("result.won", {"names": "Bob", "n": 1, "stones": 31})
+    kept = Message("result.won", {"names": ("Bob",), "n": 1, "stones": 31})
     assert t.game.result(t.state) == kept
 
 
@@ -62,7 +62,7 @@ def test_a_shared_first_place_calls_for_a_black_round() -> None:
     assert t.state.pool == 0
     assert t.view("Dan").table.tied == (t.seat("Ann"), t.seat("Bob"))
     assert t.said()[-1] == (
-        "No stone is left in the middle. Ann, Bob share the lead with 31 each: "
+        "No stone is left in the middle. Ann and Bob share the lead with 31 each: "
         "one black round decides. Bob rolls."
     )
     t.roll()
@@ -120,7 +120,7 @@ def test_the_tie_stays_when_everybody_has_passed() -> None:
     assert winners(t) == "AB"
     assert t.said()[-2:] == [
         "Nobody has found a word: the tie stays.",
-        "No stone is left in the middle. Ann, Bob share the win with 31 each.",
+        "No stone is left in the middle. Ann and Bob share the win with 31 each.",
     ]
 
 

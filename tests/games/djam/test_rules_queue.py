@@ -85,14 +85,13 @@ def test_a_phone_stands_where_it_arrived() -> None:
     assert t.queue() == "ABDC"
 
 
-def test_a_phone_buzzes_only_where_somebody_has_said_so() -> None:
+def test_whoever_buzzes_on_the_phone_means_the_phone_from_then_on() -> None:
     t = rolled(3)
-    assert "Buzz" not in t.offered("Ann")
-    assert t.refused("Ann", cmd.Buzz) == "use-stand"
-    t.act("Ann", cmd.UsePhone)
+    assert not t.view("Bob").table.mixed
+    t.act("Ann", cmd.Buzz)
+    assert t.queue() == "A"
     assert "on the phone" in t.said()[-1]
     assert t.view("Bob").table.mixed
-    t.act("Ann", cmd.Buzz)
     assert t.refused("Ann", cmd.UsePhone) == "already-decided"
 
 

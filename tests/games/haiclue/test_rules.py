@@ -175,7 +175,7 @@ def test_at_a_tie_all_leaders_win() -> None:
     table.go_on()
     assert score(table.state).winners == (A, B, C)
     assert table.told[-1] == Message(
-        "told.won", {"names": "Anna, Ben, Cleo", "points": 24, "n": 3}
+        "told.won", {"names": ("Anna", "Ben", "Cleo"), "points": 24, "n": 3}
     )
 
 

@@ -13,6 +13,7 @@ from companion.games.haiclue.dealing import STACK_SIZES
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Phase, Tile
 from companion.ports import Seat
+from tests.depth import seeds
 from tests.games.haiclue.table import GAME
 from tests.play import after, begin
 
@@ -96,9 +97,10 @@ def matches(players: int, seeds: range) -> None:
         assert not any(state.stacks)
 
 
+@pytest.mark.parametrize("some", seeds(8, 20))
 @pytest.mark.parametrize("players", STACK_SIZES)
-def test_random_matches_end_and_keep_every_invariant(players: int) -> None:
-    matches(players, range(20))
+def test_random_matches_end_and_keep_every_invariant(players: int, some: range) -> None:
+    matches(players, some)
 
 
 @pytest.mark.long

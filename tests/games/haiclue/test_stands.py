@@ -63,11 +63,11 @@ def test_the_sixth_stand_says_who_is_missing_and_goes_on_from_a_result() -> None
     table = Table()
     table.lay(0)
     press(table, 6)
-    assert table.told[-1] == Message("told.laying", {"names": "Ben, Cleo"})
+    assert table.told[-1] == Message("told.laying", {"names": ("Ben", "Cleo")})
     table.lay(1, 2)
     table.command(cmd.Guess(A, "bar"))
     press(table, 6)
-    assert table.told[-1] == Message("told.guessing", {"names": "Cleo"})
+    assert table.told[-1] == Message("told.guessing", {"names": ("Cleo",)})
     table.command(cmd.Guess(C, "bar"))
     assert [type(event) for event in press(table, 6)] == [ev.ReadingBegan]
 

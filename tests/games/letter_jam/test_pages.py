@@ -46,6 +46,7 @@ from companion.languages import LANGUAGES, fold
 from companion.messages import load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
+from tests.depth import by_default
 from tests.drawn import Drawn
 from web.pages import game_pages
 
@@ -70,6 +71,7 @@ SIGNATURES = {kind.__name__: kind for kind in SEAT_COMMANDS}
 
 # -- hand-written views --
 FOLD = Path(game_pages.__file__).parents[1] / "static" / "fold.js"
+ARRANGE = FOLD.with_name("arrange.js")
 
 
 def player(seat: int, **changes: Any) -> PlayerView:
@@ -1224,6 +1226,7 @@ def open_page(browser: Any) -> Any:
         "/phone.js": ("text/javascript", read("phone.js")),
         "/draft.js": ("text/javascript", read("draft.js")),
         "/static/fold.js": ("text/javascript", FOLD.read_text("utf-8")),
+        "/static/arrange.js": ("text/javascript", ARRANGE.read_text("utf-8")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }
@@ -1287,6 +1290,42 @@ def test_a_final_word_is_built_with_the_keyboard_alone(open_page: Show) -> None:
     assert "All your cards are used." in page.inner_text("#builder-ui")
 
 
+def dragged(page: Any, card: int, to: int, share: float) -> None:
+    """Drag the laid card to where *share* of the other one's width lies on the left."""
+    laid = page.locator("[data-build='placed']")
+    start, end = laid.nth(card).bounding_box(), laid.nth(to).bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    left = end["x"] + share * end["width"]
+    page.mouse.move(left, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+@pytest.mark.browser
+def test_laid_cards_are_moved_by_dragging_and_by_keys(open_page: Show) -> None:
+    page = open_page(phone(MOMENTS["final"]))
+    page.get_by_role("button", name="Start again").click()
+    for _ in range(4):
+        page.locator("[data-build='add']").first.click()
+    assert tiles(page) == "1 2 3 4"
+    page.wait_for_load_state("networkidle")
+    dragged(page, 0, 2, 0.8)
+    assert tiles(page) == "2 3 1 4"
+    dragged(page, 3, 0, 0.2)
+    assert tiles(page) == "4 2 3 1"
+    assert page.evaluate("window.sent.at(-1)") == ["tiles", "4 2 3 1"]
+    laid = page.locator("[data-build='placed']")
+    laid.nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")  # there is nothing beyond
+    assert tiles(page) == "4 3 1 2"
+    page.keyboard.press("ArrowLeft")
+    assert tiles(page) == "4 3 2 1"
+    dragged(page, 1, 1, 0.6)  # no way at all: a tap, which takes it out
+    assert tiles(page) == "4 2 1"
+
+
 @pytest.mark.browser
 def test_the_guesses_travel_with_the_final_word(open_page: Show) -> None:
     page = open_page(phone(MOMENTS["final"]))
@@ -1337,7 +1376,7 @@ def test_letters_of_the_hand_are_typed_by_a_tap(open_page: Show) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("width", by_default(320, of=(320, 360)))
 def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
     page = open_page("")
     page.set_viewport_size({"width": width, "height": 740})

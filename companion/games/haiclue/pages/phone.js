@@ -2,7 +2,9 @@
 // The draft lives on the private sheet; nothing here knows a rule or a sentence.
 
 const BREAK = "/";
+const LAID = '.hc-draft [data-build="select"]';
 let api = null;
+let arranged = null;
 let chosen = ""; // the tile in the clue that is selected
 
 export function start(root, shell) {
@@ -15,6 +17,7 @@ export function start(root, shell) {
 }
 
 export function updated(root) {
+  if (root.querySelector("#composer")) letMove(root);
   draw(root);
 }
 
@@ -42,8 +45,28 @@ function build(root, { build: what, which }) {
   else if (what === "out") parts.splice(at, 1);
   else if (what === "line") parts.push(BREAK);
   else if (what === "clear") parts.length = 0;
-  state.field.value = tidy(parts).join(" ");
-  api?.sheet(state.field.dataset.sheet, state.field.value);
+  keep(root, state);
+}
+
+/** Tiles can be moved from the first clue on; before that nobody needs to load how. */
+function letMove(root) {
+  arranged ??= import("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
+}
+
+/** Lay a tile beside another one; returns its button at the new place. */
+function move(root, tile, beside, after) {
+  const state = read(root);
+  const { parts } = state;
+  const [which, other] = [tile, beside].map(({ dataset }) => dataset.which);
+  parts.splice(parts.indexOf(which), 1);
+  parts.splice(parts.indexOf(other) + after, 0, which);
+  keep(root, state);
+  return root.querySelector(`${LAID}[data-which="${which}"]`);
+}
+
+function keep(root, { field, parts }) {
+  field.value = tidy(parts).join(" ");
+  api?.sheet(field.dataset.sheet, field.value);
   draw(root);
 }
 

@@ -5,7 +5,9 @@ import { fold } from "/static/fold.js";
 import { change, draw as drawDraft } from "./draft.js";
 
 const TILE = /^(\d*)(\*|b\d+)?$/;
+const LAID = '[data-build="placed"]';
 let api = null;
+let arranged = null;
 let chosen = ""; // the cover that waits for a card to lie on
 
 export function start(root, shell) {
@@ -24,6 +26,7 @@ export function start(root, shell) {
 }
 
 export function updated(root) {
+  if (root.querySelector("#builder")) letMove(root);
   mirror(root);
   draw(root);
   drawDraft(root);
@@ -128,6 +131,23 @@ function build(root, button) {
   else if (what === "clear") tiles.length = 0;
   keep(state);
   draw(root);
+}
+
+/** Cards can be moved from the first builder on; before that nobody needs to load how. */
+function letMove(root) {
+  arranged ??= import("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
+}
+
+/** Lay a card beside another one; returns its button at the new place. */
+function move(root, card, beside, after) {
+  const state = read(root);
+  const [from, to] = [card, beside].map(({ dataset }) => Number(dataset.which));
+  const [tile] = state.tiles.splice(from, 1);
+  const at = to - (to > from) + after;
+  state.tiles.splice(at, 0, tile);
+  keep(state);
+  draw(root);
+  return root.querySelectorAll(LAID)[at];
 }
 
 function cover(tiles, tile) {
