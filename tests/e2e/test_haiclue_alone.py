@@ -12,6 +12,7 @@ from tests.e2e.phones import PHONE
 from tests.waiting import LIMIT_MS, LIMIT_S
 
 MATCH_S = 5 * LIMIT_S
+TRIES = 100
 SAID = {
     "en": (
         "plays simply",
@@ -69,10 +70,14 @@ def sit_down(page: Page, daemon: Daemon, simply: str) -> None:
 
 
 def swap(page: Page) -> None:
-    """Let the two laid tiles change places, by an arrow key."""
+    """Let the two laid tiles change places, by an arrow key; its script comes late."""
     laid = page.locator('.hc-draft [data-build="select"]')
     first = laid.first.get_attribute("data-which") or ""
-    laid.first.press("ArrowRight")
+    for _ in range(TRIES):
+        laid.first.press("ArrowRight")
+        if laid.last.get_attribute("data-which") == first:
+            break
+        page.wait_for_timeout(20)
     expect(laid.last).to_have_attribute("data-which", first)
     expect(laid.last).to_be_focused()
 

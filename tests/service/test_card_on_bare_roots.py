@@ -27,12 +27,10 @@ datasource:
 MASKED = ("systemd-networkd", "systemd-networkd-wait-online", "systemd-timesyncd")
 
 
-@pytest.fixture(name="root")
-def _root(tmp_path: Path) -> Path:
-    """A new card: Debian's own files, cloud-init among them, and the part that a PC sees."""
-    if reason := why_not():
-        pytest.skip(reason)
-    root = tmp_path / "root"
+def new_card(folder: Path) -> Path:
+    """Make a new card in *folder*: Debian's own files, cloud-init among them, and the part
+    that a PC sees; return its root."""
+    root = folder / "root"
     source = bare("trixie", "cloud-init", "python3-venv", "python3-netplan")
     subprocess.run(["cp", "-a", str(source), str(root)], check=True)
     (root / "etc/cloud/cloud.cfg.d/99-seed.cfg").write_text(SEED)
@@ -44,6 +42,13 @@ def _root(tmp_path: Path) -> Path:
     (boot / "config.txt").write_text("dtparam=audio=on\n")
     (boot / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1 rootwait\n")
     return root
+
+
+@pytest.fixture(name="root")
+def _root(tmp_path: Path) -> Path:
+    if reason := why_not():
+        pytest.skip(reason)
+    return new_card(tmp_path)
 
 
 def made(root: Path, *more: str) -> None:

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.report import Record
-from tests.service.roots import bare
-from tests.service.test_card_on_bare_roots import MASKED, SEED, made
+from tests.service.test_card_on_bare_roots import made, new_card
 from tests.vm.machine import command, small_root
 
 pytestmark = [pytest.mark.vm, pytest.mark.fault("a card's first start cut off")]
@@ -61,11 +60,7 @@ def _card(tmp_path: Path) -> Path:
     for tool, package in (("mkfs.vfat", "dosfstools"), ("mcopy", "mtools")):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not here: apt install {package}")
-    root = tmp_path / "root"
-    source = bare("trixie", "cloud-init", "python3-venv", "python3-netplan")
-    subprocess.run(["cp", "-a", str(source), str(root)], check=True)
-    (root / "etc/cloud/cloud.cfg.d/99-seed.cfg").write_text(SEED)
-    (root / "etc/cloud/ds-identify.cfg").write_text("policy: enabled\n")
+    root = new_card(tmp_path)
     (root / "etc/fstab").write_text(MOUNTS)
     (root / "usr/local/lib/tells.py").write_text(TELLS)
     units = root / "etc/systemd/system"
@@ -73,12 +68,6 @@ def _card(tmp_path: Path) -> Path:
     wanted = units / "multi-user.target.wants"
     wanted.mkdir(exist_ok=True)
     (wanted / "tells.service").symlink_to("/etc/systemd/system/tells.service")
-    for name in MASKED:
-        (units / f"{name}.service").symlink_to("/dev/null")
-    boot = root / "boot/firmware"
-    boot.mkdir(parents=True)
-    (boot / "config.txt").write_text("dtparam=audio=on\n")
-    (boot / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1 rootwait\n")
     made(root, "--name", "our-table", "--country", "DE")
     _parts(root, tmp_path)
     return tmp_path

@@ -23,7 +23,7 @@ export function arrange(root, card, move) {
   root.addEventListener('pointerup', (event) => {
     const { taken, dragged } = held ?? {};
     held = null;
-    if (!dragged) return;
+    if (!dragged || !taken.isConnected) return; // it was drawn anew meanwhile
     taken.style.translate = '';
     // The drag ends in a click, which would do what a tap does.
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };

@@ -22,6 +22,12 @@ export function begin(main, live, word) {
     course.then((script) => script[what](main));
   }
 
+  /** Its script comes with the first wish; until then the button is busy, and a second tap is none. */
+  function spellOut({ dataset }) {
+    dataset.shellBusy = 'spell';
+    import('./spell.js').then(({ spell }) => spell(main, word)).finally(() => { delete dataset.shellBusy; });
+  }
+
   /** Explaining is as the host has set it, until this phone chooses. */
   const guide = () => chosen.guide ?? (main.querySelector('[data-guided]') ? '1' : '');
 
@@ -64,7 +70,8 @@ export function begin(main, live, word) {
   });
   main.addEventListener('click', ({ target }) => {
     if (target.closest('[data-again]')) shows('again');
-    if (target.closest('[data-spell-out]')) import('./spell.js').then(({ spell }) => spell(main, word));
+    const spelling = target.closest('[data-spell-out]:not([data-shell-busy])');
+    if (spelling) spellOut(spelling);
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });

@@ -109,16 +109,16 @@ def _revealed(lay: LayView, event: ev.Revealed, verdict: VerdictView | None) -> 
         told = "told.revealed.honest" if event.listed else "told.revealed.unlisted"
     doubters = verdict.doubters if verdict else ()
     cards = " ".join(lay.cards)
-    return _of_lay(told, lay, n=len(doubters), doubters=tuple(doubters), cards=cards)
+    return _of_lay(told, lay, n=len(doubters), doubters=doubters, cards=cards)
 
 
 def _settled(lay: LayView, verdict: VerdictView | None) -> Message | None:
     if verdict is None:
         return None
-    doubters, names = len(verdict.doubters), tuple(verdict.doubters)
+    names, n = verdict.doubters, len(verdict.doubters)
     if verdict.counts:
-        return Message("told.points", {"name": lay.name, "points": TEN * doubters})
-    return Message("told.points-each", {"names": names, "points": TEN, "n": doubters})
+        return Message("told.points", {"name": lay.name, "points": TEN * n})
+    return Message("told.points-each", {"names": names, "points": TEN, "n": n})
 
 
 def _truth(truth: TruthView) -> Message:
