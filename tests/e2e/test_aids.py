@@ -212,7 +212,7 @@ def test_once_more_and_the_list_of_the_evenings(
     begin(table)
     finish(table)
     ben.sees(OVER)
-    anna.button("Once more").click()
+    anna.button("Play another match").click()
     anna.button("Yes, do it").click()
     ben.sees("Find a clue")
     assert table.publisher.latest.pin == pin

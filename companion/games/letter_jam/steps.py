@@ -6,7 +6,7 @@ from typing import Final
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.letter_jam.state import Phase
-from companion.games.letter_jam.view import SeatView, TableView
+from companion.games.letter_jam.view import PullView, SeatView, TableView
 from companion.ports import Message, Param, Seat
 
 Kinds = frozenset[str]
@@ -66,10 +66,14 @@ def _making(view: SeatView, kinds: Kinds) -> Step:
     return Step(about=about, answers=answers, stage="making")
 
 
-def _pulling(view: SeatView, _kinds: Kinds) -> Step:
+def _pulling(view: SeatView, kinds: Kinds) -> Step:
     names = tuple(task.name for task in view.to_pull)
     if not names:
-        waits = _pullers(view.table)
+        waits, undone = _pullers(view.table), _abandoned(view)
+        if undone and "PullFor" in kinds:
+            about = question("pulling-away", name=undone[0].by_name, whose=undone[0].name)
+            answers = OnStage(("PullFor",))
+            return Step(about=about, turn=undone[0].whose, answers=answers, stage="pulling")
         return Step(about=question("pulling-done"), stage="pulling", waits_for=waits)
     return Step(
         about=question("pulling-cards", names=names),
@@ -241,7 +245,7 @@ def _score(view: SeatView, _kinds: Kinds) -> Step:
 def _over(table: TableView) -> Step:
     if table.score is None:
         about = question("score-counted")
-        return Step(about=about, hint=Message("lj.step.score-counted.hint"))
+        return Step(about=about, hint=Message("lj.step.score-counted.hint"), stage="counted")
     solved, words = table.score.solved, len(table.score.lines)
     if solved == words:
         return Step(about=question("score-won", n=words), stage="score")
@@ -257,8 +261,15 @@ def _makers(table: TableView) -> tuple[str, ...]:
 
 
 def _pullers(table: TableView) -> tuple[str, ...]:
-    left = (each.by_name for each in table.pulls if not each.done)
-    return tuple(dict.fromkeys(left))
+    here = (each for each in table.pulls if table.players[each.by].present)
+    return tuple(dict.fromkeys(each.by_name for each in here if not each.done))
+
+
+def _abandoned(view: SeatView) -> list[PullView]:
+    """Return the rows whose puller has left, and that the reader may pull."""
+    table = view.table
+    left = (each for each in table.pulls if not table.players[each.by].present)
+    return [each for each in left if not each.done and each.whose != view.seat]
 
 
 def _deciding(table: TableView) -> tuple[str, ...]:
