@@ -245,7 +245,9 @@ def _score(view: SeatView, _kinds: Kinds) -> Step:
 def _over(table: TableView) -> Step:
     if table.score is None:
         about = question("score-counted")
-        return Step(about=about, hint=Message("lj.step.score-counted.hint"), stage="counted")
+        return Step(
+            about=about, hint=Message("lj.step.score-counted.hint"), stage="counted"
+        )
     solved, words = table.score.solved, len(table.score.lines)
     if solved == words:
         return Step(about=question("score-won", n=words), stage="score")
