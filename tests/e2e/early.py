@@ -64,6 +64,11 @@ class Held:
         self.page.goto(url, wait_until="commit")
         until(self.page, THERE)
 
+    @property
+    def waiting(self) -> set[str]:
+        """The addresses of the scripts that are held back."""
+        return {each.request.url for each in self._held or []}
+
     def drop(self) -> None:
         """Let what is held come to nothing: the page has gone or goes."""
         for route in self._held or []:

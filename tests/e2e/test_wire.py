@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 import web
 from companion.games import GAMES
+from tests.e2e.early import held
 from tests.e2e.stage import Stage, device
 from tests.waiting import wait_for
 
@@ -101,3 +102,20 @@ def test_pages_are_small_and_nothing_leaves_the_machine(
         for path, most in pages(stage):
             found = cost(browser, url, path)
             assert found <= most, f"{path} of {name} is {found} bytes on the wire"
+
+
+SCRIPTS = """() => performance.getEntriesByType('resource')
+  .map(({ name }) => name).filter((name) => name.endsWith('.js'))"""
+
+
+def test_a_page_asks_for_all_its_modules_at_once(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    with stage.served() as url:
+        stage.show(next(match for _, match in stage.moments(1)))
+        context = device(browser, url, "en", "light")
+        with held(context) as page:
+            page.visit(url + "/p/h0")
+            asked = page.waiting
+            page.let_go()
+            assert asked == {*page.page.evaluate(SCRIPTS)}
+        context.close()

@@ -1,14 +1,18 @@
 """A game's pages as data: templates, scripts, looks and sentences out of its package."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
+from urllib.parse import urljoin
 
 from companion.messages import Catalogue, Catalogues
 
 SHELL: Final = ("companion.table", "web")
 """Whose sentences every game's pages may say, besides its own."""
+IMPORT: Final = re.compile(r"""^import\s[^"';]*["']([^"']+)["']""", re.MULTILINE)
+"""What a module cannot begin without; what it asks for later stands in brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,24 @@ class GamePages:
         """Return a template as Jinja takes it: with a name no other game's has."""
         text = self.read(name)
         return None if text is None else (text, f"{self.package}/{name}", None)
+
+    def modules(self, *addresses: str) -> tuple[str, ...]:
+        """Return these addresses and those of all that the modules there import, each once."""
+        found: dict[str, None] = {}
+        wanted = [*addresses]
+        while wanted:
+            address = wanted.pop(0)
+            if address not in found:
+                found[address] = None
+                imported = IMPORT.findall(self._module(address))
+                wanted += (urljoin(address, each) for each in imported)
+        return tuple(found)
+
+    def _module(self, address: str) -> str:
+        name = address.rpartition("/")[2]
+        if address.startswith("/game/"):
+            return self.read(name) or ""
+        return files("web").joinpath("static", name).read_text("utf-8")
 
     def templates(self) -> list[str]:
         """Return the names of all templates."""

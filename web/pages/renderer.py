@@ -1,5 +1,6 @@
 """The one place where templates become HTML."""
 
+import functools
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import cached_property, partial
 from math import ceil
@@ -118,6 +119,7 @@ class Renderer:
             "game_menu": pages.read("menu.html") is not None,
             "game_sheet": pages.read("sheet.html") is not None,
             "has_tutorial": self.has_tutorial,
+            "modules": functools.cache(pages.modules),
         }
 
     @cached_property

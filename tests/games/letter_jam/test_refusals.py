@@ -127,26 +127,22 @@ TABLES: dict[Phase, Callable[[], Table]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SEAT_COMMANDS)
 @pytest.mark.parametrize("phase", TABLES)
-def test_a_command_at_the_wrong_time_is_refused(
-    phase: Phase, kind: type[SeatCommand]
-) -> None:
+def test_a_command_at_the_wrong_time_is_refused(phase: Phase) -> None:
     t = TABLES[phase]()
     assert t.state.phase is phase
-    if kind in PHASES[phase] or kind is Leave:
-        return
-    code = "present" if kind is ComeBack else "not-now"
-    assert t.refused("Ann", kind, **ANY[kind]) == code
+    for kind in {*SEAT_COMMANDS} - {*PHASES[phase], Leave}:
+        code = "present" if kind is ComeBack else "not-now"
+        assert t.refused("Ann", kind, **ANY[kind]) == code, kind
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ANY if kind is not ComeBack])
 @pytest.mark.parametrize("phase", TABLES)
-def test_who_left_can_only_come_back(phase: Phase, kind: type[SeatCommand]) -> None:
+def test_who_left_can_only_come_back(phase: Phase) -> None:
     t = TABLES[phase]()
     t.act("Bob", Leave)
-    assert t.refused("Bob", kind, **ANY[kind]) == "absent"
     assert t.offered("Bob") == {"ComeBack"}
+    for kind in {*ANY} - {ComeBack}:
+        assert t.refused("Bob", kind, **ANY[kind]) == "absent", kind
 
 
 @pytest.mark.parametrize("kind", SEAT_COMMANDS)
