@@ -34,6 +34,8 @@ class Catalogue:
                 return LANGUAGES[self.language].listing.format(", ".join(others), last)
             case tuple():
                 return "".join(value)
+            case int() if value < 0:
+                return f"\N{MINUS SIGN}{-value}"
             case _:
                 return value
 

@@ -123,3 +123,9 @@ def test_a_language_with_many_plural_forms_uses_each_of_them(
     assert [said.text("a", n=n) for n in (0, 1, 2, 5, 12, 22)] == [
         *("0 kart", "1 karta", "2 karty", "5 kart", "12 kart", "22 karty")
     ]
+
+
+def test_a_figure_below_nought_has_a_minus_sign_and_no_hyphen() -> None:
+    catalogue = Catalogue("en", {"points": "{n} points"})
+    assert catalogue.text("points", n=-7) == "−7 points"
+    assert catalogue.text("points", n=7) == "7 points"
