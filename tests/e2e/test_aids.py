@@ -159,6 +159,7 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
     ben.page.get_by_text("Chips: 1").wait_for(state="attached")
     anna.button(re.compile("^Give this clue")).click()
     ben.sees(re.compile("Do you know|Nobody|others"))
+    ben.page.wait_for_function("heard.length >= 5")
     assert ben.page.evaluate("heard") == [660, 880, 1500, 660, 880]
     assert anna.page.evaluate("heard") == []
 

@@ -106,7 +106,7 @@ def lay(phone: Phone, word: str) -> None:
     phone.button("Lay and say it").click()
     expect(phone.page.get_by_text(f"Lay {len(word)} cards and say {word}?")).to_be_visible()
     phone.button("Yes, do it").click()
-    phone.sees("Your word lies there")
+    phone.sees("Your word is on the table")
 
 
 def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None:

@@ -97,7 +97,7 @@ def through_a_closed_tab(ben: Phone) -> Phone:
 
 def awake(phone: Phone) -> None:
     """Touch a page that has covered itself meanwhile."""
-    cover = phone.button("Your sheet is covered")
+    cover = phone.button("Your page is covered")
     if cover.is_visible():
         cover.click()
 

@@ -15,7 +15,7 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.stage import Stage, device
 from tests.e2e.test_haiclue import ROUNDS, Reader
 
-COVER = "Your sheet is covered. Touch to show it."
+COVER = "Your page is covered. Tap to show it."
 TILES = re.compile("^Add ")
 
 

@@ -246,7 +246,7 @@ def test_a_phone_of_ones_own_is_covered_by_a_tap_and_by_nothing_else(
     page.locator("#menu > summary").click()
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
-    page.get_by_role("button", name="Touch to show").click()
+    page.get_by_role("button", name="Tap to show").click()
     expect(page.locator("#secret")).to_be_visible()
 
 

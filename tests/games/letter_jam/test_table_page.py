@@ -84,7 +84,7 @@ def test_the_score_tells_the_best_clue_or_the_best_that_was_missed() -> None:
     html = screen(MOMENTS["score"])
     best = html[html.index('id="table-best"') :]
     assert "T*EE" in best
-    assert "The table knows none better." in best
+    assert "The table knows no better one." in best
     assert "Dealt: HORSE" in html
 
 
