@@ -33,14 +33,17 @@ class Trace:
     """Which files of the program ran on any thread while it was on."""
 
     def __init__(self) -> None:
-        self.ran: set[str] = set()
+        self._names: set[str] = set()
         self.on = False
 
     def __call__(self, frame: FrameType, what: str, _arg: object) -> None:
         if self.on and what == "call":
-            path = Path(frame.f_code.co_filename)
-            if path.is_relative_to(ROOT):
-                self.ran.add(path.relative_to(ROOT).as_posix())
+            self._names.add(frame.f_code.co_filename)
+
+    @property
+    def ran(self) -> set[str]:
+        paths = map(Path, self._names)
+        return {p.relative_to(ROOT).as_posix() for p in paths if p.is_relative_to(ROOT)}
 
 
 @pytest.fixture(name="trace")

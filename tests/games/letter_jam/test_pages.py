@@ -737,6 +737,7 @@ def test_no_sentence_is_empty_or_left_in_english() -> None:
     }
 
 
+@cache
 def used_ids() -> set[str]:
     literal = re.compile(r"""\bt\(\s*["']([a-z][\w.-]*[\w])["']\s*[,)]""")
     labels = set(re.findall(r'"(lj\.[\w.-]+)"', Path(steps.__file__).read_text("utf-8")))
