@@ -1,7 +1,7 @@
 """The one place where templates become HTML."""
 
 import functools
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping
 from functools import cached_property, partial
 from math import ceil
 from threading import RLock
@@ -26,7 +26,7 @@ from companion.limits import NAME_LENGTH
 from companion.messages import Catalogue
 from companion.ports import Message
 from companion.table.player_signs import PLAYER_SIGNS
-from companion.table.projection import Moment, PersonView, TableInfo
+from companion.table.projection import Moment, PersonId, PersonView, TableInfo
 from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
@@ -34,6 +34,8 @@ from web.pages.template_cache import TemplateCache
 TEMPLATES = ("web", "pages/templates")
 PIN_FIELD_LENGTH = 12
 """Characters that a field for the PIN takes: somebody may type blanks."""
+PARTS = 128
+"""So many parts of pages are kept as they were drawn, the latest asked for."""
 
 
 class LockedEnvironment(Environment):
@@ -73,6 +75,12 @@ def drawn_sign(person: PersonView | None) -> Markup:
     return Markup(form).format(person.colour, person.sign)  # noqa: S704 - a constant, what is put in is escaped
 
 
+def sign_states(people: Iterable[PersonView], me: PersonId) -> tuple[tuple[str, str], ...]:
+    """Return each sign with ``mine``, ``taken`` or, where it is free, ``""``."""
+    owners = {each.sign: "mine" if each.id == me else "taken" for each in people}
+    return tuple((sign, owners.get(sign, "")) for sign in PLAYER_SIGNS)
+
+
 class Renderer:
     """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
 
@@ -93,6 +101,7 @@ class Renderer:
         templates (default: beside the compiled Python).
         """
         self._pages = pages
+        self._once = functools.lru_cache(PARTS)(self._part)
         own = PrefixLoader({"game": FunctionLoader(pages.source)})
         loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
         self._environment = LockedEnvironment(loader, cache or TemplateCache())
@@ -107,6 +116,7 @@ class Renderer:
             "game": pages.name,
             "games": games,
             "signs": tuple(PLAYER_SIGNS),
+            "sign_states": sign_states,
             "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_table_css": pages.read("table.css") is not None,
@@ -144,6 +154,7 @@ class Renderer:
             say=partial(self.say, language),
             asks=lambda step, part: catalogue.maybe(step.sentence(part)),
             moment_line=partial(_moment_line, catalogue),
+            once=partial(self._once, language),
             lang=language,
             languages=LANGUAGES,
             game_guide=self._explains,
@@ -151,6 +162,10 @@ class Renderer:
             sign_of=lambda name: drawn_sign(by_name.get(name)),
             **values,
         )
+
+    def _part(self, language: str, template: str, **facts: Hashable) -> Markup:
+        """Return the HTML of a part that *facts* alone decide: drawn when they first come up."""
+        return Markup(self.render(template, language, **facts))  # noqa: S704 - a template's, escaped
 
     def say(self, language: str, message: Message) -> str:
         """Return the sentence; a refusal nobody has worded yet becomes a plain one."""

@@ -56,6 +56,7 @@ TEMPLATES = (
     *(
         "phone.html",
         "guesses.html",
+        "abc.html",
         "strip.html",
         "menu.html",
         "table.html",
