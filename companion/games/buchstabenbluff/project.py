@@ -1,5 +1,6 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from companion.engine.latest import kept_for_latest
 from companion.games.buchstabenbluff.decide_doubt import contested, counting, voices
 from companion.games.buchstabenbluff.deck import minus, values, worth
 from companion.games.buchstabenbluff.look_back import awards
@@ -28,6 +29,7 @@ from companion.games.buchstabenbluff.view import (
 from companion.ports import Seat
 
 
+@kept_for_latest
 def table_view(state: Buchstabenbluff) -> TableView:
     """Return what everybody may know, strangers too."""
     active = state.active

@@ -1,5 +1,6 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from companion.engine.latest import kept_for_latest
 from companion.games.djam.clock import deadline
 from companion.games.djam.decide_theme import refusable
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
@@ -15,6 +16,7 @@ from companion.games.djam.view import (
 from companion.ports import Seat
 
 
+@kept_for_latest
 def table_view(state: Djam) -> TableView:
     """Return what everybody may know, strangers too."""
     waits, options = deadline(state), state.options

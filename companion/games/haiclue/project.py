@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Literal
 
+from companion.engine.latest import kept_for_latest
 from companion.games.haiclue.look_back import look_back
 from companion.games.haiclue.scoring import Score, best_poems, score, team_result
 from companion.games.haiclue.state import (
@@ -61,6 +62,7 @@ def _tiles(state: Haiclue, player: Player) -> Iterator[TileView]:
         yield TileView(str(number), tile.word(side), turned)
 
 
+@kept_for_latest
 def table_view(state: Haiclue) -> TableView:
     """Return what everybody may know, strangers too."""
     now, standing = _next(state), score(state)

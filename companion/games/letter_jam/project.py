@@ -1,5 +1,8 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from dataclasses import replace
+
+from companion.engine.latest import kept_for_latest
 from companion.games.letter_jam import clock
 from companion.games.letter_jam import decide_final as final
 from companion.games.letter_jam import decide_round as round_
@@ -15,13 +18,7 @@ from companion.games.letter_jam.decide_box import nameable, namer, names_now, un
 from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
-from companion.games.letter_jam.state import (
-    Clue,
-    Decision,
-    Letter,
-    LetterJam,
-    Phase,
-)
+from companion.games.letter_jam.state import Clue, Decision, Letter, LetterJam, Phase
 from companion.games.letter_jam.tokens import centre_open, reds, token_for
 from companion.games.letter_jam.view import (
     HIDDEN,
@@ -40,9 +37,37 @@ from companion.ports import STANDS, Seat, Stand
 from companion.words.deck import DECKS
 
 
+@kept_for_latest
 def table_view(state: LetterJam) -> TableView:
     """Return what everybody may know, strangers too."""
-    return _table(state, None)
+    behind = len(state.clues) - (state.phase is Phase.DECIDE)
+    return TableView(
+        phase=state.phase.value,
+        language=state.language,
+        level=state.level,
+        dealing=state.dealing,
+        cards=state.cards,
+        round=behind + 1,
+        players=tuple(_player(state, seat) for seat in state.seats),
+        stands=_stands(state, None),
+        middle=_middle(state),
+        giver=state.giver,
+        chips=len(state.chips),
+        clues_given=len(state.clues),
+        ended_by=state.ended_by,
+        to_reveal=final.to_judge(state),
+        only_ends=round_.only_ends(state),
+        lying=final.lying(state) if state.phase is Phase.FINAL else (),
+        score=score_view(state)
+        if state.phase is Phase.SCORE and state.cards != "none"
+        else None,
+        pulls=_pulls(state),
+        stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
+        counts=state.counts,
+        letters=_letters(state),
+        help=state.help,
+        stuck=clock.stuck(state),
+    )
 
 
 def glass_view(state: LetterJam) -> GlassView:
@@ -59,7 +84,7 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
     player, dealt = state.players[seat], bool(state.stands)
     return SeatView(
         seat=seat,
-        table=_table(state, seat),
+        table=replace(table_view(state), stands=_stands(state, seat)),
         clues=tuple(
             _clue_line(state, seat, number, clue)
             for number, clue in enumerate(state.clues, 1)
@@ -84,37 +109,10 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
     )
 
 
-def _table(state: LetterJam, reader: Seat | None) -> TableView:
-    behind = len(state.clues) - (state.phase is Phase.DECIDE)
-    return TableView(
-        phase=state.phase.value,
-        language=state.language,
-        level=state.level,
-        dealing=state.dealing,
-        cards=state.cards,
-        round=behind + 1,
-        players=tuple(_player(state, seat) for seat in state.seats),
-        stands=tuple(_stand(state, reader, stand) for stand in STANDS)
-        if state.stands and state.phase is not Phase.PULLING
-        else (),
-        middle=_middle(state),
-        giver=state.giver,
-        chips=len(state.chips),
-        clues_given=len(state.clues),
-        ended_by=state.ended_by,
-        to_reveal=final.to_judge(state),
-        only_ends=round_.only_ends(state),
-        lying=final.lying(state) if state.phase is Phase.FINAL else (),
-        score=score_view(state)
-        if state.phase is Phase.SCORE and state.cards != "none"
-        else None,
-        pulls=_pulls(state),
-        stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
-        counts=state.counts,
-        letters=_letters(state),
-        help=state.help,
-        stuck=clock.stuck(state),
-    )
+def _stands(state: LetterJam, reader: Seat | None) -> tuple[StandView, ...]:
+    if not state.stands or state.phase is Phase.PULLING:
+        return ()
+    return tuple(_stand(state, reader, stand) for stand in STANDS)
 
 
 def _letters(state: LetterJam) -> tuple[Letter, ...]:
