@@ -15,7 +15,7 @@ from companion.engine.codec import Codec
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES, AnyGame
 
-MOST_MOVES = 2000
+MOST_MOVES = 20_000
 LEAST_SHARED = 8
 """So many matches are worth the start of further processes."""
 PARTS = 8
