@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli.bot_matches import Series, begun, play
 from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.bots.act import Plan, best_of
 from companion.games.buchstabenbluff.bots.belief import (
     Announced,
     bluff_chance,
@@ -20,6 +21,7 @@ from companion.games.buchstabenbluff.bots.vocabulary import vocabulary
 from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.game import shipped
 from companion.games.buchstabenbluff.state import Phase
+from companion.games.buchstabenbluff.view import CardView
 from companion.languages import LANGUAGES, Language
 from companion.ports import Seat
 from tests.benchmarks.duels import AIM, duels
@@ -85,6 +87,13 @@ def test_it_draws_then_lays_an_honest_word_with_its_own_cards() -> None:
     hand = now.player("Ann").hand
     assert sorted(hand[int(place) - 1] for place in command.cards) == sorted("OATS")
     assert command.word == "OATS", "the dearest of the listed words that OATSE spells"
+
+
+def test_plans_that_promise_the_same_need_no_other_order() -> None:
+    one, other = (Plan(2.0, "TO", (CardView(place, "T", 1),)) for place in (1, 2))
+    assert best_of((one, other)) == one
+    assert best_of((other, one, Plan(3.0, "SEA", ()))) == Plan(3.0, "SEA", ())
+    assert best_of(()) is None
 
 
 def test_a_word_whose_letters_lie_elsewhere_is_a_bluff() -> None:

@@ -152,11 +152,16 @@ def _laid(mind: Mind) -> SeatCommand:
     plans = list(_honest(mind))
     if not plans or mind.random.random() < mind.strength.bluffs:
         plans += _bluffs(mind)
-    best = max(plans, default=None)
+    best = best_of(plans)
     if best is None or best.promise < 0:
         return Pass(mind.view.seat)
     places = tuple(str(card.place) for card in best.cards)
     return LayWord(mind.view.seat, places, best.word)
+
+
+def best_of(plans: Sequence[Plan]) -> Plan | None:
+    """Return the plan that promises most; of equal ones the first."""
+    return max(plans, key=lambda plan: plan.promise, default=None)
 
 
 def _honest(mind: Mind) -> Iterator[Plan]:
