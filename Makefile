@@ -61,6 +61,7 @@ benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.footprint
 	$(BIN)/python -m tests.benchmarks.commit
 	$(BIN)/python -m tests.benchmarks.understood
+	$(BIN)/python -m tests.benchmarks.duels
 	-$(BIN)/python -m tests.benchmarks.thoughts
 
 # The printed stand for each panel, as meshes in build/stand, checked; wants openscad.

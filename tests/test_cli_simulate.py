@@ -80,3 +80,15 @@ def test_medium_bots_solve_all_words_in_four_of_five_matches(
 ) -> None:
     found = simulated(capsys, "--language", language, "--games", "200", "--seed", "1")
     assert float(str(found["all_solved"])) >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("game", "figure"), [("djam", "rounds"), ("buchstabenbluff", "bluffs")]
+)
+def test_games_that_wait_for_a_time_are_played_to_their_end(
+    capsys: pytest.CaptureFixture[str], game: str, figure: str
+) -> None:
+    found = simulated(
+        capsys, "--game", game, "--games", "2", "--seed", "1", "--language", "de"
+    )
+    assert float(str(found[figure])) > 0

@@ -15,7 +15,7 @@ from companion.engine.codec import Codec
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES, AnyGame
 
-MOST_MOVES = 2000
+MOST_MOVES = 20_000
 LEAST_SHARED = 8
 """So many matches are worth the start of further processes."""
 PARTS = 8
@@ -29,7 +29,8 @@ class Series:
     game: str
     names: tuple[str, ...]
     options: Mapping[str, Any]
-    strength: str
+    strengths: tuple[str, ...]
+    """By seat."""
     seed: int
 
 
@@ -64,35 +65,51 @@ def _part(series: Series, numbers: range) -> Iterator[Ended]:
     assert simulation is not None  # noqa: S101 - the command has looked
     game = simulation.quick_game()
     warm = Random(series.seed)  # noqa: S311 - must be repeatable, guards no secret
-    _play(game, series, warm)  # loads the word lists, which is not playing
+    play(game, series, warm)  # loads the word lists, which is not playing
     for number in numbers:
         random = Random(f"{series.seed} {number}")  # noqa: S311 - as above
         start = perf_counter()
-        state = _play(game, series, random)
+        state = play(game, series, random)
         yield Ended(number, simulation.outcome(state), perf_counter() - start)
 
 
-def _play(game: AnyGame, series: Series, random: Random) -> object:
-    """Return the end of one match, played by the rules and through views and offers."""
-    state, seed, idle = game.initial, random.getrandbits(32), 0
-    start = Codec(game.setup_commands).load(game.start(series.names, series.options, ()))
-    try:
-        state = _after(game, state, start, random)
-    except Rejected as refused:
-        raise DataError(str(refused.message.params.get("why", refused))) from refused
+def play(game: AnyGame, series: Series, random: Random) -> Any:  # noqa: ANN401 - its state
+    """Return the end of one match, played by the rules and through views and offers.
+
+    Nobody waits: a time is up as soon as every bot does.
+    """
+    state, seed, idle = begun(game, series, random), random.getrandbits(32), 0
     assert game.bot is not None  # noqa: S101 - it was asked for its simulation
     for move in range(MOST_MOVES):
-        if game.finished(state) or idle > len(series.names):
-            break
+        if game.finished(state):
+            return state
         seats = game.seats(state)
-        view = game.seat_view(state, seats[move % len(seats)])
-        command = game.bot(view, game.offers(view), series.strength, seed)
+        turn = move % len(seats)
+        view = game.seat_view(state, seats[turn])
+        command = game.bot(view, game.offers(view), series.strengths[turn], seed)
         idle = idle + 1 if command is None else 0
+        if idle > len(seats):
+            command, idle = _time_up(game, state), 0
+            if command is None:
+                break
         if command is not None:
             state = _after(game, state, command, random)
-    if not game.finished(state):
-        raise CompanionError("The bots do not come to an end: please tell the makers.")
-    return state
+    raise CompanionError("The bots do not come to an end: please tell the makers.")
+
+
+def begun(game: AnyGame, series: Series, random: Random) -> object:
+    """Return a match that has just begun."""
+    start = Codec(game.setup_commands).load(game.start(series.names, series.options, ()))
+    try:
+        return _after(game, game.initial, start, random)
+    except Rejected as refused:
+        raise DataError(str(refused.message.params.get("why", refused))) from refused
+
+
+def _time_up(game: AnyGame, state: object) -> object | None:
+    """Return what follows from waiting, where the state waits for a time."""
+    waits = game.deadline(state) is not None
+    return game.time_up(state, frozenset()) if waits else None
 
 
 def _after(game: AnyGame, state: object, command: object, random: Random) -> object:

@@ -93,7 +93,8 @@ def run(args: argparse.Namespace) -> int:
         raise DataError(f"--games {args.games}: play one match at least.")
     seed = SystemRandom().getrandbits(32) if args.seed is None else args.seed
     names = NAMES[: args.players]
-    series = Series(args.game, names, options, strength, seed)
+    strengths = (strength,) * len(names)
+    series = Series(args.game, names, options, strengths, seed)
     ended = play_matches(series, args.games, args.jobs)
     asked = {**options, "strength": strength, "seed": seed}
     if simulation.lengths is None:

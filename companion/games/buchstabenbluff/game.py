@@ -5,8 +5,10 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.tools import Script
+from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
+from companion.games.buchstabenbluff.bots.act import Known, act
+from companion.games.buchstabenbluff.bots.strengths import STRENGTHS
 from companion.games.buchstabenbluff.clock import deadline, time_up
 from companion.games.buchstabenbluff.commands import (
     SEAT_COMMANDS,
@@ -17,9 +19,11 @@ from companion.games.buchstabenbluff.commands import (
 )
 from companion.games.buchstabenbluff.decide import decide
 from companion.games.buchstabenbluff.decide_start import PLAYERS
+from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
 from companion.games.buchstabenbluff.evolve import evolve
+from companion.games.buchstabenbluff.figures import outcome
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.scoring import score
@@ -73,6 +77,10 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         finished=lambda state: state.phase is Phase.END,
         result=_result,
         with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),
+        strengths=tuple(STRENGTHS),
+        bot=partial(act, Known(words, cards)),
+        left_to_people=frozenset({"GoOn", "OpenNext"}),
+        simulation=Simulation(quick_game=shipped, outcome=outcome),
         script=Script(words=("deck",)),
     )
 

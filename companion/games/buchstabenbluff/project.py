@@ -45,6 +45,7 @@ def table_view(state: Buchstabenbluff) -> TableView:
         turn=0 if active is None else state.players[active].turns + 1,
         deck=len(state.deck),
         discard=in_order(state.discard),
+        said=state.said,
         lay=_lay(state),
         counting=counting(state),
         verdict=_verdict(state),

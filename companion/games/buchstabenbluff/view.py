@@ -133,6 +133,8 @@ class TableView:
     deck: int
     discard: tuple[Letter, ...]
     """What lies open on the discard pile, sorted."""
+    said: tuple[str, ...]
+    """Every word that was announced."""
     lay: LayView | None
     counting: bool
     """Whether every phone has answered, and fingers alone may still doubt: the gong is near."""

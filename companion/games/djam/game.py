@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.game import Game, start_match
+from companion.engine.tools import Simulation
 from companion.games.djam import material
 from companion.games.djam.announce import announce
+from companion.games.djam.bots.act import STRENGTHS, act
 from companion.games.djam.clock import deadline, time_up
 from companion.games.djam.commands import (
     SEAT_COMMANDS,
@@ -18,6 +20,7 @@ from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event, FalseStart
 from companion.games.djam.evolve import evolve
+from companion.games.djam.figures import outcome
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.scoring import winners
@@ -85,6 +88,9 @@ def djam() -> DjamGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
+        strengths=STRENGTHS,
+        bot=act,
+        simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 
 

@@ -1,0 +1,79 @@
+"""The words a bot thinks of: which its cards spell, which it might say."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from string import ascii_uppercase
+from typing import Final
+
+from companion.languages import Language
+from companion.words.vocabulary import load_vocabulary
+
+JOKER: Final = "?"
+LEAST, MOST = 2, 10
+"""Cards of a word."""
+
+_BIT = {letter: 1 << place for place, letter in enumerate(ascii_uppercase)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownWords:
+    """Words fit to be said, the commonest first; *sets*: of each the letters, a bit each."""
+
+    words: Sequence[str] = field(repr=False)
+    weights: Sequence[float] = field(repr=False)
+    sets: "array[int]" = field(repr=False)
+
+    def spelled(self, hand: Sequence[str], least_weight: float) -> Iterator[str]:
+        """Yield the words that cards of *hand* make, a joker being any letter."""
+        jokers, own = hand.count(JOKER), Counter(hand)
+        missing = ~_letters("".join(hand).replace(JOKER, ""))
+        for at, letters in enumerate(self.sets):
+            if (letters & missing).bit_count() > jokers:
+                continue
+            if self.weights[at] < least_weight:
+                return
+            word = self.words[at]
+            if len(word) <= len(hand) and (Counter(word) - own).total() <= jokers:
+                yield word
+
+    def some(
+        self, lengths: range, count: int, least_weight: float, random: Random
+    ) -> list[str]:
+        """Return at most *count* words of one of *lengths*, by chance."""
+        known = self._known(least_weight)
+        drawn = (self.words[random.randrange(known)] for _ in range(count))
+        return [word for word in drawn if len(word) in lengths]
+
+    def _known(self, least_weight: float) -> int:
+        """Return how many words weigh as much: they stand first."""
+        low, high = 0, len(self.words)
+        while low < high:
+            middle = (low + high) // 2
+            if self.weights[middle] >= least_weight:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+
+@cache
+def vocabulary(language: Language) -> KnownWords:
+    """Return the common words of *language* that can be laid; sorted once, about 2 MB."""
+    known = load_vocabulary(language)
+    said = (word for word in known.weights if word not in known.silent)
+    words = [word for word in said if LEAST <= len(word) <= MOST]
+    words.sort(key=lambda word: -known.weights[word])
+    weights = array("d", (known.weights[word] for word in words))
+    return KnownWords(words, weights, array("I", map(_letters, words)))
+
+
+def _letters(word: str) -> int:
+    """Return the letters of *word* as a set, a bit each."""
+    found = 0
+    for letter in word:
+        found |= _BIT[letter]
+    return found

@@ -1,0 +1,82 @@
+"""A simple bot: a seat's view and its offers in, a command out, or None: it waits.
+
+It finds a word in half of the rounds, out of a short list, for the themes of our cards; it
+looks for it while nobody else has the word, and takes what others say. Its chance comes from
+*seed* and the round.
+"""
+
+import unicodedata
+from collections.abc import Collection
+from random import Random
+from typing import Final
+
+from companion.engine.offers import Offer
+from companion.games.djam.bots.words import known_words
+from companion.games.djam.commands import (
+    Accept,
+    Buzz,
+    Drop,
+    Gong,
+    Pass,
+    RollDice,
+    Say,
+    Seal,
+    SeatCommand,
+    Vote,
+)
+from companion.games.djam.view import SeatView
+
+STRENGTHS: Final = ("simple",)
+FINDS = 0.5
+"""In so many rounds a word comes to mind, where it knows one."""
+
+
+def act(
+    view: SeatView, offers: Collection[Offer], _strength: str, seed: int
+) -> SeatCommand | None:
+    """Return what the bot does now in the seat of *view*."""
+    kinds, table, seat = {offer.kind for offer in offers}, view.table, view.seat
+    if "RollDice" in kinds and (table.phase == "roll" or table.waits_s is None):
+        return RollDice(seat)
+    if "Gong" in kinds and table.waits_s is None:
+        return Gong(seat)
+    if "Accept" in kinds:
+        return Accept(seat)
+    if "Vote" in kinds:
+        return Vote(seat, valid=True)
+    if table.phase not in ("open", "seal"):
+        return None
+    word = word_for(view, seed)
+    if table.called == seat:
+        return Say(seat, word) if word else Drop(seat)
+    if table.called is not None or table.queue:
+        return None  # somebody has the word, or soon will: let people come before bots
+    if word and "Seal" in kinds:
+        return None if view.sealed else Seal(seat, word)
+    if word and "Buzz" in kinds:
+        return Buzz(seat)
+    return Pass(seat) if "Pass" in kinds and not word else None
+
+
+def word_for(view: SeatView, seed: int) -> str:
+    """Return a word for the roll that nobody has said; empty: none comes to mind."""
+    table, roll = view.table, view.table.roll
+    random = Random(f"{seed} {view.seat} {table.round} {len(table.tied)}")  # noqa: S311 - a bot's taste
+    if roll is None or random.random() > FINDS:
+        return ""
+    said = {_letters(each.word) for each in table.spoken}
+    known = known_words(table.language).get(roll.theme, ())
+    fitting = [
+        word
+        for word in known
+        if (letters := _letters(word)) not in said
+        and letters.startswith(roll.first)
+        and not (roll.black and set(letters) & set(roll.letters))
+    ]
+    return random.choice(fitting) if fitting else ""
+
+
+def _letters(text: str) -> str:
+    """Return the letters as capitals without their marks, as the dice count them."""
+    plain = unicodedata.normalize("NFD", text.replace("ß", "s")).upper()
+    return "".join(sign for sign in plain if "A" <= sign <= "Z")

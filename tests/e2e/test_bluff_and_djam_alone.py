@@ -1,0 +1,195 @@
+"""One person plays Buchstabenbluff and Djam with bots, in either language, to the end."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, expect
+
+from tests.e2e.daemon import Daemon
+from tests.e2e.phones import PHONE
+from tests.waiting import LIMIT_MS, LIMIT_S
+
+MATCH_S = 10 * LIMIT_S
+TAP_MS = 1_000
+"""So long a button may take that a bot's move can take away."""
+BLUFF_SAID: Final = {
+    "en": ("relaxed, misses some", "The count", "(with|together with) -?[0-9]+ points?"),
+    "de": ("entspannt, übersieht manches", "Die Zählung", "mit (je )?-?[0-9]+ Punkten"),
+}
+DJAM_SAID: Final = {
+    "en": ("plays simply", "0 stones in the middle", "with [0-9]+ stones"),
+    "de": ("spielt einfach", "0 Steine in der Mitte", "mit (je )?[0-9]+ Steinen"),
+}
+
+
+@pytest.fixture(name="page")
+def _page(
+    browser: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    language = request.getfixturevalue("language")
+    with Daemon(tmp_path, options=("--bot-pause", "0.05")) as daemon:
+        context = browser.new_context(viewport=PHONE, locale=language)
+        context.set_default_timeout(LIMIT_MS)
+        page = context.new_page()
+        page.goto(daemon.url)
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        page.locator("#pin").fill(daemon.pin)
+        page.locator("#name").fill("Anna")
+        page.locator('form[data-post="/join"] button').click()
+        expect(page.locator("#now")).to_be_visible()
+        page.goto(daemon.url + "/host")
+        yield page
+        context.close()
+
+
+def add_two_bots(page: Page, game: str, how: str) -> None:
+    page.get_by_role("button", name=game).click()
+    expect(page.locator("#bot-strength")).to_contain_text(how)
+    for number in (1, 2):
+        page.locator('form[data-post="/host/bots"] button').click()
+        bots = page.locator("#people .tag").filter(has_text=how)
+        expect(bots).to_have_count(number)
+
+
+def begin(page: Page) -> None:
+    page.locator('form[data-post="/host/start"] button').last.click()
+    expect(page.locator("#options")).to_have_count(0)
+    page.locator("html[data-ready='1']").wait_for(state="attached")
+
+
+def step(page: Page) -> str:
+    return page.locator("#now").get_attribute("data-step") or ""
+
+
+def tap(page: Page, selector: str) -> bool:
+    """Tap a button if it stands there; a bot may be quicker, and then it is gone."""
+    button = page.locator(selector).first
+    if not button.is_visible() or not button.is_enabled():
+        return False
+    with suppress(Error):
+        button.click(timeout=TAP_MS)
+        return True
+    return False
+
+
+def until_the_end(page: Page, move: Callable[[str], None]) -> None:
+    """Let *move* answer whatever is asked, until the match is over."""
+    until = time.monotonic() + MATCH_S
+    while time.monotonic() < until:
+        now = step(page)
+        if now.split(":")[0].startswith("end"):
+            return
+        move(now)
+        page.wait_for_timeout(20)
+    raise AssertionError("the match does not come to an end")
+
+
+# -- Buchstabenbluff --
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "gong"), [("en", "5"), ("de", "0")])
+def test_one_person_and_two_bots_bluff_to_the_count(
+    page: Page, language: str, gong: str
+) -> None:
+    how, counted, won = BLUFF_SAID[language]
+    add_two_bots(page, "Buchstabenbluff", how)
+    page.locator("#option-gong").select_option(gong)
+    begin(page)
+    seen, answers = set(), count()
+
+    def move(now: str) -> None:
+        kind = now.split(":", maxsplit=1)[0]
+        seen.add(kind)
+        if kind == "turn-draw":
+            tap(page, '#now [data-do*="StopDrawing"]')
+        elif kind == "turn-lay":
+            lay(page, "HUT", now)
+        elif kind == "doubt-answer":
+            if not page.locator('#now [aria-pressed="true"]').count():
+                doubts = next(answers) % 2
+                tap(page, f'#now [data-do*="{"Doubt" if doubts else "Believe"}"]')
+        else:
+            tap(page, '#now [data-do*="GoOn"], #now [data-do*="OpenNext"]')
+
+    until_the_end(page, move)
+    assert {"turn-lay", "doubt-answer", "truth"} <= seen
+    assert any(kind.startswith("reveal") for kind in seen)
+    expect(page.locator("#count h2")).to_have_text(counted)
+    expect(page.locator("#count .bb-line")).to_have_count(3)
+    expect(page.locator("#awards p").first).to_be_visible()
+    the_evening_keeps(page, won)
+
+
+def the_evening_keeps(page: Page, won: str) -> None:
+    page.goto(page.url.split("/p/")[0] + "/host")
+    page.locator('[data-post="/host/end"]').click()
+    expect(page.locator("#evenings")).to_contain_text(re.compile(won))
+
+
+def lay(page: Page, word: str, now: str) -> None:
+    """Lay as many cards as *word* has letters, whatever they are, and say it."""
+    for number in range(1, len(word) + 1):
+        page.locator('#builder [data-build="add"]').first.click()
+        expect(page.locator('#builder [data-build="back"]')).to_have_count(number)
+    page.locator("#lay-word").fill(word)
+    page.locator("#now .answers button").first.click()
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#now")).not_to_have_attribute("data-step", now)
+
+
+# -- Djam --
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "tempo"), [("en", "quick"), ("de", "none")])
+def test_one_person_and_two_simple_bots_play_djam_to_the_last_stone(
+    page: Page, language: str, tempo: str
+) -> None:
+    how, bare, won = DJAM_SAID[language]
+    add_two_bots(page, "Djam", how)
+    page.locator("#fine summary").click()
+    page.locator("#option-tempo").select_option(tempo)
+    begin(page)
+    seen = set()
+
+    def move(now: str) -> None:
+        kind = now.split(":", maxsplit=1)[0]
+        if kind == "claim-judge" and kind not in seen:
+            tap(page, '#now [data-do*="Object"]')
+        elif kind in ("open-turn", "open-turn-black"):
+            say(page)
+        else:
+            tap(page, PLAYED)
+        seen.add(kind)
+
+    until_the_end(page, move)
+    assert {"roll-mine", "open-turn", "claim-judge", "claim-mine"} <= seen
+    expect(page.locator("#stones h2")).to_have_text(bare)
+    expect(page.locator("#stones .dj-list li")).to_have_count(3)
+    the_evening_keeps(page, won)
+
+
+PLAYED: Final = ", ".join(
+    f'#now [data-do*="{kind}"]:enabled' for kind in ("RollDice", "Accept", "Vote", "Buzz")
+)
+"""What the person does unless it has the word: roll, judge, press at once."""
+
+
+def say(page: Page) -> None:
+    """Say a word of the letters of the dice, in a black round one without them."""
+    letters = page.locator(".dj-dice .letter").all_inner_texts()
+    start = page.locator(".dj-start").all_inner_texts()
+    free = "".join(each for each in "QXZJVYKW" if each not in letters)
+    word = f"{start[0]}{''.join(letters).lower()}" if start else free[:3]
+    with suppress(Error):  # the five seconds may be over
+        page.locator("#word input").fill(word, timeout=TAP_MS)
+        page.locator("#now .answers button").first.click(timeout=TAP_MS)

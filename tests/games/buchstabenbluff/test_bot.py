@@ -1,0 +1,142 @@
+"""The bots: by views and offers, at any number of seats; the stronger one wins."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.bot_matches import Series, begun, play
+from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.bots.act import Plan, best_of
+from companion.games.buchstabenbluff.bots.belief import (
+    Announced,
+    bluff_chance,
+    honest_reach,
+)
+from companion.games.buchstabenbluff.bots.vocabulary import vocabulary
+from companion.games.buchstabenbluff.deck import cards
+from companion.games.buchstabenbluff.game import shipped
+from companion.games.buchstabenbluff.state import Phase
+from companion.games.buchstabenbluff.view import CardView
+from companion.languages import LANGUAGES, Language
+from companion.ports import Seat
+from tests.benchmarks.duels import AIM, duels
+from tests.games.buchstabenbluff.table import NAMES, Table, table
+
+GAME = shipped()
+STRENGTHS = GAME.strengths
+MATCHES = 100
+
+
+def bot(now: Table, name: str, strength: str = "strong", seed: int = 1) -> Any:
+    view = now.view(name)
+    assert now.game.bot is not None
+    return now.game.bot(view, now.game.offers(view), strength, seed)
+
+
+def chance(word: str, hand: int, seen: str = "", shown: Sequence[str] = ()) -> float:
+    return bluff_chance("de", Announced(word, hand, shown), cards("de"), seen)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_bots_alone_play_a_match_to_its_end_with_any_number(players: int) -> None:
+    options = {"language": tuple(LANGUAGES)[players % 2], **GAME.variants[players % 3]}
+    strengths = (STRENGTHS[players % 3],) * players
+    series = Series(GAME.name, NAMES[:players], options, strengths, 0)
+    assert play(GAME, series, Random(players)).phase is Phase.END
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", list(pairwise(STRENGTHS)))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_strength_beats_the_next_weaker_one(
+    language: Language, pair: tuple[str, str]
+) -> None:
+    assert duels((language, *pair), MATCHES).won >= AIM
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_it_does_the_same_at_the_same_moment_whatever_it_cannot_see(strength: str) -> None:
+    random, moments = Random(strength), Counter[str]()
+    state: Any = begun(GAME, Series(GAME.name, NAMES[:3], {}, (strength,) * 3, 0), random)
+    assert GAME.bot is not None
+    for move in range(60):
+        seat = Seat(move % 3)
+        view, twin = (
+            GAME.seat_view(each, seat) for each in (state, GAME.twin(state, seat, random))
+        )
+        command: Any = GAME.bot(view, GAME.offers(view), strength, 5)
+        assert GAME.bot(twin, GAME.offers(twin), strength, 5) == command
+        moments[view.table.phase] += command is not None
+        if command is None and GAME.deadline(state):
+            command = cmd.Gong()
+        for event in GAME.decide(state, command, random) if command else ():
+            state = GAME.evolve(state, event)
+    assert min(moments["turn"], moments["doubt"]) > 5
+
+
+def test_it_draws_then_lays_an_honest_word_with_its_own_cards() -> None:
+    now = table(2)
+    assert isinstance(bot(now, "Ann"), cmd.Draw)
+    now.act("Ann", cmd.StopDrawing)
+    command = bot(now, "Ann")
+    hand = now.player("Ann").hand
+    assert sorted(hand[int(place) - 1] for place in command.cards) == sorted("OATS")
+    assert command.word == "OATS", "the dearest of the listed words that OATSE spells"
+
+
+def test_plans_that_promise_the_same_need_no_other_order() -> None:
+    one, other = (Plan(2.0, "TO", (CardView(place, "T", 1),)) for place in (1, 2))
+    assert best_of((one, other)) == one
+    assert best_of((other, one, Plan(3.0, "SEA", ()))) == Plan(3.0, "SEA", ())
+    assert best_of(()) is None
+
+
+def test_a_word_whose_letters_lie_elsewhere_is_a_bluff() -> None:
+    assert chance("QUALLE", 8, seen="Q") > chance("QUALLE", 8)
+    assert chance("QUALLE", 8, seen="Q????") == 1.0
+    assert chance("SONNE", 8) < chance("JUXEN", 8)
+
+
+def test_a_longer_word_of_as_many_cards_is_likelier_a_bluff() -> None:
+    reaches = [honest_reach(length, 10) for length in range(2, 11)]
+    assert reaches == sorted(reaches, reverse=True)
+    assert reaches[0] > 0.99
+    assert reaches[-1] < 0.05
+    assert chance("STEINEN", 10) < chance("STEINEN", 7)
+
+
+def test_a_card_that_lies_face_up_and_does_not_fit_gives_the_bluff_away() -> None:
+    assert chance("SONNE", 8, shown=("X",)) == 1.0
+    assert chance("SONNE", 8, shown=("N", "?")) < 0.9
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_thinks_of_every_common_word_that_its_cards_spell(language: Language) -> None:
+    known = vocabulary(language)
+    rare = [word for word in known.words if len(word) == 7][-3:]
+    for word in rare:
+        assert word in set(known.spelled((*word, "X", "Y"), 0.0))
+        assert word in set(known.spelled((*word[1:], "?"), 0.0))
+        assert word not in set(known.spelled(tuple(word[1:]), 0.0))
+
+
+def test_once_somebody_is_against_the_list_it_says_what_the_list_says() -> None:
+    now = table(4)
+    now.lay("Ann", "OATS", "OATS")
+    now.doubt("Bob")
+    assert isinstance(bot(now, "Dan"), cmd.GoOn)
+    now.act("Cleo", cmd.Overrule, counts=False)
+    assert bot(now, "Dan") == cmd.Overrule(now.seat("Dan"), counts=True)
+    assert bot(now, "Ann") is None
+
+
+def test_a_word_that_was_said_is_not_said_again_where_that_is_the_rule() -> None:
+    now = table(2, repeats=False)
+    now.state = replace(now.state, said=("OATS", "SEA", "TEA", "TO", "NOSE"), drawing=False)
+    said = {getattr(bot(now, "Ann", seed=seed), "word", "") for seed in range(20)}
+    assert said <= {"STONE", ""}

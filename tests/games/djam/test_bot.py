@@ -1,0 +1,100 @@
+"""The simple bot: by views and offers alone, to the last stone, with words that fit."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.bot_matches import Series, begun, play
+from companion.games.djam import commands as cmd
+from companion.games.djam import material
+from companion.games.djam.bots.words import known_words
+from companion.games.djam.game import djam
+from companion.games.djam.scoring import fold
+from companion.games.djam.state import STONES, Phase
+from companion.languages import LANGUAGES, Language
+from tests.play import NAMES
+
+GAME = djam()
+
+
+def series(players: int, **options: Any) -> Series:
+    return Series(GAME.name, NAMES[:players], options, ("simple",) * players, 0)
+
+
+def moves(seed: int, **options: Any) -> Any:
+    """Yield of a match of three (state, seat, what the bot does), a time up where all wait."""
+    random = Random(seed)
+    state: Any = begun(GAME, series(3, **options), random)
+    idle = 0
+    assert GAME.bot is not None
+    for move in range(600):
+        seat = GAME.seats(state)[move % 3]
+        view = GAME.seat_view(state, seat)
+        command: Any = GAME.bot(view, GAME.offers(view), "simple", seed)
+        yield state, seat, command
+        idle = 0 if command else idle + 1
+        if idle > 3 and GAME.deadline(state):
+            command, idle = GAME.time_up(state, frozenset()), 0
+        for event in GAME.decide(state, command, random) if command else ():
+            state = GAME.evolve(state, event)
+        if GAME.finished(state):
+            return
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("variant", range(len(GAME.variants)))
+def test_bots_alone_play_to_the_last_stone(players: int, variant: int) -> None:
+    end = play(GAME, series(players, **GAME.variants[variant]), Random(players))
+    assert end.phase is Phase.END
+    assert sum(player.stones for player in end.players) == STONES
+
+
+def test_without_any_clock_they_come_to_an_end_too() -> None:
+    assert play(GAME, series(3, tempo="none"), Random(1)).phase is Phase.END
+
+
+def test_its_words_fit_the_dice_and_are_nobodys_before() -> None:
+    said = black = 0
+    for state, seat, command in moves(1):
+        if isinstance(command, cmd.Say):
+            roll, word = state.roll, fold(command.word)
+            assert command.word in known_words("en")[state.theme]
+            assert word not in {fold(each.word) for each in state.spoken}
+            assert state.called == seat
+            assert word.startswith(roll.first_letter)
+            assert roll.start is not None or not set(word) & set(roll.letters)
+            said, black = said + 1, black + (roll.start is None)
+    assert said > 10
+    assert black > 0
+
+
+def test_nobody_presses_while_another_has_the_word() -> None:
+    for state, _, command in moves(2):
+        assert not isinstance(command, cmd.Buzz) or state.called is None
+
+
+def test_it_does_the_same_whatever_it_cannot_see() -> None:
+    random = Random(3)
+    assert GAME.bot is not None
+    for state, seat, command in moves(3, pace="calm", language="de"):
+        twin = GAME.seat_view(GAME.twin(state, seat, random), seat)
+        assert GAME.bot(twin, GAME.offers(twin), "simple", 3) == command
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_theme_it_knows_is_on_a_card_and_has_words_for_most_starts(
+    language: Language,
+) -> None:
+    themes = {theme for card in material.CARDS for theme in material.themes(language, card)}
+    known = known_words(language)
+    assert set(known) <= themes
+    assert len(known) >= len(themes) - 1
+    letters = set("".join(material.dice(language)))
+    for theme, words in known.items():
+        assert len(set(map(fold, words))) == len(words), theme
+        assert len(letters - {fold(word)[0] for word in words}) <= 4, theme
+
+
+def test_a_language_without_such_words_has_none() -> None:
+    assert known_words("xx") == {}
