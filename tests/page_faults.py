@@ -226,7 +226,10 @@ class Drawn:
                     self.world.renderer.render("bar.html", DEFAULT_LANGUAGE, **values)
                 )
                 yield from wrong_commands(self.game, bar)
-                parts = (page, bar, menu) if menu else (page, bar)
+                leave = Page(
+                    self.world.renderer.render("leave.html", DEFAULT_LANGUAGE, **values)
+                )
+                parts = (page, bar, leave, menu) if menu else (page, bar, leave)
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)

@@ -72,7 +72,7 @@ def _of(
     """Yield the middle's step and those of two seats, whichever they are."""
     for seat in random.sample(game.seats(state), 2):
         view = game.seat_view(state, seat)
-        yield state, seat, game.step(view, game.offers(view))
+        yield state, seat, game.asked(view, game.offers(view))
     yield state, None, game.table_step(game.table_view(state))
 
 
@@ -138,7 +138,7 @@ def test_a_step_speaks_of_what_the_table_knows(name: str, some: range) -> None:
                 for world in (state, *_others(game, state, seat, random)):
                     view = game.seat_view(world, seat)
                     offers = game.offers(view)
-                    step = game.step(view, offers)
+                    step = game.asked(view, offers)
                     key = public, seat, frozenset(offer.kind for offer in offers)
                     told = step.about, step.hint, step.waits_for
                     assert known.setdefault(key, told) == told
@@ -193,7 +193,7 @@ def test_a_plain_page_has_no_button_for_what_lies_on_the_stage() -> None:
 
 def _step(game: AnyGame, state: Any, seat: Seat) -> Step:
     view = game.seat_view(state, seat)
-    return game.step(view, game.offers(view))
+    return game.asked(view, game.offers(view))
 
 
 def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[Any]:

@@ -147,3 +147,9 @@ class Step:
         on_stage = self.answers.kinds if isinstance(self.answers, OnStage) else ()
         in_bar = (each.kind for each in self.buttons if isinstance(each, Answer))
         return frozenset((*on_stage, *in_bar))
+
+
+def back() -> Step:
+    """Return what whoever has left is asked, in every game."""
+    answer = Answer("ComeBack", Message("step.act.come-back"))
+    return Step(about=Message("step.left"), answers=Main(answer))

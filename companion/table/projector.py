@@ -121,7 +121,7 @@ def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
     for person in seating.people:
         if not person.has_phone and (seat := seating.seat(person.id)) is not None:
             view = match.game.seat_view(match.state, seat)
-            asked[person.id] = match.game.step(view, match.game.offers(view)).plain()
+            asked[person.id] = match.game.asked(view, match.game.offers(view)).plain()
     return asked
 
 

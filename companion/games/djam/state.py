@@ -223,6 +223,4 @@ class Djam(Seated[Player]):
     @property
     def rolls_now(self) -> Seat | None:
         """Who lifts the cup: the roller, or the next one clockwise who is here."""
-        players = len(self.players)
-        round_ = (Seat((self.roller + step) % players) for step in range(players))
-        return next((seat for seat in round_ if self.players[seat].present), None)
+        return self.next_present(self.roller)
