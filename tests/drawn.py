@@ -24,7 +24,7 @@ class Drawn:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         pages = game_pages(game.name, game.pages)
-        self._renderer = Renderer(pages, "boot", {game.name: game.title})
+        self._renderer = Renderer(pages, "boot", {game.name: pages})
 
     def page(self, name: str, language: str = "en", **values: Any) -> str:
         """Return the HTML of a template of the shell, or of the game: ``game/…``."""
@@ -96,6 +96,7 @@ class Drawn:
             person=person,
             people=(person,),
             own=self._has("game/paper.html"),
+            offers=(),
             step=step,
             info=SimpleNamespace(finished=False, paused=False),
         )

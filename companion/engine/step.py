@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from companion.engine.offers import Value
+from companion.engine.offers import Offer, Value
 from companion.ports import Message
 
 ShellAct = Literal["prepare", "go-on", "again", "skip", "next"]
@@ -140,6 +140,11 @@ class Step:
         elif said:
             answers = Main(*said)
         return replace(self, answers=answers, stage="")
+
+    def aloud(self, offers: Sequence[Offer]) -> tuple[Offer, ...]:
+        """Return those of *offers* on the stage that somebody else may enter: nothing private."""
+        kinds = self.kinds - self.plain().kinds if not self.private else frozenset[str]()
+        return tuple(each for each in offers if each.kind in kinds)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from companion.engine.options import one_of
 from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
@@ -86,9 +87,9 @@ class Choices:
     count: Count = "dice"
     tempo: Tempo = "normal"
     buzzers: Buzzers = "stands"
-    gong_s: int = 0
+    gong_s: int = one_of(0, 0, 3, 5, 8, 12)
     """Seconds between the roll and the gong that opens the buzzers; 0: no gong."""
-    round_s: int = 0
+    round_s: int = one_of(0, 0, 60, 90)
     """Seconds without a word after which a round ends; 0: it waits."""
     guard: bool = False
     """Dice that leave no word for the theme are rolled again."""
