@@ -24,7 +24,7 @@ class Drawn:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         pages = game_pages(game.name, game.pages)
-        self._renderer = Renderer(pages, "boot", {game.name: game.title})
+        self._renderer = Renderer(pages, "boot", {game.name: pages})
 
     def page(self, name: str, language: str = "en", **values: Any) -> str:
         """Return the HTML of a template of the shell, or of the game: ``game/…``."""
@@ -56,7 +56,7 @@ class Drawn:
             ),
             "on_stands": on_stands,
             "base": "/p/h",
-            "step": self.game.step(view, offers),
+            "step": self.game.asked(view, offers),
             "view": view,
             "table": view.table,
             "offers": {offer.kind: offer for offer in offers},
@@ -65,8 +65,11 @@ class Drawn:
         }
         own = ("game/strip.html", "game/phone.html", "game/menu.html")
         parts = ("bar.html", "guide.html", *(each for each in own if self._has(each)))
-        html = {part: self.page(part, language, **values) for part in parts}
-        strip = [html.pop(each, "") for each in ("game/strip.html", "game/menu.html")]
+        html = {
+            part: self.page(part, language, **values) for part in (*parts, "leave.html")
+        }
+        above = ("game/strip.html", "game/menu.html", "leave.html")
+        strip = [html.pop(each, "") for each in above]
         return f'<section id="me">{"".join(strip)}</section>{"".join(html.values())}'
 
     def middle(self, table: Any, language: str = "en") -> str:
@@ -77,7 +80,7 @@ class Drawn:
     def paper(self, state: Any, seat: int, language: str = "en") -> str:
         """Return the host's page for somebody without a phone."""
         view = self.game.seat_view(state, Seat(seat))
-        step = self.game.step(view, self.game.offers(view)).plain()
+        step = self.game.asked(view, self.game.offers(view)).plain()
         return self.paper_of(self.game.table_view(state), seat, step, language)
 
     def paper_of(self, table: Any, seat: int, step: Step, language: str = "en") -> str:
@@ -93,6 +96,7 @@ class Drawn:
             person=person,
             people=(person,),
             own=self._has("game/paper.html"),
+            offers=(),
             step=step,
             info=SimpleNamespace(finished=False, paused=False),
         )

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.options import setup_fields
 from companion.errors import DataError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.table.match import Match
@@ -187,9 +188,12 @@ class Drawn:
 
     def _before(self, variant: Mapping[str, Any]) -> Iterator[str]:
         people = self.world.shown.table.people if self.world.shown.table else ()
-        named = {"people": people, "options": {}}
+        setup = setup_fields(self.game.setup_commands[0])
+        named = {"people": people, "options": {}, "setup": setup}
         for options in ({}, variant):
-            page = yield from self._drawn("setup.html", {**named, "options": options})
+            chosen = {**named, "options": options}
+            own = self.pages.read("setup.html") is not None
+            page = yield from self._rendered(f"{'game/' * own}setup.html", chosen)
             if page is not None:
                 yield from wrong_options(self.game, page)
         for name in (f"rules.{each}.html" for each in LANGUAGES):
@@ -226,13 +230,18 @@ class Drawn:
                     self.world.renderer.render("bar.html", DEFAULT_LANGUAGE, **values)
                 )
                 yield from wrong_commands(self.game, bar)
-                parts = (page, bar, menu) if menu else (page, bar)
+                leave = Page(
+                    self.world.renderer.render("leave.html", DEFAULT_LANGUAGE, **values)
+                )
+                parts = (page, bar, leave, menu) if menu else (page, bar, leave)
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
-            step = shown.pages[handle].step.plain()
+            asked = shown.pages[handle].step
+            offers = asked.aloud(shown.pages[handle].offers)
             own = self.pages.read("paper.html") is not None
-            aloud = {**public, "person": person, "step": step, "own": own}
+            aloud = {**public, "person": person, "step": asked.plain(), "own": own}
+            aloud["offers"] = offers
             page = yield from self._rendered("paper.html", aloud)
             if page is not None:
                 yield from wrong_commands(self.game, page)

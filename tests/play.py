@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
 from companion.engine.events import public_part
 from companion.engine.game import Game
-from companion.engine.offers import Offer, fill
+from companion.engine.offers import DictionaryWord, Offer, fill
 from companion.errors import Rejected
+from companion.languages import Language
 from companion.ports import Message, Seat
 from companion.table.match import Match
+from companion.words.lexicon import load_lexicon
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 NAMES = (
@@ -30,13 +33,27 @@ def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[A
 def command_of(game: AnyGame, seat: Seat, offer: Offer, random: Random) -> Any:
     """Return a command that takes up *offer* with random values."""
     data: dict[str, Any] = {"type": offer.kind, "seat": seat}
-    for name, value in fill(offer, random).items():
+    for name, value in fill(offer, random, any_word).items():
         *outer, last = name.split(".")
         inner = data
         for key in outer:
             inner = inner.setdefault(key, {})
         inner[last] = value
     return Codec(game.seat_commands).load(data)
+
+
+def any_word(field: DictionaryWord, random: Random) -> str:
+    """Return some word that fits the field: one that might be dealt as a secret, too."""
+    return random.choice(_words(field.language, field.least, field.most))
+
+
+@cache
+def _words(language: Language, least: int, most: int) -> tuple[str, ...]:
+    lexicon = load_lexicon(language)
+    lengths = [
+        lexicon.secret_words("normal", n) for n in range(max(3, least), min(7, most) + 1)
+    ]
+    return tuple(word for words in lengths for word in words)
 
 
 def only_waits(offers: Sequence[Offer]) -> bool:

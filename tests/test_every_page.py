@@ -41,7 +41,7 @@ class World:
         self.seating = Seating(people, people[0].device, "123456", playing)
         pages = game_pages(game.name, game.pages)
         self.frame = TableConfig({game.name: game}, {game.name: pages.catalogues})
-        self.renderer = Renderer(pages, BOOT, {game.name: game.name})
+        self.renderer = Renderer(pages, BOOT, {game.name: pages})
         self.shown = Projection()
 
     def show(self, match: Match) -> None:

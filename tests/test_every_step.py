@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games import GAMES
 from companion.ports import Message, Seat
@@ -72,7 +73,7 @@ def _of(
     """Yield the middle's step and those of two seats, whichever they are."""
     for seat in random.sample(game.seats(state), 2):
         view = game.seat_view(state, seat)
-        yield state, seat, game.step(view, game.offers(view))
+        yield state, seat, game.asked(view, game.offers(view))
     yield state, None, game.table_step(game.table_view(state))
 
 
@@ -136,7 +137,7 @@ def test_a_step_speaks_of_what_the_table_knows(name: str, some: range) -> None:
                 for world in (state, *_others(game, state, seat, random)):
                     view = game.seat_view(world, seat)
                     offers = game.offers(view)
-                    step = game.step(view, offers)
+                    step = game.asked(view, offers)
                     key = public, seat, frozenset(offer.kind for offer in offers)
                     told = step.about, step.hint, step.waits_for
                     assert known.setdefault(key, told) == told
@@ -160,7 +161,7 @@ def test_what_the_host_answers_for_somebody_says_nothing_that_the_host_may_not_k
             twin = game.twin(state, host, random)
             for seat in game.seats(state):
                 if seat != host:
-                    plain = [_step(game, each, seat).plain() for each in (state, twin)]
+                    plain = [_aloud(game, each, seat) for each in (state, twin)]
                     assert plain[0] == plain[1], (seat, plain)
                     compared += 1
     assert compared > len(some)
@@ -189,9 +190,16 @@ def test_a_plain_page_has_no_button_for_what_lies_on_the_stage() -> None:
     assert Step(about=about, answers=Main(waits)).plain().buttons == ()
 
 
+def _aloud(game: AnyGame, state: Any, seat: Seat) -> tuple[Step, tuple[Offer, ...]]:
+    step, offers = _step(game, state, seat), game.offers(game.seat_view(state, seat))
+    return step.plain(), () if game_pages(game.name, game.pages).read("paper.html") else (
+        step.aloud(offers)
+    )
+
+
 def _step(game: AnyGame, state: Any, seat: Seat) -> Step:
     view = game.seat_view(state, seat)
-    return game.step(view, game.offers(view))
+    return game.asked(view, game.offers(view))
 
 
 def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[Any]:

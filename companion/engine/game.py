@@ -11,7 +11,7 @@ from companion.engine.codec import Upcast
 from companion.engine.course import Course
 from companion.engine.events import mark_of
 from companion.engine.offers import Offer
-from companion.engine.step import Step
+from companion.engine.step import Step, back
 from companion.engine.tools import Dealing, Script, Simulation
 from companion.engine.tutorial import Tutorial
 from companion.languages import Language
@@ -188,6 +188,14 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """A small match of one person's own, to learn the game by; None: there is none."""
     script: Script = field(default_factory=Script)
     """How ``companion replay`` reads a match that was written by hand."""
+
+    def asked(self, view: ViewT, offers: Sequence[Offer]) -> Step:
+        """Return what a seat is asked now; whoever has left, in every game the same."""
+        return (
+            back()
+            if back().kinds & {each.kind for each in offers}
+            else self.step(view, offers)
+        )
 
     @property
     def usual_strength(self) -> str:

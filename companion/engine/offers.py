@@ -1,8 +1,12 @@
 """Offers: what a seat could do now, typed so that it can be drawn, pressed or generated."""
 
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from random import Random
 from typing import assert_never
+
+from companion.errors import DataError, refuse
+from companion.languages import Language, fold
 
 Value = str | int | bool | None | tuple[str, ...]
 
@@ -49,6 +53,29 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class DictionaryWord:
+    """A word of a dictionary of *language*, from *least* to *most* letters A to Z."""
+
+    name: str
+    least: int
+    most: int
+    language: Language
+
+    def read(self, text: str, dictionary: Container[str]) -> str:
+        """Return *text* in letters A to Z, or refuse what is no such word."""
+        try:
+            word = fold(text.strip(), self.language)
+        except DataError as error:
+            raise refuse("letters-only") from error
+        if not self.least <= len(word) <= self.most:
+            least, most = self.least, self.most
+            raise refuse("word-size", word=word, n=len(word), least=least, most=most)
+        if word not in dictionary:
+            raise refuse("word-unknown", word=word)
+        return word
+
+
+@dataclass(frozen=True, slots=True)
 class Number:
     """A whole number from *least* to *most*."""
 
@@ -64,7 +91,7 @@ class Flag:
     name: str
 
 
-Field = Choice | Items | Arrangement | Text | Number | Flag
+Field = Choice | Items | Arrangement | Text | DictionaryWord | Number | Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +102,24 @@ class Offer:
     fields: tuple[Field, ...] = ()
 
 
-def fill(offer: Offer, random: Random) -> dict[str, Value]:
+AnyWord = Callable[[DictionaryWord, Random], str]
+"""Returns some word for a field: whoever fills one has a dictionary."""
+
+
+def no_word(field: DictionaryWord, _random: Random) -> str:
+    """Raise LookupError: nobody who fills in offers here has a dictionary."""
+    raise LookupError(f"{field.name} wants a word: hand fill() some.")
+
+
+def fill(offer: Offer, random: Random, any_word: AnyWord = no_word) -> dict[str, Value]:
     """Return random values for the fields of *offer*: a player who tries anything."""
-    return {field.name: _fill(field, random) for field in offer.fields}
+    return {field.name: _fill(field, random, any_word) for field in offer.fields}
 
 
-def _fill(field: Field, random: Random) -> Value:
+def _fill(field: Field, random: Random, any_word: AnyWord) -> Value:
     match field:
+        case DictionaryWord():
+            return any_word(field, random)
         case Choice(options=options):
             return random.choice(options)
         case Items(options=options, least=least, most=most, once=once):

@@ -1,6 +1,6 @@
 """Who sits round the table, who is away, coming and going: the same in every game."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -43,6 +43,12 @@ class PlayerCameBack(OfSeat):
 PersonEvent = PlayerLeft | PlayerCameBack
 
 
+def come_or_go(command: Leave | ComeBack) -> list[PersonEvent]:
+    """Return what comes of it, once `check_seat` has nothing against it."""
+    kind = PlayerLeft if isinstance(command, Leave) else PlayerCameBack
+    return [kind(command.seat)]
+
+
 @dataclass(frozen=True, slots=True)
 class BasePlayer:
     """What every player has; a game's ``Player`` adds its own."""
@@ -76,6 +82,19 @@ class Seated(Generic[PlayerT]):
         """The seats whose player is at the table."""
         return tuple(seat for seat in self.seats if self.players[seat].present)
 
+    def clockwise(self, first: int) -> tuple[Seat, ...]:
+        """Return all seats, present or not, from *first* on; it may lie beyond the last one."""
+        count = len(self.players)
+        return tuple(Seat((first + step) % count) for step in range(count))
+
+    def next_present(self, first: int) -> Seat | None:
+        """Return *first*, or the next one clockwise who is at the table; None: nobody is."""
+        return next((s for s in self.clockwise(first) if self.players[s].present), None)
+
+    def names_of(self, seats: Iterable[Seat]) -> tuple[str, ...]:
+        """Return what the players of *seats* are called."""
+        return tuple(self.players[seat].name for seat in seats)
+
     def with_player(self, seat: Seat, **changes: Any) -> Self:  # noqa: ANN401 - fields
         """Return the state with these fields of the player of *seat* changed."""
         players = list(self.players)
@@ -85,6 +104,19 @@ class Seated(Generic[PlayerT]):
     def with_everybody(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
         """Return the state with these fields of every player changed."""
         return self._with([replace(player, **changes) for player in self.players])
+
+    def with_dealt(self, **by_seat: Sequence[Any]) -> Self:
+        """Return the state with a field of every player changed, its values by seat."""
+        state = self
+        for seat in self.seats:
+            dealt = {name: values[seat] for name, values in by_seat.items()}
+            state = state.with_player(seat, **dealt)
+        return state
+
+    def with_person(self, event: PersonEvent, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state after coming or going, with these fields of the player changed."""
+        came = isinstance(event, PlayerCameBack)
+        return self.with_player(event.seat, present=came, **changes)
 
     def _with(self, players: Sequence[PlayerT]) -> Self:
         return replace(self, players=tuple(players))  # type: ignore[type-var]  # a dataclass

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from companion.engine.offers import Value
+from companion.engine.offers import Offer, Value
 from companion.ports import Message
 
 ShellAct = Literal["prepare", "go-on", "again", "skip", "next"]
@@ -141,9 +141,20 @@ class Step:
             answers = Main(*said)
         return replace(self, answers=answers, stage="")
 
+    def aloud(self, offers: Sequence[Offer]) -> tuple[Offer, ...]:
+        """Return those of *offers* on the stage that somebody else may enter: nothing private."""
+        kinds = self.kinds - self.plain().kinds if not self.private else frozenset[str]()
+        return tuple(each for each in offers if each.kind in kinds)
+
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of commands that answer it; what else is offered stands elsewhere."""
         on_stage = self.answers.kinds if isinstance(self.answers, OnStage) else ()
         in_bar = (each.kind for each in self.buttons if isinstance(each, Answer))
         return frozenset((*on_stage, *in_bar))
+
+
+def back() -> Step:
+    """Return what whoever has left is asked, in every game."""
+    answer = Answer("ComeBack", Message("step.act.come-back"))
+    return Step(about=Message("step.left"), answers=Main(answer))

@@ -184,7 +184,7 @@ class Moving:
         view = match.game.seat_view(match.state, state.seat_of(whom))
         device = host if owner is None else state.seating.phone_of(owner)
         lent = state.seating.lend(person, device, handle)
-        if not match.game.step(view, match.game.offers(view)).private:
+        if not match.game.asked(view, match.game.offers(view)).private:
             raise refuse("nothing-private", name=whom.name)
         self._move(lent, person, "loan")
         return handle

@@ -7,6 +7,7 @@ from typing import Any, Literal, NewType
 from companion.engine.events import MomentWord
 from companion.engine.game import House
 from companion.engine.offers import Offer
+from companion.engine.options import SetupField, setup_fields
 from companion.engine.step import Step
 from companion.ports import Faces, Keepsake, Message, Place, Seat
 from companion.table.storage.incidents import Incident
@@ -219,6 +220,11 @@ class NextGame:
         return found
 
     @property
+    def setup(self) -> Mapping[str, SetupField]:
+        """What the host's form can ask, by name."""
+        return setup_fields(self.games[self.name].setup_commands[0])
+
+    @property
     def usual_strength(self) -> str:
         """The one that is offered first."""
         return str(self.games[self.name].usual_strength)
@@ -251,6 +257,8 @@ class Projection:
     pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
     plain: Mapping[PersonId, Step] = field(default_factory=dict)
     """What those are asked who have no phone, as far as it can be said aloud: for the host."""
+    aloud: Mapping[PersonId, tuple[Offer, ...]] = field(default_factory=dict)
+    """What those can do that lies on the stage and is nobody's secret."""
     host: DeviceId | None = None
     pin: str = ""
     guests: tuple[DeviceId, ...] = ()

@@ -6,6 +6,7 @@ from typing import Literal
 
 from companion.engine.events import Undo
 from companion.engine.game import Say
+from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
@@ -82,7 +83,7 @@ class TableConfig:
 
 def project(state: TableState, frame: TableConfig, before: Projection) -> Projection:
     """Return the next projection; versions rise only where something changed."""
-    seating = state.seating
+    seating, spoken = state.seating, _without_phone(state)
     table = _table(state, frame)
     pages = {}
     for person in seating.people:
@@ -95,7 +96,8 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
         table=table,
         table_version=before.table_version + (table != before.table),
         pages=pages,
-        plain=_plain_steps(state),
+        plain={whose: step.plain() for whose, (step, _) in spoken.items()},
+        aloud={whose: step.aloud(offers) for whose, (step, offers) in spoken.items()},
         host=seating.host,
         pin=seating.pin,
         guests=seating.guests,
@@ -113,7 +115,10 @@ def project(state: TableState, frame: TableConfig, before: Projection) -> Projec
     )
 
 
-def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
+def _without_phone(
+    state: TableState,
+) -> Mapping[PersonId, tuple[Step, tuple[Offer, ...]]]:
+    """Return what everybody without a phone is asked, and could do."""
     match, seating = state.match, state.seating
     if match is None or state.paused:
         return {}
@@ -121,7 +126,8 @@ def _plain_steps(state: TableState) -> Mapping[PersonId, Step]:
     for person in seating.people:
         if not person.has_phone and (seat := seating.seat(person.id)) is not None:
             view = match.game.seat_view(match.state, seat)
-            asked[person.id] = match.game.step(view, match.game.offers(view)).plain()
+            offers = match.game.offers(view)
+            asked[person.id] = match.game.asked(view, offers), offers
     return asked
 
 

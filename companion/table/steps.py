@@ -30,7 +30,7 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
         return replace(course.step, answers=_way_on("skip", is_host=True))
     if view is None:
         return _step("late")
-    step = game.step(view, offers)
+    step = game.asked(view, offers)
     if finished and not step.buttons:
         hint = step.hint or Message("step.finished-host" if is_host else "step.finished")
         return replace(step, hint=hint, answers=_way_on("again", is_host=is_host))

@@ -155,7 +155,7 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
     match, game = lesson.match, lesson.match.game
     view = game.seat_view(match.state, PERSON)
     offers = game.offers(view)
-    step = game.step(view, offers)
+    step = game.asked(view, offers)
     names = game.names(match.state)
     person = replace(page.person, seat=PERSON, colour=1)
     first = match.told_count - len(match.told) + 1

@@ -63,7 +63,7 @@ class Stage:
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
         self.frame = TableConfig({game.name: game}, catalogues, rig=rig)
-        self.renderer = Renderer(self.pages[game.name], "boot", {game.name: game.name})
+        self.renderer = Renderer(self.pages[game.name], "boot", self.pages)
         self.paper = people[-1].id
         self.show(None)
 

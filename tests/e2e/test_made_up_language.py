@@ -44,7 +44,7 @@ def test_a_longer_language_fits_and_leaves_nothing_untranslated(
 ) -> None:
     stage = Stage(GAMES[name](), players=4)
     allowed = [*NAMES, *(each.name for each in LANGUAGES.values())]
-    allowed += [each.title for each in stage.pages.values()]
+    allowed += [each.title("en") for each in stage.pages.values()]
     faults: set[str] = set()
     with stage.served() as url:
         context = device(browser, url, "en", "light")

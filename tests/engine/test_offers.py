@@ -1,12 +1,14 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.offers import (
     Arrangement,
     Choice,
+    DictionaryWord,
     Field,
     Flag,
     Items,
@@ -15,6 +17,7 @@ from companion.engine.offers import (
     Text,
     fill,
 )
+from companion.errors import Rejected
 
 CARDS = tuple("12345")
 COVERS = ("*", "b1", "b2")
@@ -79,3 +82,31 @@ def test_over_time_every_end_of_a_range_is_tried() -> None:
 
 def test_an_offer_without_fields_needs_nothing() -> None:
     assert fill(Offer("Stay"), Random(0)) == {}
+
+
+WORD = DictionaryWord("word", 3, 6, "de")
+
+
+def test_a_typed_word_is_spelled_in_capitals() -> None:
+    assert WORD.read(" müll ", {"MUELL"}) == "MUELL"
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("ab-c", "letters-only"),
+        ("ei", "word-size"),
+        ("baggersee", "word-size"),
+        ("zzz", "word-unknown"),
+    ],
+)
+def test_what_is_no_word_is_refused(typed: str, code: str) -> None:
+    with pytest.raises(Rejected, match=code):
+        WORD.read(typed, {"MUELL"})
+
+
+def test_a_word_is_filled_in_by_whoever_has_a_dictionary() -> None:
+    offer = Offer("Solve", (DictionaryWord("word", 3, 6, "en"),))
+    assert fill(offer, Random(1), lambda field, _: field.language) == {"word": "en"}
+    with pytest.raises(LookupError, match="wants a word"):
+        fill(offer, Random(1))

@@ -8,9 +8,12 @@ from companion.engine.people import (
     BasePlayer,
     ComeBack,
     Leave,
+    PlayerCameBack,
+    PlayerLeft,
     Seated,
     check_names,
     check_seat,
+    come_or_go,
 )
 from companion.errors import Rejected
 from companion.ports import Seat
@@ -70,3 +73,24 @@ def test_too_few_are_refused() -> None:
     check_names(("Ann", "Bob"), range(2, 4))
     with pytest.raises(Rejected, match="player-count"):
         check_names(("Ann",), range(2, 4))
+
+
+def test_turns_go_clockwise_and_pass_over_whoever_is_away() -> None:
+    match = Match((Player("Ann"), Player("Bob", present=False), Player("Cleo")))
+    assert [match.clockwise(first) for first in (1, 3)] == [(1, 2, 0), (0, 1, 2)]
+    assert [match.next_present(first) for first in range(4)] == [0, 2, 2, 0]
+    assert match.with_everybody(present=False).next_present(0) is None
+
+
+def test_coming_and_going_changes_who_is_there_and_what_the_game_says() -> None:
+    match = Match()
+    (left,) = come_or_go(Leave(ANN))
+    (back,) = come_or_go(ComeBack(BOB))
+    assert (left, back) == (PlayerLeft(ANN), PlayerCameBack(BOB))
+    assert match.with_person(left).present == ()
+    assert match.with_person(back, points=4).players[1] == Player("Bob", 4)
+
+
+def test_what_is_dealt_goes_by_seat() -> None:
+    assert [each.points for each in Match().with_dealt(points=(5, 6)).players] == [5, 6]
+    assert Match().names_of((BOB, ANN)) == ("Bob", "Ann")

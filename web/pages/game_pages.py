@@ -27,10 +27,10 @@ class GamePages:
     package: str
     catalogues: Mapping[str, Catalogue]
 
-    @property
-    def title(self) -> str:
-        """The game's name for people: a proper name, the same in every language."""
-        return self.name.replace("_", " ").title()
+    def title(self, language: str) -> str:
+        """Return what people call the game: its sentence ``title``, else the folder's name."""
+        own = self.catalogues[language].sentences.get("title")
+        return own or self.name.replace("_", " ").title()
 
     def read(self, name: str) -> str | None:
         """Return the text of the file *name* in the package, None if there is none."""

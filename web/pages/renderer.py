@@ -91,17 +91,18 @@ class Renderer:
         self,
         pages: GamePages,
         boot: str,
-        games: Mapping[str, str],
+        games: Mapping[str, GamePages],
         clock: Callable[[], float] = monotonic,
         cache: BytecodeCache | None = None,
     ) -> None:
-        """*boot* names this run of the process; *games* maps names to titles.
+        """*boot* names this run of the process; *games* are those of the table, by name.
 
         *clock* returns monotonic seconds, of the table's own clock; *cache* keeps compiled
         templates (default: beside the compiled Python).
         """
         self._pages = pages
         self._once = functools.lru_cache(PARTS)(self._part)
+        self._games = games
         own = PrefixLoader({"game": FunctionLoader(pages.source)})
         loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
         self._environment = LockedEnvironment(loader, cache or TemplateCache())
@@ -117,7 +118,6 @@ class Renderer:
             "games": games,
             "signs": tuple(PLAYER_SIGNS),
             "sign_states": sign_states,
-            "title": pages.title,
             "game_css": pages.read("phone.css") is not None,
             "game_table_css": pages.read("table.css") is not None,
             "game_js": pages.read("phone.js") is not None,
@@ -159,6 +159,8 @@ class Renderer:
             languages=LANGUAGES,
             game_guide=self._explains,
             aim=catalogue.text("aim"),
+            title=self._pages.title(language),
+            title_of=partial(self._title_of, language),
             sign_of=lambda name: drawn_sign(by_name.get(name)),
             **values,
         )
@@ -178,6 +180,10 @@ class Renderer:
     def text(self, id_: str, language: str, **params: str | int) -> str:
         """Return the sentence *id_* in *language*."""
         return self._pages.catalogues[language].text(id_, **params)
+
+    def _title_of(self, language: str, game: str) -> str:
+        known = self._games.get(game)
+        return game if known is None else known.title(language)
 
     def has_tutorial(self, language: str) -> bool:
         """Tell whether the game has a tutorial for readers of *language*."""
@@ -205,9 +211,8 @@ class Renderers:
         """*current_game* returns the name of the game that is played or comes next."""
         self.pages = pages
         self._current_game = current_game
-        titles = {name: each.title for name, each in pages.items()}
         self._renderers = {
-            name: Renderer(each, boot, titles) for name, each in pages.items()
+            name: Renderer(each, boot, pages) for name, each in pages.items()
         }
 
     def compile(self) -> None:

@@ -60,7 +60,8 @@ def _live(person: str) -> LivePage:
         there = any(each.id == person for each in people(latest))
         if latest.host != device or not there:
             return None
-        return latest.table_version, latest.plain.get(PersonId(person))
+        shown = latest.plain.get(PersonId(person)), latest.aloud.get(PersonId(person))
+        return latest.table_version, *shown
 
     def snapshot(latest: Projection) -> Snapshot:
         info = latest.table
@@ -73,6 +74,7 @@ def _live(person: str) -> LivePage:
             table=info and info.view,
             info=info,
             step=latest.plain.get(PersonId(person)),
+            offers=latest.aloud.get(PersonId(person), ()),
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 

@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import Final, assert_never
 
-from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
+from companion.engine.people import ComeBack, Leave, check_seat, come_or_go
 from companion.errors import refuse
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff import decide_doubt as doubt
@@ -79,10 +79,8 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
             return end.open_next(words, state)
         case cmd.OpenAll():
             return end.open_all(words, state)
-        case Leave(seat=seat):
-            return [PlayerLeft(seat)]
-        case ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+        case Leave() | ComeBack():
+            return come_or_go(command)
         case _:
             assert_never(command)
 

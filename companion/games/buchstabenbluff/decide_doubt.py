@@ -5,34 +5,25 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.errors import refuse
+from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.decide_turn import ended
-from companion.games.buchstabenbluff.events import (
-    Answered,
-    Believed,
-    Buzzed,
-    Event,
-    Overruled,
-    Revealed,
-    Settled,
-    Voiced,
-)
 from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay, Phase
 from companion.games.buchstabenbluff.words import Words
 from companion.ports import Seat
 
 
-def answer(state: Buchstabenbluff, seat: Seat, *, doubts: bool) -> Sequence[Event]:
+def answer(state: Buchstabenbluff, seat: Seat, *, doubts: bool) -> Sequence[ev.Event]:
     """Believe or doubt on the phone; nobody learns it before the gong."""
     _check_decider(state, seat)
-    return [Answered(seat, doubts)]
+    return [ev.Answered(seat, doubts)]
 
 
-def buzz(state: Buchstabenbluff, seat: Seat, at_ns: int) -> Sequence[Event]:
+def buzz(state: Buchstabenbluff, seat: Seat, at_ns: int) -> Sequence[ev.Event]:
     """Doubt by button, where the first doubt counts."""
     _check_decider(state, seat)
     if state.players[seat].pressed_ns is not None:
         raise refuse("doubted")
-    return [Buzzed(seat, at_ns)]
+    return [ev.Buzzed(seat, at_ns)]
 
 
 def _check_decider(state: Buchstabenbluff, seat: Seat) -> None:
@@ -42,7 +33,7 @@ def _check_decider(state: Buchstabenbluff, seat: Seat) -> None:
 
 def gong(
     words: Words, state: Buchstabenbluff, held: Sequence[Seat], random: Random
-) -> Sequence[Event]:
+) -> Sequence[ev.Event]:
     """Let the answers count as they are now; a finger that holds its button doubts."""
     if state.options.first_doubter:
         return _resolve(words, state, first_doubter(state), random)
@@ -52,7 +43,7 @@ def gong(
     return _resolve(words, state, doubters, random)
 
 
-def answered(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[Event]:
+def answered(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[ev.Event]:
     """Return the resolving, if nobody's answer is worth waiting for any more."""
     return gong(words, state, (), random) if _ready(state) else []
 
@@ -98,13 +89,13 @@ def first_doubter(state: Buchstabenbluff) -> tuple[Seat, ...]:
 
 def _resolve(
     words: Words, state: Buchstabenbluff, doubters: tuple[Seat, ...], random: Random
-) -> Sequence[Event]:
+) -> Sequence[ev.Event]:
     lay = state.laid
     assert lay is not None  # noqa: S101 - a word lies while the table waits for answers
     if not doubters:
-        return ended(state, [Believed()], random)
+        return ended(state, [ev.Believed()], random)
     listed = words.listed(state.options.language, lay.word)
-    return [Revealed(doubters, spells(lay), listed)]
+    return [ev.Revealed(doubters, spells(lay), listed)]
 
 
 def spells(lay: Lay) -> bool:
@@ -113,17 +104,16 @@ def spells(lay: Lay) -> bool:
     return len(lay.word) == len(lay.cards) and missing.total() <= lay.cards.count(JOKER)
 
 
-def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[Event]:
+def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[ev.Event]:
     """Say what the list should say; cards that do not make the word are no matter of it."""
     verdict = state.verdict
     if verdict is None or not verdict.spelled:
         raise refuse("not-spelled")
     if seat not in state.jury:
-        names = tuple(state.players[each].name for each in state.jury)
-        raise refuse("involved", names=names)
+        raise refuse("involved", names=state.names_of(state.jury))
     if counts == verdict.counts and not contested(state):
         raise refuse("stands")
-    return [Voiced(seat, counts)]
+    return [ev.Voiced(seat, counts)]
 
 
 def contested(state: Buchstabenbluff) -> bool:
@@ -135,14 +125,14 @@ def contested(state: Buchstabenbluff) -> bool:
     return against and any(seat not in given for seat in state.jury)
 
 
-def voiced(state: Buchstabenbluff) -> Sequence[Event]:
+def voiced(state: Buchstabenbluff) -> Sequence[ev.Event]:
     """Return the overruling, if more than half are for it: all, where nobody is a stranger."""
     if state.verdict is None:
         return []
     other = not state.verdict.counts
     against = [seat for seat, counts in voices(state).items() if counts is other]
     need = len(state.jury) // 2 + 1 if state.strangers else len(state.jury)
-    return [Overruled(against[-1], other)] if against and len(against) >= need else []
+    return [ev.Overruled(against[-1], other)] if against and len(against) >= need else []
 
 
 def voices(state: Buchstabenbluff) -> dict[Seat, bool]:
@@ -151,10 +141,9 @@ def voices(state: Buchstabenbluff) -> dict[Seat, bool]:
     return {seat: counts for seat, counts in given if seat in state.jury}
 
 
-def go_on(state: Buchstabenbluff, random: Random) -> Sequence[Event]:
+def go_on(state: Buchstabenbluff, random: Random) -> Sequence[ev.Event]:
     """Book the points, move the cards, go on."""
     if contested(state):
         missing = (seat for seat in state.jury if seat not in voices(state))
-        names = tuple(state.players[seat].name for seat in missing)
-        raise refuse("voices-missing", names=names)
-    return ended(state, [Settled()], random)
+        raise refuse("voices-missing", names=state.names_of(missing))
+    return ended(state, [ev.Settled()], random)

@@ -6,15 +6,9 @@ from random import Random
 from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
+from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import SetTable, StartMatch
 from companion.games.buchstabenbluff.dealing import choose_dealer, deal
-from companion.games.buchstabenbluff.events import (
-    CardsDealt,
-    DealerChosen,
-    Event,
-    MatchStarted,
-    TurnBegun,
-)
 from companion.games.buchstabenbluff.state import Options
 from companion.ports import Seat
 
@@ -23,7 +17,7 @@ GONG_S = range(3, 121)
 """How long it may be until the gong, if there is one."""
 
 
-def start(command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
+def start(command: StartMatch | SetTable, random: Random) -> Sequence[ev.Event]:
     """Begin a match."""
     if isinstance(command, SetTable):
         return _set_table(command)
@@ -33,19 +27,19 @@ def start(command: StartMatch | SetTable, random: Random) -> Sequence[Event]:
     return [started, dealer, dealt, _first_turn(dealer.seat, len(command.names))]
 
 
-def _started(names: tuple[str, ...], options: Options) -> MatchStarted:
+def _started(names: tuple[str, ...], options: Options) -> ev.MatchStarted:
     check_names(names, PLAYERS)
     if options.gong_s and options.gong_s not in GONG_S:
         raise refuse("gong", least=GONG_S.start, most=GONG_S.stop - 1)
-    return MatchStarted(names, options, leavers_pay=True)
+    return ev.MatchStarted(names, options, leavers_pay=True)
 
 
-def _first_turn(dealer: Seat, players: int) -> TurnBegun:
+def _first_turn(dealer: Seat, players: int) -> ev.TurnBegun:
     """Let the dealer's left neighbour begin; seats go clockwise, which is to the left."""
-    return TurnBegun(Seat((dealer + 1) % players))
+    return ev.TurnBegun(Seat((dealer + 1) % players))
 
 
-def _set_table(command: SetTable) -> Sequence[Event]:
+def _set_table(command: SetTable) -> Sequence[ev.Event]:
     started = _started(command.names, command.options)
     players = len(command.names)
     if len(command.hands) != players:
@@ -53,5 +47,5 @@ def _set_table(command: SetTable) -> Sequence[Event]:
     if command.dealer not in range(1, players + 1):
         raise refuse("unknown-player", n=command.dealer)
     dealer = Seat(command.dealer - 1)
-    dealt = CardsDealt(tuple(map(tuple, command.hands)), command.deck)
-    return [started, DealerChosen(dealer), dealt, _first_turn(dealer, players)]
+    dealt = ev.CardsDealt(tuple(map(tuple, command.hands)), command.deck)
+    return [started, ev.DealerChosen(dealer), dealt, _first_turn(dealer, players)]

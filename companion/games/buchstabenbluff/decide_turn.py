@@ -5,17 +5,9 @@ from functools import reduce
 from random import Random
 
 from companion.errors import DataError, refuse
+from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import LayWord
 from companion.games.buchstabenbluff.dealing import draw, refill
-from companion.games.buchstabenbluff.events import (
-    Counted,
-    DrawingStopped,
-    Event,
-    MatchEnded,
-    Passed,
-    TurnBegun,
-    WordLaid,
-)
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.state import (
     LEAST,
@@ -27,7 +19,7 @@ from companion.languages import Language, fold
 from companion.ports import Seat
 
 
-def draw_card(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[Event]:
+def draw_card(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[ev.Event]:
     """Draw one card, up to ten in the hand."""
     _check_turn(state, seat)
     if len(state.players[seat].hand) >= MOST:
@@ -39,21 +31,21 @@ def draw_card(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[Ev
     return draw(state, seat, random)
 
 
-def stop_drawing(state: Buchstabenbluff, seat: Seat) -> Sequence[Event]:
+def stop_drawing(state: Buchstabenbluff, seat: Seat) -> Sequence[ev.Event]:
     """Draw no more in this turn."""
     _check_turn(state, seat)
     if not state.drawing:
         raise refuse("drawing-over")
-    return [DrawingStopped(seat)]
+    return [ev.DrawingStopped(seat)]
 
 
-def pass_turn(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[Event]:
+def pass_turn(state: Buchstabenbluff, seat: Seat, random: Random) -> Sequence[ev.Event]:
     """Lay nothing."""
     _check_turn(state, seat)
-    return ended(state, [Passed(seat)], random)
+    return ended(state, [ev.Passed(seat)], random)
 
 
-def lay_word(state: Buchstabenbluff, command: LayWord) -> Sequence[Event]:
+def lay_word(state: Buchstabenbluff, command: LayWord) -> Sequence[ev.Event]:
     """Lay cards face down. Whether they make the word, and whether it is one, is not asked.
 
     So a bluff is answered just as an honest word is.
@@ -66,7 +58,7 @@ def lay_word(state: Buchstabenbluff, command: LayWord) -> Sequence[Event]:
     if word in state.said and not state.options.repeats:
         raise refuse("said-before", word=word)
     shown = _shown(state, command)
-    return [WordLaid(command.seat, places, word, shown)]
+    return [ev.WordLaid(command.seat, places, word, shown)]
 
 
 def _check_turn(state: Buchstabenbluff, seat: Seat) -> None:
@@ -109,8 +101,8 @@ def _shown(state: Buchstabenbluff, command: LayWord) -> tuple[bool, ...]:
 
 
 def ended(
-    state: Buchstabenbluff, events: Sequence[Event], random: Random
-) -> Sequence[Event]:
+    state: Buchstabenbluff, events: Sequence[ev.Event], random: Random
+) -> Sequence[ev.Event]:
     """Add to the *events* that ended a turn: refilling, and the next turn or the count."""
     after = reduce(evolve, events, state)
     assert after.last is not None  # noqa: S101 - every turn that has ended has an outcome
@@ -118,16 +110,14 @@ def ended(
     return [*events, *drawn, *next_turn(reduce(evolve, drawn, after))]
 
 
-def next_turn(state: Buchstabenbluff) -> list[Event]:
+def next_turn(state: Buchstabenbluff) -> list[ev.Event]:
     """Return the next turn of whoever is present and has turns left; else the count.
 
     With nobody at the table the match waits.
     """
-    players, start = len(state.players), -1 if state.active is None else state.active
-    for step in range(1, players + 1):
-        seat = Seat((start + step) % players)
+    for seat in state.clockwise(0 if state.active is None else state.active + 1):
         if state.players[seat].present and state.players[seat].turns < TURNS:
-            return [TurnBegun(seat)]
+            return [ev.TurnBegun(seat)]
     if not state.present:
         return []
-    return [Counted()] if state.believed else [Counted(), MatchEnded()]
+    return [ev.Counted()] if state.believed else [ev.Counted(), ev.MatchEnded()]

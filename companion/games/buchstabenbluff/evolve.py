@@ -28,10 +28,8 @@ def evolve(state: Buchstabenbluff, event: Event) -> Buchstabenbluff:
     if isinstance(event, ev.EndEvent):
         return _end(state, event)
     match event:
-        case PlayerLeft(seat=seat):
-            return state.with_player(seat, present=False, doubts=None, pressed_ns=None)
-        case PlayerCameBack(seat=seat):
-            return state.with_player(seat, present=True)
+        case PlayerLeft() | PlayerCameBack():
+            return state.with_person(event, doubts=None, pressed_ns=None)
         case _:
             assert_never(event)
 
@@ -105,11 +103,7 @@ def _end(state: Buchstabenbluff, event: ev.EndEvent) -> Buchstabenbluff:
 def _dealt(
     state: Buchstabenbluff, hands: tuple[tuple[str, ...], ...], deck: tuple[str, ...]
 ) -> Buchstabenbluff:
-    players = tuple(
-        replace(player, hand=hand)
-        for player, hand in zip(state.players, hands, strict=True)
-    )
-    return replace(state, phase=Phase.TURN, players=players, deck=deck)
+    return replace(state, phase=Phase.TURN, deck=deck).with_dealt(hand=hands)
 
 
 def _drawn(state: Buchstabenbluff, seat: Seat, count: int) -> Buchstabenbluff:

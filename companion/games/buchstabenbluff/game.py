@@ -105,8 +105,8 @@ def _start(
 def _result(state: Buchstabenbluff) -> Message:
     totals = {seat: score(state, seat).total for seat in state.seats}
     most = max(totals.values())
-    names = [state.players[seat].name for seat, total in totals.items() if total == most]
-    return Message("result.won", {"names": tuple(names), "n": len(names), "points": most})
+    names = state.names_of(seat for seat, total in totals.items() if total == most)
+    return Message("result.won", {"names": names, "n": len(names), "points": most})
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

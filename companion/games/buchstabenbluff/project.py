@@ -1,6 +1,7 @@
 """From the state to what may be seen: every view is built up field by field."""
 
 from companion.engine.latest import kept_for_latest
+from companion.games.buchstabenbluff import view as v
 from companion.games.buchstabenbluff.decide_doubt import contested, counting, voices
 from companion.games.buchstabenbluff.deck import minus, values, worth
 from companion.games.buchstabenbluff.look_back import awards
@@ -12,28 +13,14 @@ from companion.games.buchstabenbluff.state import (
     Letter,
     Phase,
 )
-from companion.games.buchstabenbluff.view import (
-    HIDDEN,
-    AwardView,
-    CardView,
-    LayView,
-    OutcomeView,
-    OwnLay,
-    PlayerView,
-    ScoreLine,
-    SeatView,
-    TableView,
-    TruthView,
-    VerdictView,
-)
 from companion.ports import Seat
 
 
 @kept_for_latest
-def table_view(state: Buchstabenbluff) -> TableView:
+def table_view(state: Buchstabenbluff) -> v.TableView:
     """Return what everybody may know, strangers too."""
     active = state.active
-    return TableView(
+    return v.TableView(
         phase=state.phase.value,
         language=state.options.language,
         options=state.options,
@@ -57,11 +44,11 @@ def table_view(state: Buchstabenbluff) -> TableView:
     )
 
 
-def seat_view(state: Buchstabenbluff, seat: Seat) -> SeatView:
+def seat_view(state: Buchstabenbluff, seat: Seat) -> v.SeatView:
     """Return what the player in *seat* may know: of all cards face down only the own ones."""
     player, options = state.players[seat], state.options
     mine = state.laid is not None and state.laid.seat == seat
-    return SeatView(
+    return v.SeatView(
         seat=seat,
         table=table_view(state),
         hand=_hand(state, seat),
@@ -70,7 +57,7 @@ def seat_view(state: Buchstabenbluff, seat: Seat) -> SeatView:
         laid=state.laid.cards if mine and state.laid else (),
         answer=player.doubts,
         believed=tuple(
-            OwnLay(lay.word, lay.cards) for lay in state.believed if lay.seat == seat
+            v.OwnLay(lay.word, lay.cards) for lay in state.believed if lay.seat == seat
         ),
     )
 
@@ -84,9 +71,9 @@ def _place(letter: Letter) -> tuple[bool, Letter]:
     return letter == JOKER, letter
 
 
-def _player(state: Buchstabenbluff, seat: Seat) -> PlayerView:
+def _player(state: Buchstabenbluff, seat: Seat) -> v.PlayerView:
     player, waiting = state.players[seat], state.phase is Phase.DOUBT
-    return PlayerView(
+    return v.PlayerView(
         seat=seat,
         name=player.name,
         present=player.present,
@@ -99,33 +86,29 @@ def _player(state: Buchstabenbluff, seat: Seat) -> PlayerView:
     )
 
 
-def _lay(state: Buchstabenbluff) -> LayView | None:
+def _lay(state: Buchstabenbluff) -> v.LayView | None:
     lay = state.laid
     if lay is None:
         return None
     turned = state.phase is Phase.REVEAL
-    return LayView(
+    return v.LayView(
         number=len(state.said),
         seat=lay.seat,
         name=state.players[lay.seat].name,
         word=lay.word,
         cards=tuple(
-            card if turned or up else HIDDEN
+            card if turned or up else v.HIDDEN
             for card, up in zip(lay.cards, lay.shown, strict=True)
         ),
     )
 
 
-def _names(state: Buchstabenbluff, seats: tuple[Seat, ...]) -> tuple[str, ...]:
-    return tuple(state.players[seat].name for seat in seats)
-
-
-def _verdict(state: Buchstabenbluff) -> VerdictView | None:
+def _verdict(state: Buchstabenbluff) -> v.VerdictView | None:
     found = state.verdict
     if found is None:
         return None
-    return VerdictView(
-        doubters=_names(state, found.doubters),
+    return v.VerdictView(
+        doubters=state.names_of(found.doubters),
         spelled=found.spelled,
         listed=found.listed,
         counts=found.counts,
@@ -136,24 +119,24 @@ def _verdict(state: Buchstabenbluff) -> VerdictView | None:
     )
 
 
-def _last(state: Buchstabenbluff) -> OutcomeView | None:
+def _last(state: Buchstabenbluff) -> v.OutcomeView | None:
     last = state.last
     if last is None:
         return None
-    return OutcomeView(
+    return v.OutcomeView(
         name=state.players[last.seat].name,
         kind=last.kind,
         word=last.word,
         count=last.count,
         letters=last.letters,
-        doubters=_names(state, last.doubters),
+        doubters=state.names_of(last.doubters),
     )
 
 
-def _truths(state: Buchstabenbluff) -> tuple[TruthView, ...]:
+def _truths(state: Buchstabenbluff) -> tuple[v.TruthView, ...]:
     opened = zip(state.believed, state.truths, strict=False)
     return tuple(
-        TruthView(
+        v.TruthView(
             name=state.players[lay.seat].name,
             word=lay.word,
             letters=lay.cards,
@@ -170,7 +153,7 @@ def _closed(state: Buchstabenbluff) -> int:
     return len(state.believed) - len(state.truths) if counted else 0
 
 
-def _scores(state: Buchstabenbluff) -> tuple[ScoreLine, ...]:
+def _scores(state: Buchstabenbluff) -> tuple[v.ScoreLine, ...]:
     if state.phase not in (Phase.TRUTH, Phase.END):
         return ()
     points = sorted(
@@ -180,23 +163,24 @@ def _scores(state: Buchstabenbluff) -> tuple[ScoreLine, ...]:
     return tuple(_line(state, each, totals.index(each.total) + 1) for each in points)
 
 
-def _line(state: Buchstabenbluff, points: Score, place: int) -> ScoreLine:
+def _line(state: Buchstabenbluff, points: Score, place: int) -> v.ScoreLine:
     hand = state.players[points.seat].hand if state.phase is Phase.END else ()
-    return ScoreLine(points, points.total, place, in_order(hand))
+    return v.ScoreLine(points, points.total, place, in_order(hand))
 
 
-def _awards(state: Buchstabenbluff) -> tuple[AwardView, ...]:
+def _awards(state: Buchstabenbluff) -> tuple[v.AwardView, ...]:
     if state.phase is not Phase.END:
         return ()
     return tuple(
-        AwardView(kind, _names(state, seats), count) for kind, seats, count in awards(state)
+        v.AwardView(kind, state.names_of(seats), count)
+        for kind, seats, count in awards(state)
     )
 
 
-def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[CardView, ...]:
+def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[v.CardView, ...]:
     value = values(state.options.language)
     cards = (
-        CardView(place, letter, value[letter])
+        v.CardView(place, letter, value[letter])
         for place, letter in enumerate(state.players[seat].hand, 1)
     )
     return tuple(sorted(cards, key=lambda card: _place(card.letter)))

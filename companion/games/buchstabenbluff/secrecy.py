@@ -26,13 +26,10 @@ def _answers(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbl
     """Give the others other secret answers, unless the first doubt would have been told."""
     if state.options.first_doubter:
         return state
-    players = tuple(
-        player
-        if at == seat or player.doubts is None
-        else replace(player, doubts=random.choice((True, False)))
-        for at, player in enumerate(state.players)
-    )
-    return replace(state, players=players)
+    for each in state.seats:
+        if each != seat and state.players[each].doubts is not None:
+            state = state.with_player(each, doubts=random.choice((True, False)))
+    return state
 
 
 def _shuffled(state: Buchstabenbluff, seat: Seat, random: Random) -> Iterator[Letter]:
@@ -74,12 +71,10 @@ def _with_cards(
     state: Buchstabenbluff, seat: Seat, cards: Iterator[Letter]
 ) -> Buchstabenbluff:
     """Put *cards* in the places of ``_unseen``, in its order."""
-    players = tuple(
-        player
-        if at == seat
-        else replace(player, hand=tuple(next(cards) for _ in player.hand))
-        for at, player in enumerate(state.players)
-    )
+    for each in state.seats:
+        if each != seat:
+            hand = tuple(next(cards) for _ in state.players[each].hand)
+            state = state.with_player(each, hand=hand)
     deck = tuple(next(cards) for _ in state.deck)
     opened = len(state.truths)
     believed = tuple(_other(lay, seat, cards) for lay in state.believed[opened:])
@@ -88,7 +83,6 @@ def _with_cards(
         laid = _other(laid, seat, cards)
     return replace(
         state,
-        players=players,
         deck=deck,
         believed=(*state.believed[:opened], *believed),
         laid=laid,

@@ -9,16 +9,7 @@ from itertools import islice
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
-from companion.games.buchstabenbluff.commands import (
-    Believe,
-    Buzz,
-    Command,
-    Doubt,
-    Draw,
-    GoOn,
-    OpenNext,
-    StopDrawing,
-)
+from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
 from companion.ports import (
@@ -133,7 +124,7 @@ def _truth(table: TableView, say: Say) -> Face:
 # -- what a button means --
 
 
-def control(state: Buchstabenbluff, touch: Touch) -> Command | None:
+def control(state: Buchstabenbluff, touch: Touch) -> cmd.Command | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
     if touch.place == CENTRE:
         return _centre(state, touch)
@@ -142,13 +133,13 @@ def control(state: Buchstabenbluff, touch: Touch) -> Command | None:
         return None
     match state.phase:
         case Phase.TURN if seat == state.active:
-            return _finger(touch, seat, press=Draw, hold=StopDrawing)
+            return _finger(touch, seat, press=cmd.Draw, hold=cmd.StopDrawing)
         case Phase.DOUBT if seat in state.deciders:
             return _doubt(state, seat, touch)
         case Phase.REVEAL if seat == state.active:
-            return _finger(touch, seat, press=GoOn)
+            return _finger(touch, seat, press=cmd.GoOn)
         case Phase.TRUTH:
-            return _finger(touch, seat, press=OpenNext)
+            return _finger(touch, seat, press=cmd.OpenNext)
         case _:
             return None
 
@@ -157,9 +148,9 @@ def _finger(
     touch: Touch,
     seat: Seat,
     *,
-    press: Callable[[Seat], Command],
-    hold: Callable[[Seat], Command] | None = None,
-) -> Command | None:
+    press: Callable[[Seat], cmd.Command],
+    hold: Callable[[Seat], cmd.Command] | None = None,
+) -> cmd.Command | None:
     match touch.gesture:
         case Gesture.DOWN:
             return None
@@ -171,31 +162,31 @@ def _finger(
             assert_never(touch.gesture)
 
 
-def _doubt(state: Buchstabenbluff, seat: Seat, touch: Touch) -> Command | None:
+def _doubt(state: Buchstabenbluff, seat: Seat, touch: Touch) -> cmd.Command | None:
     """Before the gong everything is theatre; without one a press believes, a hold doubts."""
     if state.options.first_doubter:
         match touch.gesture:
             case Gesture.DOWN:
                 pressed = state.players[seat].pressed_ns is not None
-                return None if pressed else Buzz(seat, touch.at_ns)
+                return None if pressed else cmd.Buzz(seat, touch.at_ns)
             case Gesture.PRESS | Gesture.HOLD:
                 return None
             case _:
                 assert_never(touch.gesture)
     if state.options.gong_s:
         return None
-    return _finger(touch, seat, press=Believe, hold=Doubt)
+    return _finger(touch, seat, press=cmd.Believe, hold=cmd.Doubt)
 
 
-def _centre(state: Buchstabenbluff, touch: Touch) -> Command | None:
+def _centre(state: Buchstabenbluff, touch: Touch) -> cmd.Command | None:
     """Let the button in the middle go on for everybody."""
     if touch.button != "next" or not state.present:
         return None
     match state.phase:
         case Phase.REVEAL:
-            return _finger(touch, state.present[0], press=GoOn, hold=GoOn)
+            return _finger(touch, state.present[0], press=cmd.GoOn, hold=cmd.GoOn)
         case Phase.TRUTH:
-            return _finger(touch, state.present[0], press=OpenNext, hold=OpenNext)
+            return _finger(touch, state.present[0], press=cmd.OpenNext, hold=cmd.OpenNext)
         case _:
             return None
 

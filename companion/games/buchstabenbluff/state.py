@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
+from companion.engine.options import one_of
 from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
@@ -49,7 +50,7 @@ class Options:
     """What the host has chosen."""
 
     language: Language = DEFAULT_LANGUAGE
-    gong_s: int = 15
+    gong_s: int = one_of(15, 5, 10, 15, 20, 30, 60, 0)
     """From the announcement to the gong; 0: no gong, the table waits for every phone."""
     half_open: bool = False
     """Whether some of the cards may be laid face up."""

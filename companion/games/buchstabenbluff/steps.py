@@ -15,12 +15,7 @@ Kinds = frozenset[str]
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
-    kinds, phase = frozenset(offer.kind for offer in offers), Phase(view.table.phase)
-    over = phase in (Phase.TRUTH, Phase.END, Phase.WAITING)
-    if not over and not view.table.players[view.seat].present:
-        come_back = Answer("ComeBack", Message("bb.come-back"))
-        return Step(about=question("left"), answers=Main(come_back))
-    return STEPS[phase](view, kinds)
+    return STEPS[Phase(view.table.phase)](view, frozenset(each.kind for each in offers))
 
 
 def table_step(table: TableView) -> Step:

@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
-from companion.engine.people import ComeBack, Leave, PlayerCameBack, PlayerLeft, check_seat
+from companion.engine.people import ComeBack, Leave, check_seat, come_or_go
 from companion.errors import refuse
 from companion.games.djam import commands as cmd
 from companion.games.djam import decide_claim as claim
@@ -86,10 +86,8 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
             return theme.take(state, seat, text)
         case cmd.RefuseTheme(seat=seat):
             return theme.refuse_theme(state, seat)
-        case Leave(seat=seat):
-            return [PlayerLeft(seat)]
-        case ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+        case Leave() | ComeBack():
+            return come_or_go(command)
         case _:
             assert_never(command)
 

@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 
 from companion.errors import refuse
-from companion.games.djam.events import (
-    Accepted,
-    Event,
-    Objected,
-    Ruled,
-    VoteClosed,
-    Voted,
-)
+from companion.games.djam import events as ev
 from companion.games.djam.scoring import award, decides, may_score, pays
 from companion.games.djam.state import Claim, Djam
 from companion.ports import Seat
@@ -28,26 +21,26 @@ def claimed(state: Djam) -> Claim:
     return state.claim
 
 
-def accept(state: Djam, seat: Seat) -> Sequence[Event]:
+def accept(state: Djam, seat: Seat) -> Sequence[ev.Event]:
     """Have nothing against the word."""
     _check_judge(state, seat)
     if seat in claimed(state).accepted:
         raise refuse("already-decided")
-    return [Accepted(seat)]
+    return [ev.Accepted(seat)]
 
 
-def object_(state: Djam, seat: Seat) -> Sequence[Event]:
+def object_(state: Djam, seat: Seat) -> Sequence[ev.Event]:
     """Make the others vote."""
     _check_judge(state, seat)
-    return [Objected(seat)]
+    return [ev.Objected(seat)]
 
 
-def vote(state: Djam, seat: Seat, *, valid: bool) -> Sequence[Event]:
+def vote(state: Djam, seat: Seat, *, valid: bool) -> Sequence[ev.Event]:
     """Vote secretly."""
     _check_judge(state, seat)
     if seat in dict(claimed(state).votes):
         raise refuse("already-decided")
-    return [Voted(seat, valid)]
+    return [ev.Voted(seat, valid)]
 
 
 def _check_judge(state: Djam, seat: Seat) -> None:
@@ -55,13 +48,13 @@ def _check_judge(state: Djam, seat: Seat) -> None:
         raise refuse("own-word")
 
 
-def rule(state: Djam, *, valid: bool) -> Ruled:
+def rule(state: Djam, *, valid: bool) -> ev.Ruled:
     """Settle the word: stones now, and whether its author still looks for another."""
     claim = claimed(state)
     if not valid:
-        return Ruled(claim.seat, valid=False, stones=0, out=state.calm)
+        return ev.Ruled(claim.seat, valid=False, stones=0, out=state.calm)
     paid = pays(state, claim)
-    return Ruled(
+    return ev.Ruled(
         claim.seat,
         valid=not paid,
         stones=award(state, claim),
@@ -77,15 +70,15 @@ def foregone(state: Djam) -> bool:
     return pays(state, claim) or not may_score(state, claim)
 
 
-def count_votes(state: Djam) -> Sequence[Event]:
+def count_votes(state: Djam) -> Sequence[ev.Event]:
     """Count the votes that are in; a tie is for the word."""
     votes = [valid for seat, valid in claimed(state).votes if seat in judges(state)]
     yes = sum(votes)
     no = len(votes) - yes
-    return [VoteClosed(yes, no), rule(state, valid=yes >= no)]
+    return [ev.VoteClosed(yes, no), rule(state, valid=yes >= no)]
 
 
-def close_claim(state: Djam) -> Sequence[Event]:
+def close_claim(state: Djam) -> Sequence[ev.Event]:
     """Return what follows by itself while a word waits for objections."""
     accepted = claimed(state).accepted
     if foregone(state) or all(seat in accepted for seat in judges(state)):
@@ -93,7 +86,7 @@ def close_claim(state: Djam) -> Sequence[Event]:
     return []
 
 
-def close_vote(state: Djam) -> Sequence[Event]:
+def close_vote(state: Djam) -> Sequence[ev.Event]:
     """Return what follows by itself while votes are collected."""
     voted = dict(claimed(state).votes)
     return count_votes(state) if all(seat in voted for seat in judges(state)) else []

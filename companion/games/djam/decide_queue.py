@@ -4,16 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.errors import refuse
+from companion.games.djam import events as ev
 from companion.games.djam.commands import Say, SayAloud
-from companion.games.djam.events import (
-    Buzzed,
-    Called,
-    Dropped,
-    Event,
-    FalseStart,
-    Passed,
-    Said,
-)
 from companion.games.djam.scoring import (
     dice_in,
     filled,
@@ -35,14 +27,14 @@ LATE_NS = 2_000_000_000
 """No press is on its way for longer; an older stamp is of another boot's clock."""
 
 
-def press(state: Djam, seat: Seat, at_ns: int | None, random: Random) -> Sequence[Event]:
+def press(state: Djam, seat: Seat, at_ns: int | None, random: Random) -> Sequence[ev.Event]:
     """Put the seat into the queue, by the time stamp of its finger."""
     if _starts_falsely(state, at_ns):
-        return [FalseStart(seat, at_ns or 0)]
+        return [ev.FalseStart(seat, at_ns or 0)]
     _check_press(state, seat)
     _check_patience(state, seat, at_ns)
     place, tie = place_of(state, at_ns, random)
-    return [Buzzed(seat, at_ns, place, tie)]
+    return [ev.Buzzed(seat, at_ns, place, tie)]
 
 
 def _starts_falsely(state: Djam, at_ns: int | None) -> bool:
@@ -108,17 +100,17 @@ def call(state: Djam) -> Call:
     return state.queue[0]
 
 
-def say(state: Djam, command: Say | SayAloud) -> Sequence[Event]:
+def say(state: Djam, command: Say | SayAloud) -> Sequence[ev.Event]:
     """Say a word when it is the own turn; the first few milliseconds are settled by it."""
     seat = command.seat
     if not state.queue or call(state).seat != seat:
         raise refuse("not-your-turn")
-    called: list[Event] = [] if state.called == seat else [Called(seat)]
+    called: list[ev.Event] = [] if state.called == seat else [ev.Called(seat)]
     if isinstance(command, SayAloud):
         least = 0 if is_black(state) else 1
         if command.points not in range(least, DICE + 1):
             raise refuse("points", most=DICE)
-        return [*called, Said(seat, "", command.points)]
+        return [*called, ev.Said(seat, "", command.points)]
     word = checked_word(state, command.word)
     # Another player may mean another person of that name; the table hears it, and judges.
     if fold(word) in {fold(each.word) for each in state.spoken if each.seat == seat}:
@@ -126,9 +118,9 @@ def say(state: Djam, command: Say | SayAloud) -> Sequence[Event]:
     return [*called, said(state, seat, word)]
 
 
-def said(state: Djam, seat: Seat, word: str) -> Said:
+def said(state: Djam, seat: Seat, word: str) -> ev.Said:
     """Return the fact that *word* is said, counted."""
-    return Said(seat, word, points(state, word), dice_in(rolled(state), word))
+    return ev.Said(seat, word, points(state, word), dice_in(rolled(state), word))
 
 
 def checked_word(state: Djam, text: str) -> str:
@@ -144,16 +136,16 @@ def checked_word(state: Djam, text: str) -> str:
     return word
 
 
-def drop(state: Djam, seat: Seat) -> Sequence[Event]:
+def drop(state: Djam, seat: Seat) -> Sequence[ev.Event]:
     """Leave the queue without a word and without a penalty."""
     if state.calm:
         raise refuse("no-buzzers")
     if seat not in state.queued:
         raise refuse("not-queued")
-    return [Dropped(seat)]
+    return [ev.Dropped(seat)]
 
 
-def give_up(state: Djam, seat: Seat) -> Sequence[Event]:
+def give_up(state: Djam, seat: Seat) -> Sequence[ev.Event]:
     """Find nothing, for the time being."""
     player = state.players[seat]
     check_searching(state, seat)
@@ -163,4 +155,4 @@ def give_up(state: Djam, seat: Seat) -> Sequence[Event]:
         raise refuse("passed")
     if player.sealed is not None:
         raise refuse("sealed")
-    return [Passed(seat)]
+    return [ev.Passed(seat)]

@@ -4,26 +4,12 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.errors import refuse
+from companion.games.djam import events as ev
 from companion.games.djam.decide_claim import close_claim, close_vote, rule
 from companion.games.djam.decide_claim import count_votes as count
 from companion.games.djam.decide_queue import call, check_searching, checked_word, said
 from companion.games.djam.decide_start import fill_cup
 from companion.games.djam.decide_theme import draw
-from companion.games.djam.events import (
-    Armed,
-    Called,
-    CooledDown,
-    DeciderBegan,
-    Dropped,
-    Event,
-    MatchEnded,
-    Reason,
-    Rolled,
-    RoundEnded,
-    Sealed,
-    SealsOpened,
-    ThemeShown,
-)
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
 from companion.games.djam.scoring import (
@@ -40,18 +26,18 @@ from companion.games.djam.state import Djam, Phase
 from companion.ports import Seat
 
 
-def roll_dice(state: Djam, seat: Seat, random: Random) -> Sequence[Event]:
+def roll_dice(state: Djam, seat: Seat, random: Random) -> Sequence[ev.Event]:
     """Show the theme, out of the hat if there is something in it; then the dice, all at once."""
     _check_roller(state, seat)
     if state.phase is Phase.THEME:
-        return [Rolled(seat, state.drawn)]
-    return [ThemeShown(seat, draw(state, random))]
+        return [ev.Rolled(seat, state.drawn)]
+    return [ev.ThemeShown(seat, draw(state, random))]
 
 
-def gong(state: Djam, seat: Seat) -> Sequence[Event]:
+def gong(state: Djam, seat: Seat) -> Sequence[ev.Event]:
     """Open the buzzers before their time."""
     _check_roller(state, seat)
-    return [Armed()]
+    return [ev.Armed()]
 
 
 def _check_roller(state: Djam, seat: Seat) -> None:
@@ -63,13 +49,13 @@ def _check_roller(state: Djam, seat: Seat) -> None:
 # -- the pace without speed --
 
 
-def seal(state: Djam, seat: Seat, text: str) -> Sequence[Event]:
+def seal(state: Djam, seat: Seat, text: str) -> Sequence[ev.Event]:
     """Lay a word face down, in place of one that lies there."""
     check_searching(state, seat)
-    return [Sealed(seat, checked_word(state, text))]
+    return [ev.Sealed(seat, checked_word(state, text))]
 
 
-def _close_seal(state: Djam) -> Sequence[Event]:
+def _close_seal(state: Djam) -> Sequence[ev.Event]:
     """Open the words once all are in: who pays first, then the best."""
     here = [(seat, state.players[seat]) for seat in state.present]
     players = [each for each in here if not each[1].out]
@@ -83,13 +69,13 @@ def _close_seal(state: Djam) -> Sequence[Event]:
         steps = (seat - state.roller) % len(state.players)
         return not spoilt, -standing(state, word, points(state, word)), steps
 
-    return [SealsOpened(tuple(seat for seat, _ in sorted(words, key=merit)))]
+    return [ev.SealsOpened(tuple(seat for seat, _ in sorted(words, key=merit)))]
 
 
 # -- what the table does by itself --
 
 
-def close(state: Djam, random: Random) -> Sequence[Event]:
+def close(state: Djam, random: Random) -> Sequence[ev.Event]:
     """Return the next thing that follows by itself, or nothing."""
     if not state.present:
         return []
@@ -108,17 +94,17 @@ def close(state: Djam, random: Random) -> Sequence[Event]:
             return []
 
 
-def _all_gone(state: Djam, random: Random) -> Sequence[Event]:
+def _all_gone(state: Djam, random: Random) -> Sequence[ev.Event]:
     """End the match, or let those who share the lead decide it, where at least two can."""
     tied = leaders(state)
     playing = [seat for seat in tied if seat in state.present]
     if not state.options.decider or len(playing) < 2:  # noqa: PLR2004 - a rival
-        return [MatchEnded()]
-    began = DeciderBegan(tied)
+        return [ev.MatchEnded()]
+    began = ev.DeciderBegan(tied)
     return [began, fill_cup(evolve(state, began), random)]
 
 
-def _close_open(state: Djam, random: Random) -> Sequence[Event]:
+def _close_open(state: Djam, random: Random) -> Sequence[ev.Event]:
     if is_black(state) and not state.calm and filled(state):
         return end_round(state, "found", random)
     if not state.queue:
@@ -127,10 +113,10 @@ def _close_open(state: Djam, random: Random) -> Sequence[Event]:
     head = call(state).seat
     if state.calm:
         return [said(state, head, state.players[head].sealed or "")]
-    return [] if state.gathering or state.called is not None else [Called(head)]
+    return [] if state.gathering or state.called is not None else [ev.Called(head)]
 
 
-def _over(state: Djam) -> Reason | None:
+def _over(state: Djam) -> ev.Reason | None:
     if filled(state):
         return "found"
     if state.calm:
@@ -141,7 +127,7 @@ def _over(state: Djam) -> Reason | None:
     return None
 
 
-def end_round(state: Djam, reason: Reason, random: Random) -> Sequence[Event]:
+def end_round(state: Djam, reason: ev.Reason, random: Random) -> Sequence[ev.Event]:
     """End the round, and roll the next one under the cup; a decider is the last.
 
     Where nobody has found a word to a start letter, the guard remembers it.
@@ -149,29 +135,29 @@ def end_round(state: Djam, reason: Reason, random: Random) -> Sequence[Event]:
     roll = rolled(state)
     nothing = reason != "found" and not finders(state) and not is_black(state)
     learns = nothing and not state.drawn  # what comes out of the hat comes once
-    ended = RoundEnded(reason, ban(state.theme, roll.first_letter) if learns else "")
+    ended = ev.RoundEnded(reason, ban(state.theme, roll.first_letter) if learns else "")
     if state.tied:
-        return [ended, MatchEnded()]
+        return [ended, ev.MatchEnded()]
     return [ended, fill_cup(evolve(state, ended), random)]
 
 
-def time_up(state: Djam, random: Random) -> Sequence[Event]:
+def time_up(state: Djam, random: Random) -> Sequence[ev.Event]:
     """Return what comes of having waited long enough."""
     match state.phase:
         case Phase.THEME:
-            return [Rolled(state.roller, state.drawn)]
+            return [ev.Rolled(state.roller, state.drawn)]
         case Phase.LISTEN:
-            return [Armed()]
+            return [ev.Armed()]
         case Phase.CLAIM:
             return [rule(state, valid=True)]
         case Phase.VOTE:
             return count(state)
         case Phase.OPEN if state.called is not None:
-            return [Dropped(state.called)]
+            return [ev.Dropped(state.called)]
         case Phase.OPEN if state.queue:
-            return [Called(call(state).seat)]
+            return [ev.Called(call(state).seat)]
         case Phase.OPEN if state.cooling is not None:
-            return [CooledDown()]
+            return [ev.CooledDown()]
         case Phase.OPEN:
             return end_round(state, "time", random)
         case _:

@@ -108,9 +108,9 @@ def _start(
 
 
 def _result(state: Djam) -> Message:
-    best = [state.players[seat] for seat in winners(state)]
-    names = tuple(player.name for player in best)
-    return Message("result.won", {"names": names, "n": len(best), "stones": best[0].stones})
+    best = winners(state)
+    names, stones = state.names_of(best), state.players[best[0]].stones
+    return Message("result.won", {"names": names, "n": len(best), "stones": stones})
 
 
 def _remember(state: Djam) -> Sequence[str]:

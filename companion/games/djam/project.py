@@ -1,27 +1,20 @@
 """From the state to what may be seen: every view is built up field by field."""
 
 from companion.engine.latest import kept_for_latest
+from companion.games.djam import view as v
 from companion.games.djam.clock import deadline
 from companion.games.djam.decide_theme import refusable
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
-from companion.games.djam.view import (
-    ClaimView,
-    PlayerView,
-    RollView,
-    SeatView,
-    SpokenView,
-    TableView,
-)
 from companion.ports import Seat
 
 
 @kept_for_latest
-def table_view(state: Djam) -> TableView:
+def table_view(state: Djam) -> v.TableView:
     """Return what everybody may know, strangers too."""
     waits, options = deadline(state), state.options
     phones = {state.players[seat].phone for seat in state.present}
-    return TableView(
+    return v.TableView(
         phase=state.phase.value,
         language=options.language,
         pace=options.pace,
@@ -51,10 +44,10 @@ def table_view(state: Djam) -> TableView:
     )
 
 
-def seat_view(state: Djam, seat: Seat) -> SeatView:
+def seat_view(state: Djam, seat: Seat) -> v.SeatView:
     """Return what the player in *seat* may know; no other's word, vote or theme."""
     votes = dict(state.claim.votes) if state.claim else {}
-    return SeatView(
+    return v.SeatView(
         seat=seat,
         table=table_view(state),
         sealed=state.players[seat].sealed,
@@ -64,12 +57,12 @@ def seat_view(state: Djam, seat: Seat) -> SeatView:
     )
 
 
-def _player(state: Djam, seat: Seat) -> PlayerView:
+def _player(state: Djam, seat: Seat) -> v.PlayerView:
     player, queued, claim = state.players[seat], state.queued, state.claim
     judged = claim is not None and (
         seat in dict(claim.votes) if state.phase is Phase.VOTE else seat in claim.accepted
     )
-    return PlayerView(
+    return v.PlayerView(
         seat=seat,
         name=player.name,
         stones=player.stones,
@@ -86,16 +79,16 @@ def _player(state: Djam, seat: Seat) -> PlayerView:
     )
 
 
-def _roll(state: Djam, roll: Roll) -> RollView:
+def _roll(state: Djam, roll: Roll) -> v.RollView:
     hat = bool(state.drawn)
-    return RollView(state.theme, hat, roll.letters, roll.start, roll.first_letter)
+    return v.RollView(state.theme, hat, roll.letters, roll.start, roll.first_letter)
 
 
-def _claim(state: Djam) -> ClaimView | None:
+def _claim(state: Djam) -> v.ClaimView | None:
     claim = state.claim
     if claim is None:
         return None
-    return ClaimView(
+    return v.ClaimView(
         seat=claim.seat,
         name=state.players[claim.seat].name,
         word=claim.word,
@@ -108,8 +101,8 @@ def _claim(state: Djam) -> ClaimView | None:
     )
 
 
-def _spoken(state: Djam, spoken: Spoken) -> SpokenView:
-    return SpokenView(
+def _spoken(state: Djam, spoken: Spoken) -> v.SpokenView:
+    return v.SpokenView(
         seat=spoken.seat,
         name=state.players[spoken.seat].name,
         word=spoken.word,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from companion.engine.options import one_of
 from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
@@ -86,9 +87,9 @@ class Choices:
     count: Count = "dice"
     tempo: Tempo = "normal"
     buzzers: Buzzers = "stands"
-    gong_s: int = 0
+    gong_s: int = one_of(0, 0, 3, 5, 8, 12)
     """Seconds between the roll and the gong that opens the buzzers; 0: no gong."""
-    round_s: int = 0
+    round_s: int = one_of(0, 0, 60, 90)
     """Seconds without a word after which a round ends; 0: it waits."""
     guard: bool = False
     """Dice that leave no word for the theme are rolled again."""
@@ -223,6 +224,4 @@ class Djam(Seated[Player]):
     @property
     def rolls_now(self) -> Seat | None:
         """Who lifts the cup: the roller, or the next one clockwise who is here."""
-        players = len(self.players)
-        round_ = (Seat((self.roller + step) % players) for step in range(players))
-        return next((seat for seat in round_ if self.players[seat].present), None)
+        return self.next_present(self.roller)

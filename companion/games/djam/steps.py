@@ -15,12 +15,7 @@ Kinds = frozenset[str]
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
-    kinds = frozenset(offer.kind for offer in offers)
-    phase = Phase(view.table.phase)
-    if phase is not Phase.END and not view.table.players[view.seat].present:
-        come_back = Answer("ComeBack", Message("dj.come-back"))
-        return Step(about=_about("left"), answers=Main(come_back))
-    return STEPS[phase](view, kinds)
+    return STEPS[Phase(view.table.phase)](view, frozenset(each.kind for each in offers))
 
 
 def table_step(table: TableView) -> Step:

@@ -8,27 +8,9 @@ from typing import assert_never
 from companion.engine.people import ComeBack, Leave, PlayerLeft, check_seat
 from companion.errors import refuse
 from companion.games.haiclue import commands as cmd
+from companion.games.haiclue import events as ev
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
 from companion.games.haiclue.decide_start import start
-from companion.games.haiclue.events import (
-    ClueLaid,
-    ClueScored,
-    ClueTakenBack,
-    Event,
-    Guessed,
-    HandsPassed,
-    LeftOut,
-    MatchEnded,
-    PageTurned,
-    PlayerCameBack,
-    ReadingBegan,
-    RoundBegan,
-    StatusSaid,
-    TargetsDiscarded,
-    TilesFlipped,
-    Voted,
-    WordSaid,
-)
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
 from companion.games.haiclue.turns import (
@@ -55,7 +37,7 @@ PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
 
 def decide(
     words: Words, state: Haiclue, command: Command, random: Random
-) -> Sequence[Event]:
+) -> Sequence[ev.Event]:
     """Return the events of *command*, or raise Rejected; the state stays as it was."""
     if isinstance(command, cmd.StartMatch | cmd.SetTable):
         if state.phase is not Phase.WAITING:
@@ -69,28 +51,28 @@ def decide(
     return _closing(state, _seat_command(state, command))
 
 
-def _stand_command(state: Haiclue, command: StandCommand) -> Sequence[Event]:
+def _stand_command(state: Haiclue, command: StandCommand) -> Sequence[ev.Event]:
     if state.phase in (Phase.WAITING, Phase.END):
         raise refuse("not-now")
     match command:
         case cmd.SayWord(shape=shape):
-            return [WordSaid(shape)]
+            return [ev.WordSaid(shape)]
         case cmd.SayStatus():
-            return [StatusSaid()]
+            return [ev.StatusSaid()]
         case cmd.TurnPage():
-            return [PageTurned()]
+            return [ev.PageTurned()]
         case _:
             assert_never(command)
 
 
-def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
+def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[ev.Event]:
     match command:
         case cmd.LayClue():
             return _lay(state, command)
         case cmd.TakeClueBack(seat=seat):
             if state.players[seat].clue is None:
                 raise refuse("no-clue")
-            return [ClueTakenBack(seat)]
+            return [ev.ClueTakenBack(seat)]
         case cmd.Guess(seat=seat, shape=shape):
             return _guess(state, seat, command) if shape in SHAPES else _no_shape()
         case cmd.SitOut(seat=seat):
@@ -102,19 +84,19 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[Event]:
         case Leave(seat=seat):
             return [PlayerLeft(seat)]
         case ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+            return [ev.PlayerCameBack(seat)]
         case _:
             assert_never(command)
 
 
-def _no_shape() -> Sequence[Event]:
+def _no_shape() -> Sequence[ev.Event]:
     raise refuse("no-such-shape")
 
 
 # -- the clue --
 
 
-def _lay(state: Haiclue, command: cmd.LayClue) -> Sequence[Event]:
+def _lay(state: Haiclue, command: cmd.LayClue) -> Sequence[ev.Event]:
     player = state.players[command.seat]
     tiles = [each for each in command.tiles if each != BREAK]
     if len(tiles) < LEAST_TILES:
@@ -124,7 +106,7 @@ def _lay(state: Haiclue, command: cmd.LayClue) -> Sequence[Event]:
         raise refuse("no-such-tile", tile=unknown[0][:20])
     if len(set(tiles)) < len(tiles):
         raise refuse("tile-twice")
-    return [ClueLaid(command.seat, tidy(command.tiles), open=not state.hidden)]
+    return [ev.ClueLaid(command.seat, tidy(command.tiles), open=not state.hidden)]
 
 
 def tidy(tiles: Sequence[str]) -> tuple[str, ...]:
@@ -139,55 +121,55 @@ def tidy(tiles: Sequence[str]) -> tuple[str, ...]:
 # -- guessing and going on --
 
 
-def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[Event]:
+def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[ev.Event]:
     if seat == state.author:
         raise refuse("own-clue")
-    return [Guessed(seat, command.shape)]
+    return [ev.Guessed(seat, command.shape)]
 
 
-def _left_out(state: Haiclue) -> Sequence[Event]:
+def _left_out(state: Haiclue) -> Sequence[ev.Event]:
     missing = last_missing(state)
     if missing is None:
         raise refuse("not-now")
-    return [LeftOut(missing)]
+    return [ev.LeftOut(missing)]
 
 
-def _sit_out(state: Haiclue, seat: Seat) -> Sequence[Event]:
+def _sit_out(state: Haiclue, seat: Seat) -> Sequence[ev.Event]:
     missing = (*still_laying(state), *still_guessing(state))
     if seat not in missing:
         raise refuse("not-now")
     if state.phase is Phase.CLUE and not authors(state) and missing == (seat,):
         raise refuse("only-clue")
-    return [LeftOut(seat, asked=True)]
+    return [ev.LeftOut(seat, asked=True)]
 
 
-def _go_on(state: Haiclue) -> Sequence[Event]:
+def _go_on(state: Haiclue) -> Sequence[ev.Event]:
     if (author := next_author(state)) is not None:
-        return [ReadingBegan(author)]
+        return [ev.ReadingBegan(author)]
     if state.side == "white":
-        return [TilesFlipped(), RoundBegan()]
+        return [ev.TilesFlipped(), ev.RoundBegan()]
     if state.round == state.rounds:
-        return [TargetsDiscarded(), MatchEnded()]
-    return [TargetsDiscarded(), HandsPassed(), RoundBegan()]
+        return [ev.TargetsDiscarded(), ev.MatchEnded()]
+    return [ev.TargetsDiscarded(), ev.HandsPassed(), ev.RoundBegan()]
 
 
-def _vote(state: Haiclue, vote: cmd.Vote) -> Sequence[Event]:
+def _vote(state: Haiclue, vote: cmd.Vote) -> Sequence[ev.Event]:
     if vote.number not in range(len(state.poems)):
         raise refuse("no-such-poem")
     if state.poems[vote.number].author == vote.seat:
         raise refuse("own-poem")
-    return [Voted(vote.seat, vote.number)]
+    return [ev.Voted(vote.seat, vote.number)]
 
 
-def _closing(state: Haiclue, events: Sequence[Event]) -> Sequence[Event]:
+def _closing(state: Haiclue, events: Sequence[ev.Event]) -> Sequence[ev.Event]:
     """Add what the events bring about by themselves: the reading, the scoring."""
     after = reduce(evolve, events, state)
     match after.phase:
         case Phase.CLUE if after.present and not still_laying(after):
             author = next_author(after)
-            more: list[Event] = [] if author is None else [ReadingBegan(author)]
+            more: list[ev.Event] = [] if author is None else [ev.ReadingBegan(author)]
         case Phase.GUESS if after.present and not still_guessing(after):
-            return [*events, ClueScored()]
+            return [*events, ev.ClueScored()]
         case _:
             return events
     return [*events, *_closing(after, more)] if more else events

@@ -64,14 +64,9 @@ def _match_started(event: ev.MatchStarted) -> Haiclue:
 
 
 def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:
-    players = tuple(
-        replace(player, tiles=tiles)
-        for player, tiles in zip(state.players, event.hands, strict=True)
-    )
-    rounds = 2 * len(event.stacks[0])
-    return replace(
-        state, players=players, stacks=event.stacks, deck=event.deck, rounds=rounds
-    )
+    stacks, rounds = event.stacks, 2 * len(event.stacks[0])
+    state = state.with_dealt(tiles=event.hands)
+    return replace(state, stacks=stacks, deck=event.deck, rounds=rounds)
 
 
 def _round_began(state: Haiclue) -> Haiclue:
@@ -118,7 +113,4 @@ def _clue_scored(state: Haiclue) -> Haiclue:
 def _hands_passed(state: Haiclue) -> Haiclue:
     """Seats count clockwise: what a seat holds now was its right-hand neighbour's."""
     hands = [player.tiles for player in state.players]
-    players = tuple(
-        replace(player, tiles=hands[seat - 1]) for seat, player in enumerate(state.players)
-    )
-    return replace(state, players=players)
+    return state.with_dealt(tiles=[hands[seat - 1] for seat in state.seats])

@@ -133,11 +133,8 @@ def _result(state: Haiclue) -> Message | None:
     if state.cooperative:
         won = Message("result.team", {"points": points.together})
     elif any(points.points):
-        names = [state.players[seat].name for seat in points.winners]
-        most = max(points.points)
-        won = Message(
-            "result.won", {"names": tuple(names), "n": len(names), "points": most}
-        )
+        names, most = state.names_of(points.winners), max(points.points)
+        won = Message("result.won", {"names": names, "n": len(names), "points": most})
     for number in best_poems(state)[:1]:
         poem = state.poems[number]
         author = state.players[poem.author].name

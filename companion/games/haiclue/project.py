@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Literal
 
 from companion.engine.latest import kept_for_latest
+from companion.games.haiclue import view as v
 from companion.games.haiclue.look_back import look_back
 from companion.games.haiclue.scoring import Score, best_poems, score, team_result
 from companion.games.haiclue.state import (
@@ -23,26 +24,15 @@ from companion.games.haiclue.turns import (
     still_guessing,
     still_laying,
 )
-from companion.games.haiclue.view import (
-    ClueView,
-    GuessView,
-    PlayerView,
-    PoemView,
-    ReadingView,
-    SeatView,
-    TableView,
-    TargetView,
-    TileView,
-)
 from companion.ports import Seat
 
 Next = Literal["", "read", "flip", "pass", "end"]
 
 
-def seat_view(state: Haiclue, seat: Seat) -> SeatView:
+def seat_view(state: Haiclue, seat: Seat) -> v.SeatView:
     """Return what the player in *seat* may know: of cards and unused tiles only the own."""
     player = state.players[seat]
-    return SeatView(
+    return v.SeatView(
         seat=seat,
         table=table_view(state),
         tiles=tuple(_tiles(state, player)) if state.phase is not Phase.END else (),
@@ -54,22 +44,22 @@ def seat_view(state: Haiclue, seat: Seat) -> SeatView:
     )
 
 
-def _tiles(state: Haiclue, player: Player) -> Iterator[TileView]:
+def _tiles(state: Haiclue, player: Player) -> Iterator[v.TileView]:
     """Yield the tiles as they lie: beside a finished clue the rest shows its other side."""
     for number, tile in enumerate(player.tiles, 1):
         turned = player.clue is not None and str(number) not in player.clue
         side = OTHER_SIDE[state.side] if turned else state.side
-        yield TileView(str(number), tile.word(side), turned)
+        yield v.TileView(str(number), tile.word(side), turned)
 
 
 @kept_for_latest
-def table_view(state: Haiclue) -> TableView:
+def table_view(state: Haiclue) -> v.TableView:
     """Return what everybody may know, strangers too."""
     now, standing = _next(state), score(state)
     waited = {*still_laying(state), *still_guessing(state)}
     author = next_author(state) if now == "read" else None
     end, poems = state.phase is Phase.END, _poems(state)
-    return TableView(
+    return v.TableView(
         phase=state.phase.value,
         language=state.language,
         hidden=state.hidden,
@@ -104,21 +94,21 @@ def _next(state: Haiclue) -> Next:
     return "end" if state.round == state.rounds else "pass"
 
 
-def _targets(state: Haiclue) -> tuple[TargetView, ...]:
+def _targets(state: Haiclue) -> tuple[v.TargetView, ...]:
     if not all(state.stacks) or not state.stacks:
         return ()
     return tuple(
-        TargetView(shape, state.target(shape), len(stack))
+        v.TargetView(shape, state.target(shape), len(stack))
         for shape, stack in zip(SHAPES, state.stacks, strict=True)
     )
 
 
 def _player(
     state: Haiclue, seat: Seat, standing: Score, waited: Collection[Seat]
-) -> PlayerView:
+) -> v.PlayerView:
     player = state.players[seat]
     guessed = state.phase is Phase.GUESS and player.guess is not None
-    return PlayerView(
+    return v.PlayerView(
         seat=seat,
         name=player.name,
         present=player.present,
@@ -131,23 +121,23 @@ def _player(
     )
 
 
-def _open_clues(state: Haiclue) -> tuple[ClueView, ...]:
+def _open_clues(state: Haiclue) -> tuple[v.ClueView, ...]:
     if state.hidden:
         return ()
     unread = authors(state)
     if state.author is not None:
         unread = unread[unread.index(state.author) + 1 :]
     return tuple(
-        ClueView(seat, state.players[seat].name, state.lines(seat)) for seat in unread
+        v.ClueView(seat, state.players[seat].name, state.lines(seat)) for seat in unread
     )
 
 
-def _reading(state: Haiclue) -> ReadingView | None:
+def _reading(state: Haiclue) -> v.ReadingView | None:
     author = state.author
     if author is None:
         return None
     order, by = authors(state), reader(state, author)
-    return ReadingView(
+    return v.ReadingView(
         author=author,
         name=state.players[author].name,
         lines=state.lines(author),
@@ -158,7 +148,7 @@ def _reading(state: Haiclue) -> ReadingView | None:
     )
 
 
-def _poems(state: Haiclue) -> tuple[PoemView, ...]:
+def _poems(state: Haiclue) -> tuple[v.PoemView, ...]:
     best = best_poems(state)
     return tuple(
         _poem(state, poem, number, best=number in best)
@@ -166,9 +156,9 @@ def _poems(state: Haiclue) -> tuple[PoemView, ...]:
     )
 
 
-def _poem(state: Haiclue, poem: Poem, number: int, *, best: bool) -> PoemView:
+def _poem(state: Haiclue, poem: Poem, number: int, *, best: bool) -> v.PoemView:
     guesses = tuple(
-        GuessView(
+        v.GuessView(
             seat=seat,
             name=state.players[seat].name,
             shape=shape,
@@ -177,7 +167,7 @@ def _poem(state: Haiclue, poem: Poem, number: int, *, best: bool) -> PoemView:
         )
         for seat, shape in poem.guesses
     )
-    return PoemView(
+    return v.PoemView(
         round=poem.round,
         author=poem.author,
         name=state.players[poem.author].name,

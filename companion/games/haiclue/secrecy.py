@@ -10,7 +10,6 @@ from companion.games.haiclue.state import (
     SHAPES,
     Haiclue,
     Phase,
-    Player,
     Shape,
     Side,
     Tile,
@@ -49,14 +48,10 @@ def _twin_words(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
             for at, tile in enumerate(tiles)
         )
 
-    players = tuple(
-        replace(player, tiles=mixed(player.tiles, "hand", whose))
-        for whose, player in enumerate(state.players)
-    )
+    hands = [mixed(each.tiles, "hand", whose) for whose, each in enumerate(state.players)]
     stacks = tuple(mixed(each, "stack", whose) for whose, each in enumerate(state.stacks))
-    return _other_clues(
-        replace(state, players=players, stacks=stacks), _hidden(state, seat), random
-    )
+    mixed_up = replace(state, stacks=stacks).with_dealt(tiles=hands)
+    return _other_clues(mixed_up, _hidden(state, seat), random)
 
 
 def _slots(state: Haiclue) -> Iterator[Slot]:
@@ -100,11 +95,10 @@ def _hidden(state: Haiclue, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _other_clues(state: Haiclue, hidden: tuple[Seat, ...], random: Random) -> Haiclue:
-    players = list(state.players)
     for author in hidden:
-        tiles = random.sample(range(1, len(players[author].tiles) + 1), 3)
-        players[author] = replace(players[author], clue=tuple(map(str, tiles)))
-    return replace(state, players=tuple(players))
+        tiles = random.sample(range(1, len(state.players[author].tiles) + 1), 3)
+        state = state.with_player(author, clue=tuple(map(str, tiles)))
+    return state
 
 
 # -- cards and guesses --
@@ -116,10 +110,9 @@ def _twin_cards(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
     pool: list[Shape] = list(state.deck)
     pool += [card for each in unknown if (card := state.players[each].card)]
     random.shuffle(pool)
-    players = list(state.players)
     for each in unknown:
-        players[each] = replace(players[each], card=pool.pop())
-    return replace(state, players=tuple(players), deck=tuple(pool))
+        state = state.with_player(each, card=pool.pop())
+    return replace(state, deck=tuple(pool))
 
 
 def _card_is_unknown(state: Haiclue, seat: Seat, other: Seat) -> bool:
@@ -131,15 +124,9 @@ def _twin_guesses(state: Haiclue, seat: Seat) -> Haiclue:
     """Turn the guesses of the others, while they lie face down, to the next shape."""
     if state.phase is not Phase.GUESS:
         return state
-    players = tuple(
-        player if each == seat else _other_guess(player)
-        for each, player in enumerate(state.players)
-    )
-    return replace(state, players=players)
-
-
-def _other_guess(player: Player) -> Player:
-    if player.guess is None:
-        return player
-    at = SHAPES.index(player.guess)
-    return replace(player, guess=SHAPES[(at + 1) % len(SHAPES)])
+    for each in state.seats:
+        guess = state.players[each].guess
+        if each != seat and guess is not None:
+            other = SHAPES[(SHAPES.index(guess) + 1) % len(SHAPES)]
+            state = state.with_player(each, guess=other)
+    return state

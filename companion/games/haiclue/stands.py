@@ -9,14 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
+from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.clue_pages import clue_pages
-from companion.games.haiclue.commands import (
-    Command,
-    GoOn,
-    SayStatus,
-    SayWord,
-    TurnPage,
-)
 from companion.games.haiclue.places import CLUE_STAND, STATUS_STAND, TARGET_STANDS
 from companion.games.haiclue.project import table_view
 from companion.games.haiclue.state import Haiclue, Phase, Shape
@@ -176,7 +170,7 @@ def _ranking(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
 # -- what a button means --
 
 
-def control(state: Haiclue, touch: Touch) -> Command | None:
+def control(state: Haiclue, touch: Touch) -> cmd.Command | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
     match touch.gesture:
         case Gesture.DOWN | Gesture.HOLD:
@@ -187,7 +181,7 @@ def control(state: Haiclue, touch: Touch) -> Command | None:
             assert_never(touch.gesture)
 
 
-def _pressed(state: Haiclue, touch: Touch) -> Command | None:
+def _pressed(state: Haiclue, touch: Touch) -> cmd.Command | None:
     if state.phase in (Phase.WAITING, Phase.END):
         return None
     if touch.place == CENTRE:
@@ -195,22 +189,22 @@ def _pressed(state: Haiclue, touch: Touch) -> Command | None:
     if state.at_seats:
         return _pressed_at_seat(state, touch.place)
     if (shape := TARGET_STANDS.get(touch.place)) is not None:
-        return SayWord(shape)
-    return TurnPage() if touch.place == CLUE_STAND else _go_on(state, None)
+        return cmd.SayWord(shape)
+    return cmd.TurnPage() if touch.place == CLUE_STAND else _go_on(state, None)
 
 
-def _pressed_at_seat(state: Haiclue, place: Place) -> Command:
+def _pressed_at_seat(state: Haiclue, place: Place) -> cmd.Command:
     """Turn the page while a clue is read; else go on, in the name of whose stand it is."""
     number = STAND_PLACES.index(place)
     if state.phase is Phase.GUESS or number >= len(state.players):
-        return TurnPage()
+        return cmd.TurnPage()
     return _go_on(state, Seat(number))
 
 
-def _go_on(state: Haiclue, seat: Seat | None) -> Command:
+def _go_on(state: Haiclue, seat: Seat | None) -> cmd.Command:
     """Go on where a result lies open, in the name of *seat* or of whoever reads next."""
     if state.phase is not Phase.RESULT or not state.present:
-        return SayStatus()
+        return cmd.SayStatus()
     if seat is None:
         seat = table_view(state).next_reader
-    return GoOn(state.present[0] if seat is None else seat)
+    return cmd.GoOn(state.present[0] if seat is None else seat)

@@ -16,9 +16,6 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     if phase in (Phase.END, Phase.WAITING):
         votes = OnStage(tuple(offer.kind for offer in offers))
         return replace(_end(table), answers=votes)
-    if not table.players[view.seat].present:
-        come_back = Answer("ComeBack", Message("hc.come-back"))
-        return Step(about=_about("left"), answers=Main(come_back))
     kinds = {offer.kind for offer in offers}
     sit_out = Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
     skip = sit_out if "SitOut" in kinds else None

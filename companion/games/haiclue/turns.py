@@ -20,8 +20,7 @@ def authors(state: Haiclue) -> tuple[Seat, ...]:
 
     The first reader reads the left neighbour's; seats count clockwise, so that is the next.
     """
-    players, first = len(state.players), state.first_reader or 0
-    order = (Seat((first + step) % players) for step in range(1, players + 1))
+    order = state.clockwise((state.first_reader or 0) + 1)
     return tuple(seat for seat in order if state.players[seat].clue is not None)
 
 
@@ -36,9 +35,8 @@ def next_author(state: Haiclue) -> Seat | None:
 
 def reader(state: Haiclue, author: Seat) -> Seat | None:
     """Return who reads the clue of *author*: the right-hand neighbour, or the next one on."""
-    players = len(state.players)
-    order = (Seat((author - step) % players) for step in range(1, players))
-    return next((seat for seat in order if state.players[seat].present), None)
+    others = state.clockwise(author)[1:]
+    return next((seat for seat in reversed(others) if state.players[seat].present), None)
 
 
 def guessers(state: Haiclue) -> tuple[Seat, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.options import setup_fields
 from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
@@ -26,6 +27,7 @@ IDS = re.compile(r"\b(?:dj|told|face|spell|refused)\.[a-z]+")
 COMMAND = re.compile(r"data-do='(\{.*?\})'")
 FORM = re.compile(r'data-do="(\w+)"')
 DRAWN = Drawn(GAME)
+SETUP = setup_fields(GAME.setup_commands[0])
 
 
 def phone(state: Djam, seat: int, language: str = "en") -> str:
@@ -189,7 +191,9 @@ def test_the_host_finds_the_last_choices_again(
     language: str, options: dict[str, Any]
 ) -> None:
     people = [PersonView(PersonId(n), n, None, has_phone=True, is_host=False) for n in "ab"]
-    page = DRAWN.page("game/setup.html", language, people=people, options=options)
+    page = DRAWN.page(
+        "game/setup.html", language, people=people, options=options, setup=SETUP
+    )
     assert not IDS.search(page)
     assert page.count('data-type="number"') == 3
     for name in ("hat", "decider"):

@@ -46,7 +46,7 @@ def test_dice_and_cards_are_complete_in_both_languages(language: Any) -> None:
 def test_the_host_page_names_the_themes_that_are_on_the_cards(language: Any) -> None:
     sentences = catalogue(language).sentences
     for card in material.CARDS:
-        assert sentences[f"dj.cards.{card}"].endswith(
+        assert sentences[f"choice.card.{card}"].endswith(
             ", ".join(material.themes(language, card))
         )
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.engine.options import setup_fields
 from companion.engine.people import Leave
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.state import SHAPES, Haiclue
@@ -17,6 +18,7 @@ from tests.games.haiclue.table import GAME, Table
 from tests.play import Player, after, begin, steps
 
 DRAWN = Drawn(GAME)
+SETUP = setup_fields(GAME.setup_commands[0])
 
 
 def phone(
@@ -95,7 +97,9 @@ def test_somebody_without_a_phone_is_handed_one_sits_out_or_has_gone(language: s
 def test_the_options_can_be_chosen_and_come_back(language: str) -> None:
     people = [PersonView(PersonId(n), n, None, has_phone=True, is_host=False) for n in "AB"]
     options = {"youngest": 1, "hidden": True, "language": "de"}
-    html = DRAWN.page("game/setup.html", language, people=people, options=options)
+    html = DRAWN.page(
+        "game/setup.html", language, people=people, options=options, setup=SETUP
+    )
     assert '<option value="1" selected>' in html
     assert html.count(" checked") == 1
     assert '<option value="de" selected>' in html

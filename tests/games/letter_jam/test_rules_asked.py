@@ -14,7 +14,7 @@ GOOD = Figures(5, 2, 0, 0, wildcard=False, good=True)
 
 def step(t: Table, name: str) -> Step:
     view = t.view(name)
-    return t.game.step(view, t.game.offers(view))
+    return t.game.asked(view, t.game.offers(view))
 
 
 def without_green(t: Table) -> LetterJam:

@@ -27,7 +27,7 @@ def by_hand(players: int = 3, counts: Counts = (), *, scored: bool = True) -> Ta
 
 def asked(t: Table, name: str) -> tuple[str, object]:
     view = t.view(name)
-    step = t.game.step(view, t.game.offers(view))
+    step = t.game.asked(view, t.game.offers(view))
     return step.name, step.about.params.get("where")
 
 

@@ -84,7 +84,7 @@ def test_a_word_of_somebody_who_left_is_turned_by_the_table_and_counts() -> None
     t.reveal("Cleo", accepted=True)
     assert not t.game.finished(t.state)
     view = t.view("Bob")
-    step = t.game.step(view, t.game.offers(view))
+    step = t.game.asked(view, t.game.offers(view))
     assert step.name == "final-turn"
     (turn,) = step.buttons
     assert isinstance(turn, Answer)
