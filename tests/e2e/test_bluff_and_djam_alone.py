@@ -159,6 +159,7 @@ def test_one_person_and_two_simple_bots_play_djam_to_the_last_stone(
     page.locator("#fine summary").click()
     page.locator("#option-tempo").select_option(tempo)
     begin(page)
+    expect(page.locator("#fair")).to_contain_text(re.compile(r"\d+ ms"))
     seen = set()
 
     def move(now: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from companion.engine.people import PlayerCameBack, PlayerLeft
 from companion.games.djam import events as ev
+from companion.games.djam.chronicle import chapters
 from companion.games.djam.events import Event
 from companion.games.djam.state import (
     STONES,
@@ -253,6 +254,7 @@ def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:
     return _turn(
         state.with_everybody(out=False, passed=False, early_ns=None, sealed=None),
         phase=Phase.ROLL,
+        chapters=chapters(state),
         roller=Seat((state.roller + 1) % len(state.players)),
         bans=(*state.bans, *learned),
         queue=(),

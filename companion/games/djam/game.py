@@ -8,6 +8,7 @@ from companion.engine.tools import Simulation
 from companion.games.djam import material
 from companion.games.djam.announce import announce
 from companion.games.djam.bots.act import STRENGTHS, act
+from companion.games.djam.chronicle import richest
 from companion.games.djam.clock import deadline, time_up
 from companion.games.djam.commands import (
     SEAT_COMMANDS,
@@ -110,7 +111,12 @@ def _start(
 def _result(state: Djam) -> Message:
     best = winners(state)
     names, stones = state.names_of(best), state.players[best[0]].stones
-    return Message("result.won", {"names": names, "n": len(best), "stones": stones})
+    won = Message("result.won", {"names": names, "n": len(best), "stones": stones})
+    word = richest(state)
+    if word is None:
+        return won
+    name = state.players[word.seat].name
+    return Message("result.word", {"won": won, "name": name, "word": word.word})
 
 
 def _remember(state: Djam) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
+from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.decide_theme import refusable
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
@@ -12,7 +13,8 @@ from companion.ports import Seat
 @kept_for_latest
 def table_view(state: Djam) -> v.TableView:
     """Return what everybody may know, strangers too."""
-    waits, options = deadline(state), state.options
+    waits, options, over = deadline(state), state.options, state.phase is Phase.END
+    best = richest(state) if over else None
     phones = {state.players[seat].phone for seat in state.present}
     return v.TableView(
         phase=state.phase.value,
@@ -40,7 +42,9 @@ def table_view(state: Djam) -> v.TableView:
         called=state.called,
         claim=_claim(state),
         spoken=tuple(_spoken(state, each) for each in state.spoken),
-        winners=winners(state) if state.phase is Phase.END else (),
+        winners=winners(state) if over else (),
+        chronicle=_chronicle(state) if over else (),
+        richest=_spoken(state, best) if best else None,
     )
 
 
@@ -98,6 +102,18 @@ def _claim(state: Djam) -> v.ClaimView | None:
         again=bool(claim.word)
         and fold(claim.word) in {fold(each.word) for each in state.spoken},
         objector="" if claim.objector is None else state.players[claim.objector].name,
+    )
+
+
+def _chronicle(state: Djam) -> tuple[v.ChapterView, ...]:
+    return tuple(
+        v.ChapterView(
+            round=chapter.round,
+            theme=chapter.theme,
+            first=chapter.first,
+            spoken=tuple(_spoken(state, each) for each in chapter.spoken),
+        )
+        for chapter in chapters(state)
     )
 
 

@@ -171,6 +171,16 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """What was said in a round that is over; *first* is empty for a black one."""
+
+    round: int
+    theme: str
+    first: str
+    spoken: tuple[Spoken, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Djam(Seated[Player]):
     """A whole match."""
 
@@ -200,6 +210,8 @@ class Djam(Seated[Player]):
     """Who has the word; always the head of the queue."""
     claim: Claim | None = None
     spoken: tuple[Spoken, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    """The rounds before this one in which something was said."""
     cooling: Seat | None = None
     """Whose word was just refused, or who had none: it has to wait a moment."""
     turn: int = 0

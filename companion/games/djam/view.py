@@ -81,6 +81,16 @@ class SpokenView:
 
 
 @dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A round of the chronicle; *first* is the letter that words began with, "": black."""
+
+    round: int
+    theme: str
+    first: str
+    spoken: tuple[SpokenView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -118,6 +128,10 @@ class TableView:
     claim: ClaimView | None
     spoken: tuple[SpokenView, ...]
     winners: tuple[Seat, ...]
+    chronicle: tuple[ChapterView, ...]
+    """The words of all rounds, at the end only."""
+    richest: SpokenView | None
+    """The word that brought the most stones, at the end only."""
 
 
 @dataclass(frozen=True, slots=True)
