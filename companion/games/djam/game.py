@@ -6,7 +6,7 @@ from typing import Any, Final
 from companion.engine.game import Game, start_match
 from companion.games.djam import material
 from companion.games.djam.announce import announce
-from companion.games.djam.clock import deadline, time_up
+from companion.games.djam.clock import deadline
 from companion.games.djam.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -80,7 +80,6 @@ def djam() -> DjamGame:
         course=course,
         control=control,
         deadline=deadline,
-        time_up=time_up,
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
