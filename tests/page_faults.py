@@ -4,7 +4,7 @@
 import dataclasses
 import json
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -88,9 +88,9 @@ def _form(does: str | None) -> Form | None:
     return Form(given.pop("type", ""), given)
 
 
-def raw_ids(page: Page, sentences: Mapping[str, str]) -> Iterator[str]:
+def raw_ids(page: Page, ids: Iterable[str]) -> Iterator[str]:
     """Yield what stands on the page as an id where a sentence should be."""
-    roots = "|".join(sorted({re.escape(each.partition(".")[0]) for each in sentences}))
+    roots = "|".join(sorted({re.escape(each.partition(".")[0]) for each in ids}))
     for text in page.texts:
         for found in re.findall(rf"\b(?:{roots})\.[a-z][\w-]*(?:\.[\w-]+)*", text):
             yield f"the page says {found!r}"
@@ -155,6 +155,9 @@ class Drawn:
 
     def __post_init__(self) -> None:
         self.pages = game_pages(self.game.name, self.game.pages)
+        self.ids = {
+            id_ for each in LANGUAGES for id_ in self.pages.catalogues[each].sentences
+        }
         self.world = World(self.game, self.players)
         package = files(self.game.pages)
         self.scripts = "".join(
@@ -268,7 +271,7 @@ class Drawn:
                 yield f"{name} in {language} raises {error!r}"
                 continue
             page = Page(html)
-            for each in raw_ids(page, self.pages.catalogues[language].sentences):
+            for each in raw_ids(page, self.ids):
                 yield f"{name} in {language}: {each}"
             found = found or page
         return found

@@ -11,6 +11,7 @@ from companion.engine.codec import Upcast
 from companion.engine.course import Course
 from companion.engine.events import mark_of
 from companion.engine.offers import Offer
+from companion.engine.people import TimeUp
 from companion.engine.step import Step, back
 from companion.engine.tools import Dealing, Script, Simulation
 from companion.engine.tutorial import Tutorial
@@ -144,11 +145,11 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Return the command a button stands for now."""
     deadline: Callable[[StateT], Deadline | None] = lambda _: None
     """Return what the state waits for at most; armed anew after a restart."""
-    time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: None
+    time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: TimeUp()  # type: ignore[assignment]  # one of those that take it
     """Return the command of a deadline that has passed; the places are those held down."""
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
-    describe: Callable[[StateT, Seat | None, Say], Sequence[str]]
+    describe: Callable[[StateT, Seat | None, Say], Sequence[str]] = lambda *_: ()
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
     own_stands: bool = True

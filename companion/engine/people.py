@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from companion.engine.events import Undo, event
+from companion.engine.offers import Offer
 from companion.errors import refuse
 from companion.limits import NAME_LENGTH
 from companion.ports import Message, Param, Seat
@@ -20,6 +21,10 @@ class OfSeat:
 @dataclass(frozen=True, slots=True)
 class OfTable:
     """A command or a fact of the whole table that needs no more words than its kind."""
+
+
+class TimeUp(OfTable):
+    """The table has waited long enough: the command of a deadline, if a game says no other."""
 
 
 class Leave(OfSeat):
@@ -41,6 +46,11 @@ class PlayerCameBack(OfSeat):
 
 
 PersonEvent = PlayerLeft | PlayerCameBack
+
+
+def leaders(points: Sequence[int]) -> tuple[Seat, ...]:
+    """Return the seats with the most *points*, which go by seat; equals share."""
+    return tuple(Seat(n) for n, each in enumerate(points) if each == max(points))
 
 
 def come_or_go(command: Leave | ComeBack) -> list[PersonEvent]:
@@ -127,6 +137,14 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
+class BasePlayerView(Protocol):
+    """What everybody knows of a player, at least."""
+
+    @property
+    def present(self) -> bool:
+        """Whether the player is at the table."""
+
+
 class AtTable(Protocol):
     """A state, or a view of one."""
 
@@ -144,6 +162,18 @@ def announce_person(table: AtTable, event: PersonEvent) -> Message:
     """Return what the table is told of coming and going."""
     left = isinstance(event, PlayerLeft)
     return of_player(table, "told.left" if left else "told.came_back", event.seat)
+
+
+def and_leave(player: BasePlayerView, own: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return *own*, and that one may leave; whoever is away may come back, no more."""
+    return (*own, Offer("Leave")) if player.present else (Offer("ComeBack"),)
+
+
+def check_start(state: Seated[Any], names: Sequence[str], counts: Collection[int]) -> None:
+    """Refuse to begin a match that has begun, and what `check_names` refuses."""
+    if state.players:
+        raise refuse("not-now")
+    check_names(names, counts)
 
 
 def check_names(names: Sequence[str], counts: Collection[int]) -> None:

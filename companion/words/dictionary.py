@@ -33,6 +33,10 @@ class ShippedDictionary:
             and load_lexicon(self.language).is_word(word)
         )
 
+    def easy(self, length: int) -> tuple[str, ...]:
+        """Return words of *length* letters that everybody knows, to propose or to deal."""
+        return load_lexicon(self.language).secret_words("easy", length)
+
 
 @cache
 def _not_words(language: Language) -> bytes:

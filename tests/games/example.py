@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import companion.games
+from companion import messages
 from tests.play import AnyGame
 
 EXAMPLE = Path(companion.games.__file__).with_name("EXAMPLE.md")
 FILE = re.compile(r"^`([\w/.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAME = "companion.games.loners"
+NAME = "companion.games.galgenraten"
 
 
 def example() -> dict[str, str]:
@@ -25,11 +26,12 @@ def example() -> dict[str, str]:
 def installed(files: Mapping[str, str], folder: Path) -> Iterator[AnyGame]:
     """Yield the game of *files*, put into *folder* and among the games as long as this lasts."""
     for name, text in files.items():
-        path = folder / "loners" / name
+        path = folder / "galgenraten" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     companion.games.__path__.append(str(folder))
     importlib.invalidate_caches()
+    messages._sentences.cache_clear()
     try:
         yield importlib.import_module(f"{NAME}.game").shipped()
     finally:

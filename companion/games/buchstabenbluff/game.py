@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import Game
+from companion.engine.people import leaders
 from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.bots.act import Known, act
@@ -103,10 +104,9 @@ def _start(
 
 
 def _result(state: Buchstabenbluff) -> Message:
-    totals = {seat: score(state, seat).total for seat in state.seats}
-    most = max(totals.values())
-    names = state.names_of(seat for seat, total in totals.items() if total == most)
-    return Message("result.won", {"names": names, "n": len(names), "points": most})
+    totals = [score(state, seat).total for seat in state.seats]
+    names = state.names_of(leaders(totals))
+    return Message("result.won", {"names": names, "n": len(names), "points": max(totals)})
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Choice, Items, Offer, Text
+from companion.engine.people import and_leave
 from companion.games.buchstabenbluff.state import JOKER, LEAST, MOST, Phase
 from companion.games.buchstabenbluff.view import SeatView
 
@@ -18,8 +19,6 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
         return ()
     if phase is Phase.TRUTH:
         return Offer("OpenNext"), Offer("OpenAll")
-    if not view.table.players[view.seat].present:
-        return (Offer("ComeBack"),)
     match phase:
         case Phase.TURN:
             own = _turn(view)
@@ -27,7 +26,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
             own = _doubt(view)
         case Phase.REVEAL:
             own = _reveal(view)
-    return (*own, Offer("Leave"))
+    return and_leave(view.table.players[view.seat], own)
 
 
 def _turn(view: SeatView) -> Iterator[Offer]:

@@ -1,9 +1,7 @@
 """What the table waits for, and how long. Silence is an answer here."""
 
 from companion.engine.game import Deadline
-from companion.games.djam.commands import TimeUp
 from companion.games.djam.state import Djam, Phase
-from companion.ports import Place
 
 GATHER_S = 0.15
 """So long a first press waits for an earlier one that may still be on its way."""
@@ -47,8 +45,3 @@ def _wait_s(state: Djam) -> float | None:
             return float(state.options.round_s) or None
         case _:
             return None
-
-
-def time_up(_state: Djam, _held: frozenset[Place]) -> TimeUp:
-    """Return the command of a deadline that has passed."""
-    return TimeUp()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.engine.people import ComeBack, Leave, OfSeat, OfTable
+from companion.engine.people import ComeBack, Leave, OfSeat, TimeUp
 from companion.games.djam.state import Choices, Roll
 
 Card = Literal["1", "2", "3", "4", "own"]
@@ -115,10 +115,6 @@ class TakeTheme(OfSeat):
 
 class RefuseTheme(OfSeat):
     """Object to the theme that came out of the hat: the card's comes instead."""
-
-
-class TimeUp(OfTable):
-    """The table has waited long enough for whatever it waits for."""
 
 
 SetupCommand = SetTable | StartMatch

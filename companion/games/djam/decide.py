@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
-from companion.engine.people import ComeBack, Leave, check_seat, come_or_go
+from companion.engine.people import ComeBack, Leave, TimeUp, check_seat, come_or_go
 from companion.errors import refuse
 from companion.games.djam import commands as cmd
 from companion.games.djam import decide_claim as claim
@@ -40,10 +40,8 @@ PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
 def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
     """Return the events of *command*, or raise Rejected; the state stays as it was."""
     if isinstance(command, cmd.StartMatch):
-        if state.phase is not Phase.WAITING:
-            raise refuse("not-now")
         return start.start(state, command, random)
-    if isinstance(command, cmd.TimeUp):
+    if isinstance(command, TimeUp):
         return _closing(state, round_.time_up(state, random), random)
     check_seat(state, command, (*PHASES[state.phase], *_ALWAYS))
     return _closing(state, _of_seat(state, command, random), random)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.engine.options import options_of
-from companion.engine.people import check_names
+from companion.engine.people import check_start
 from companion.errors import refuse
 from companion.games.djam import material
 from companion.games.djam.commands import SetTable, StartMatch
@@ -26,7 +26,7 @@ TRIES = 50
 
 def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
     """Begin a match."""
-    check_names(command.names, PLAYERS)
+    check_start(state, command.names, PLAYERS)
     if command.gong_s not in GONG_S or command.round_s not in ROUND_S:
         raise refuse("seconds")
     if command.first not in range(len(command.names)):

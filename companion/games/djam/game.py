@@ -9,7 +9,7 @@ from companion.games.djam import material
 from companion.games.djam.announce import announce
 from companion.games.djam.bots.act import STRENGTHS, act
 from companion.games.djam.chronicle import richest
-from companion.games.djam.clock import deadline, time_up
+from companion.games.djam.clock import deadline
 from companion.games.djam.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -84,7 +84,6 @@ def djam() -> DjamGame:
         course=course,
         control=control,
         deadline=deadline,
-        time_up=time_up,
         twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,

@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 
+from companion.engine.people import leaders as best
 from companion.games.djam.state import BLACK_STONES, Claim, Djam, Roll, Spoken
 from companion.ports import Seat
 
@@ -112,5 +113,4 @@ def winners(state: Djam) -> tuple[Seat, ...]:
 
 def leaders(state: Djam) -> tuple[Seat, ...]:
     """Return who has the most stones."""
-    most = max(player.stones for player in state.players)
-    return tuple(seat for seat in state.seats if state.players[seat].stones == most)
+    return best([player.stones for player in state.players])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.engine.people import ComeBack, Leave, OfSeat, OfTable
+from companion.engine.people import ComeBack, Leave, OfSeat, OfTable, TimeUp
 from companion.games.haiclue.state import Options, Shape
 
 
@@ -86,10 +86,6 @@ class SayStatus(OfTable):
 
 class TurnPage(OfTable):
     """A stand's button: show the next page of the clue."""
-
-
-class TimeUp(OfTable):
-    """The table has waited long enough for the last one missing."""
 
 
 SetupCommand = StartMatch | SetTable

@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import assert_never
 
-from companion.engine.people import ComeBack, Leave, PlayerLeft, check_seat
+from companion.engine.people import ComeBack, Leave, PlayerLeft, TimeUp, check_seat
 from companion.errors import refuse
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue import events as ev
@@ -45,7 +45,7 @@ def decide(
         return start(words, command, random)
     if isinstance(command, cmd.SayWord | cmd.SayStatus | cmd.TurnPage):
         return _stand_command(state, command)
-    if isinstance(command, cmd.TimeUp):
+    if isinstance(command, TimeUp):
         return _closing(state, _left_out(state))
     check_seat(state, command, PHASES[state.phase])
     return _closing(state, _seat_command(state, command))

@@ -8,7 +8,7 @@ from companion.engine.game import Game
 from companion.engine.tools import Simulation
 from companion.games.haiclue.announce import announce, clue_text
 from companion.games.haiclue.bots.act import STRENGTHS, act
-from companion.games.haiclue.clock import deadline, time_up
+from companion.games.haiclue.clock import deadline
 from companion.games.haiclue.commands import (
     SEAT_COMMANDS,
     SETUP_COMMANDS,
@@ -80,7 +80,6 @@ def haiclue(words: Words) -> HaiclueGame:
         announce=announce,
         control=control,
         deadline=deadline,
-        time_up=time_up,
         twin=twin,
         describe=describe,
         own_stands=False,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.engine.offers import Choice, Items, Offer
+from companion.engine.people import and_leave
 from companion.games.haiclue.decide import LEAST_TILES
 from companion.games.haiclue.state import BREAK, SHAPES, Phase
 from companion.games.haiclue.view import SeatView
@@ -15,9 +16,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
         return ()
     if phase is Phase.END:
         return tuple(_votes(view))
-    if not view.table.players[view.seat].present:
-        return (Offer("ComeBack"),)
-    return (*_own(view, phase), Offer("Leave"))
+    return and_leave(view.table.players[view.seat], _own(view, phase))
 
 
 def _votes(view: SeatView) -> Iterator[Offer]:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.engine.people import leaders
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.ports import Seat
 
@@ -32,10 +33,8 @@ def score(state: Haiclue) -> Score:
         for seat in poem.right:
             points[seat] += 1
             points[poem.author] += 1
-    most = max(points, default=0)
-    counts = most or state.phase is Phase.END
-    winners = tuple(seat for seat in state.seats if counts and points[seat] == most)
-    return Score(tuple(points), 0, winners)
+    counts = any(points) or state.phase is Phase.END
+    return Score(tuple(points), 0, leaders(points) if counts else ())
 
 
 def best_poems(state: Haiclue) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.people import TimeUp
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam.commands import Command, SeatCommand
@@ -71,7 +72,7 @@ class Table:
         self.do(cmd.Press(self.seat(name), round(at_ms * MS)))
 
     def time_up(self) -> None:
-        self.do(cmd.TimeUp())
+        self.do(TimeUp())
 
     def say(self, name: str, word: str) -> None:
         """Let *name* say a word, pressing first where that has not happened."""

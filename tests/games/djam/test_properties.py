@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.people import TimeUp
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam.decide_theme import MOST_THEMES
@@ -70,7 +71,7 @@ def command(state: Djam, player: Player, clock_ms: int) -> Any:
     random = player.random
     dice = random.random()
     if dice < 0.15 and GAME.deadline(state):
-        return cmd.TimeUp()
+        return TimeUp()
     if dice < 0.4:
         seat = Seat(random.randrange(len(state.players)))
         return cmd.Press(seat, (clock_ms - random.randrange(20)) * 1_000_000)

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.engine.people import Leave
+from companion.engine.people import Leave, TimeUp
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.clock import HURRY_S
 from companion.games.haiclue.state import Phase
@@ -31,7 +31,7 @@ def test_without_hurry_nothing_rings() -> None:
     table = Table()
     table.lay(0, 1)
     assert not waits(table)
-    assert table.refused(cmd.TimeUp()) == "not-now"
+    assert table.refused(TimeUp()) == "not-now"
 
 
 def test_only_the_last_one_missing_is_hurried() -> None:
@@ -39,7 +39,7 @@ def test_only_the_last_one_missing_is_hurried() -> None:
     assert not waits(table)
     table.lay(0)
     assert not waits(table)
-    assert table.refused(cmd.TimeUp()) == "not-now"
+    assert table.refused(TimeUp()) == "not-now"
     table.lay(1)
     assert waits(table)
     assert GAME.table_view(table.state).last_missing == CLEO
@@ -112,7 +112,5 @@ def test_the_bell_tells_nobody_what_is_secret() -> None:
     other = GAME.twin(before, ANNA, Random(1))
     for bell in (GAME.deadline, shown, lambda state: seen(state, 0)):
         assert bell(before) == bell(other)
-    events, others = (
-        GAME.decide(each, cmd.TimeUp(), Random(1)) for each in (before, other)
-    )
+    events, others = (GAME.decide(each, TimeUp(), Random(1)) for each in (before, other))
     assert events == others
