@@ -50,7 +50,8 @@ def main() -> int:
     if given.found is not None:
         objections = set(given.found.read_text("utf-8").split())
         return 0 if told(objections, set(given.key.read_text("utf-8").split())) else 1
-    words, planted = sample(given.language, given.level, Random(given.seed))
+    seed = f"{given.language} {given.level} {given.seed}"  # other struck words in each list
+    words, planted = sample(given.language, given.level, Random(seed))
     given.key.write_text("\n".join(planted), "utf-8")
     print("\n".join(words))
     return 0
