@@ -33,18 +33,18 @@ def fault(name: str, told: str, *changes: tuple[str, str]) -> Fault:
 
 FORBIDDEN = {
     "drawn": fault(
-        "show.py",
+        "game.py",
         r"has no attribute 'drawn'",
         (
-            "        case s.MatchStarted() | s.Dialled():\n",
-            """        case s.MatchStarted():
+            "        case r.MatchStarted() | r.Dialled():\n",
+            """        case r.MatchStarted():
             return Message("told.word", {"word": str(event.drawn)})
-        case s.Dialled():
+        case r.Dialled():
 """,
         ),
     ),
     "word": fault(
-        "show.py",
+        "game.py",
         r"has no attribute 'word'",
         ("n=len(after.slots)", "n=len(event.word)"),
     ),
@@ -57,43 +57,43 @@ TIME = "        finished="
 PLANTED = {
     # -- a secret finds a way out --
     "the stands show what lies covered": fault(
-        "game.py show.py",
+        "game.py",
         r"perceives differs",
         (
-            "        faces=show.faces,",
-            "        faces=show.faces,\n        glass_view=lambda state: state,",
+            "        faces=faces,",
+            "        faces=faces,\n        glass_view=lambda state: state,",
         ),
         ("for each in table.slots)", "for each in table.word)"),
     ),
     "a secret is called public in an event that tells something": fault(
-        "state.py show.py",
+        "rules.py game.py",
         r"MatchStarted is told as",
         ('public="names options"', 'public="names options drawn"'),
         *FORBIDDEN["drawn"].changes,
     ),
     "a secret is called public": fault(
-        "state.py",
+        "rules.py",
         r"WordSet is told as",
         (SET, SET.replace('"seat"', '"seat word"')),
     ),
     "a secret is called public, and told": fault(
-        "state.py show.py",
+        "rules.py game.py",
         r"WordSet is told as",
         (SET, SET.replace('"seat"', '"seat word"')),
         ("n=len(after.slots)", "n=sum(map(ord, event.word))"),
     ),
     "a secret deed sounds": fault(
-        "state.py rules.py show.py",
+        "rules.py game.py",
         r"Dialled sounds as card where nothing is seen or told",
         (
             '@event(undo=Undo.ASIDE, tells=False, public="seat", moment="")',
             '@event(undo=Undo.ASIDE, tells=False, moment="card")',
         ),
-        ("return [s.WordSet(", "return [s.Dialled(seat), s.WordSet("),
+        ("return [WordSet(", "return [Dialled(seat), WordSet("),
         ("dialled=state.left[state.dial]", 'dialled=""'),
     ),
     "a secret is called public, and sounds": fault(
-        "state.py",
+        "rules.py",
         r"is announced differently|WordSet is told as",
         (
             SET,
@@ -109,12 +109,12 @@ PLANTED = {
         ("for each in state.slots)", "for at, each in enumerate(state.slots))"),
     ),
     "a view shows the others' words": fault(
-        "show.py",
+        "game.py",
         r"perceives differs",
         ("state.drawn[seat])", "state.drawn[0])"),
     ),
     "an offer knows more than its view": fault(
-        "show.py",
+        "game.py",
         r"perceives differs",
         (
             "left=state.left,",
@@ -130,7 +130,7 @@ PLANTED = {
         ),
     ),
     "a button answers by a hidden letter": fault(
-        "show.py",
+        "game.py",
         r"learns something by a",
         (
             "if touch.gesture is Gesture.HOLD:",
@@ -143,7 +143,7 @@ PLANTED = {
         ('{state.misses}", seconds)', '{state.misses}", seconds + len(set(state.word)))'),
     ),
     "a reveal is taken back freely where a letter is said": fault(
-        "state.py",
+        "rules.py",
         r"Guessed tells something and is taken back freely",
         (
             '@event(undo=Undo.NEVER, tells=True, public="seat text"',
@@ -155,7 +155,7 @@ PLANTED = {
     ),
     # -- buttons and clocks --
     "control raises": fault(
-        "show.py",
+        "game.py",
         r"control of .* raises KeyError",
         (
             "    turn = state.turn if",
@@ -163,14 +163,14 @@ PLANTED = {
         ),
     ),
     "any stand plays for whoever guesses": fault(
-        "show.py",
+        "game.py",
         r"is the same move of seat",
         ("if turn is None or touch.place != STAND_PLACES[turn]:", "if turn is None:"),
     ),
     "a stand gives a command that nobody knows": fault(
-        "show.py",
+        "game.py",
         r"does not list",
-        ("return s.Dial(turn)", "return s.Dialled(turn)"),
+        ("return r.Dial(turn)", "return r.Dialled(turn)"),
     ),
     "a deadline raises": fault(
         "game.py",
@@ -185,18 +185,18 @@ PLANTED = {
     "the command of a deadline fails": fault(
         "rules.py",
         r"TimeUp of .* raises",
-        ('[s.Guessed(state.turn, "")]', '[s.Guessed(state.trun, "")]'),
+        ('[Guessed(state.turn, "")]', '[Guessed(state.trun, "")]'),
     ),
     # -- functions that fail --
     "faces raise": fault(
-        "show.py",
+        "game.py",
         r"faces raise",
         ("texts = [str(each.points)", 'texts = [each.points + ""'),
     ),
     "the result raises": fault(
         "game.py",
         r"result raises",
-        ("result=lambda state: show.table_step(", "result=lambda state: state.winner("),
+        ("result=lambda state: table_step(", "result=lambda state: state.winner("),
     ),
     # -- pages --
     "a page asks for a sentence that is not there": fault(
@@ -312,12 +312,12 @@ def test_a_planted_fault_is_found(kind: str, tmp_path: Path) -> None:
 
 MOMENTS = {
     "is missing": fault(
-        "state.py",
+        "rules.py",
         r"missing .* 'moment'",
         (SET, SET.replace(', moment="laid"', "")),
     ),
     "knows a secret": fault(
-        "state.py",
+        "rules.py",
         r"no attribute 'word'",
         (SET, SET.replace('"laid"', 'lambda laid: "laid" if laid.word else ""')),
     ),

@@ -1,6 +1,7 @@
 """Faces against pictures; RENEW_GOLDENS=1 paints the goldens anew. Then look at them."""
 
 import os
+import re
 import string
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from companion.ports import (
 from companion.table.warning import warned
 from hardware import glyphs, pixel_text
 from hardware.faces import draw
+from tests import face_pictures
 
 SIZE = (128, 64)
 GOLDENS = Path(__file__).parent / "goldens"
@@ -252,3 +254,13 @@ def test_a_dash_where_there_is_no_word_is_no_bar_across_the_display() -> None:
 def test_a_display_of_another_size_is_refused() -> None:
     with pytest.raises(HardwareError, match="96 x 16 pixels"):
         draw(BlankFace(), (96, 16))
+
+
+def test_the_guide_for_games_shows_a_face_of_each_kind() -> None:
+    guide = face_pictures.PAGE.with_name("README.md").read_text("utf-8")
+    assert face_pictures.complete()
+    assert re.findall(r"`(\w+Face)`", guide)[:7] == [
+        type(each).__name__ for each in face_pictures.FACES
+    ]
+    with Image.open(face_pictures.PAGE) as shown:
+        assert shown.size == face_pictures.sheet().size

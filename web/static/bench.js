@@ -1,6 +1,7 @@
 // The bench: newest pictures, and buttons that follow the finger down and up.
 const bench = document.getElementById('bench');
 const net = document.getElementById('net');
+const LEAST_MS = 60; // a click may be shorter than a real button's contacts need to settle
 let queue = Promise.resolve(); // down before up, always
 
 function show(picture) {
@@ -11,6 +12,10 @@ function show(picture) {
 function press(button, down) {
   if ((button.dataset.down === '1') === down) return;
   button.dataset.down = down ? '1' : '';
+  const since = Number(button.dataset.since);
+  if (down) button.dataset.since = performance.now();
+  const wait = down ? 0 : Math.max(0, LEAST_MS - (performance.now() - since));
+  if (wait) queue = queue.then(() => new Promise((done) => setTimeout(done, wait)));
   const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
   queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {});
 }
