@@ -13,6 +13,7 @@ from companion.table.match import AnyGame, Match
 from companion.table.projection import Handle, Projection, SeatPage, TableInfo
 from companion.table.table import Table
 from tests.page_faults import Form, Page
+from tests.play import any_word
 from tests.waiting import LIMIT_S
 from tests.web.conftest import HOST, Phone
 from web.app import create_app
@@ -111,7 +112,9 @@ class PlainEvening:
         handle, page = self.page_of(name)
         if offer := self._wish(page.offers, page.step.kinds):
             self.send(
-                page, handle, {"type": offer.kind, **_nested(fill(offer, self.random))}
+                page,
+                handle,
+                {"type": offer.kind, **_nested(fill(offer, self.random, any_word))},
             )
 
     def opa_plays(self) -> None:
@@ -125,7 +128,7 @@ class PlainEvening:
         values = dict(form.given)
         if form.names:
             asked = next((each for each in self._offers() if each.kind == form.kind), None)
-            values |= {} if asked is None else _nested(fill(asked, self.random))
+            values |= {} if asked is None else _nested(fill(asked, self.random, any_word))
         wish = {"id": self._id(), "command": {**values, "type": form.kind}}
         return self.host.post(f"{self.plain_path}/do", wish).status_code
 
@@ -177,7 +180,7 @@ class PlainEvening:
         mine = [each for each in page.offers if each.kind in page.step.kinds - SKIPS]
         for _ in range(TRIES if mine else 0):  # a word as long as its cards takes some
             offer = self.random.choice(mine)
-            command = {"type": offer.kind, **_nested(fill(offer, self.random))}
+            command = {"type": offer.kind, **_nested(fill(offer, self.random, any_word))}
             wish = {"id": self._id(), "command": command}
             if self.host.post(f"/p/{handle}/do", wish).status_code == 200:
                 break
