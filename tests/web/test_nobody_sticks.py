@@ -104,7 +104,7 @@ def test_a_game_without_a_plain_page_of_its_own_goes_on_too(
     with installed(example(), tmp_path) as game:
         evening = begin(game)
         assert evening.play(evening.opa_has_a_phone), evening.info.step
-        assert events(evening, "Laid")
+        assert events(evening, "WordSet")
 
 
 # -- the page, and the phone that goes round ---------------------------------------------
