@@ -19,7 +19,7 @@ from tests.depth import seeds
 from tests.play import AnyGame, Player, after, begin, steps
 from web.pages.game_pages import game_pages
 
-SEEDS, LIMIT = 30, 400
+SEEDS, LIMIT = 30, 500
 RARE = {
     "letter_jam": {
         "clue-tokenless",

@@ -79,8 +79,8 @@ def _judged(before: TableView, event: ev.ClaimEvent) -> Message | None:
     match event:
         case ev.Said():
             return _said(before, event)
-        case ev.Accepted():
-            return None  # silence is as good
+        case ev.Accepted() | ev.WordKept():
+            return None  # silence is as good; nobody is told that somebody writes
         case ev.Objected(seat=seat):
             return of_player(before, "told.objected", seat)
         case ev.Voted(seat=seat):

@@ -94,7 +94,7 @@ class Vote(OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class Seal(OfSeat):
-    """Seal a word, in the pace without speed; it replaces one that lies there."""
+    """Seal a word; it replaces one that lies there. With speed a press says it later."""
 
     word: str
 

@@ -18,7 +18,7 @@ from companion.games.djam.events import Event, PhoneChosen
 from companion.games.djam.evolve import evolve
 from companion.games.djam.state import Djam, Phase
 
-_SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass)
+_SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass, cmd.Seal)
 _HAT = (cmd.PutTheme, cmd.TakeTheme)
 _ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 

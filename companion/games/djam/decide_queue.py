@@ -112,10 +112,14 @@ def say(state: Djam, command: Say | SayAloud) -> Sequence[ev.Event]:
             raise refuse("points", most=DICE)
         return [*called, ev.Said(seat, "", command.points)]
     word = checked_word(state, command.word)
-    # Another player may mean another person of that name; the table hears it, and judges.
+    check_new(state, seat, word)
+    return [*called, said(state, seat, word)]
+
+
+def check_new(state: Djam, seat: Seat, word: str) -> None:
+    """Refuse one's own word once more; another player's may mean another person's name."""
     if fold(word) in {fold(each.word) for each in state.spoken if each.seat == seat}:
         raise refuse("named", word=word)
-    return [*called, said(state, seat, word)]
 
 
 def said(state: Djam, seat: Seat, word: str) -> ev.Said:
@@ -153,6 +157,6 @@ def give_up(state: Djam, seat: Seat) -> Sequence[ev.Event]:
         raise refuse("queued")
     if player.passed:
         raise refuse("passed")
-    if player.sealed is not None:
+    if player.sealed is not None and state.calm:
         raise refuse("sealed")
     return [ev.Passed(seat)]

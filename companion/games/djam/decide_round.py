@@ -7,7 +7,13 @@ from companion.errors import refuse
 from companion.games.djam import events as ev
 from companion.games.djam.decide_claim import close_claim, close_vote, rule
 from companion.games.djam.decide_claim import count_votes as count
-from companion.games.djam.decide_queue import call, check_searching, checked_word, said
+from companion.games.djam.decide_queue import (
+    call,
+    check_new,
+    check_searching,
+    checked_word,
+    said,
+)
 from companion.games.djam.decide_start import fill_cup
 from companion.games.djam.decide_theme import draw
 from companion.games.djam.evolve import evolve
@@ -50,9 +56,15 @@ def _check_roller(state: Djam, seat: Seat) -> None:
 
 
 def seal(state: Djam, seat: Seat, text: str) -> Sequence[ev.Event]:
-    """Lay a word face down, in place of one that lies there."""
+    """Lay a word face down, in place of one that lies there; with speed in secret."""
+    if state.calm and state.phase is not Phase.SEAL:
+        raise refuse("not-now")
     check_searching(state, seat)
-    return [ev.Sealed(seat, checked_word(state, text))]
+    word = checked_word(state, text)
+    if state.calm:
+        return [ev.Sealed(seat, word)]
+    check_new(state, seat, word)
+    return [ev.WordKept(seat, word)]
 
 
 def _close_seal(state: Djam) -> Sequence[ev.Event]:
@@ -113,7 +125,12 @@ def _close_open(state: Djam, random: Random) -> Sequence[ev.Event]:
     head = call(state).seat
     if state.calm:
         return [said(state, head, state.players[head].sealed or "")]
-    return [] if state.gathering or state.called is not None else [ev.Called(head)]
+    if state.gathering:
+        return []
+    if state.called is None:
+        return [ev.Called(head)]
+    sealed = state.players[head].sealed  # a word that lies ready is said by the press
+    return [said(state, head, sealed)] if sealed else []
 
 
 def _over(state: Djam) -> ev.Reason | None:

@@ -97,7 +97,7 @@ class Buzzed(OfSeat):
     tie: bool = False
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat", moment="turn")
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="turn")
 class Called(OfSeat):
     """The head of the queue has the word; nobody comes before it any more."""
 
@@ -115,6 +115,13 @@ class Passed(OfSeat):
 @event(undo=Undo.FREE, tells=False, public="seat", moment="laid")
 class Sealed(OfSeat):
     """The seat's word lies face down."""
+
+    word: str
+
+
+@event(undo=Undo.ASIDE, tells=False, moment="")
+class WordKept(OfSeat):
+    """With speed: the word that the seat's press will say, once it is called for it."""
 
     word: str
 
@@ -226,7 +233,7 @@ QueueEvent = (
     | Sealed
     | SealsOpened
 )
-ClaimEvent = Said | Accepted | Objected | Voted | VoteClosed | Ruled | CooledDown
+ClaimEvent = WordKept | Said | Accepted | Objected | Voted | VoteClosed | Ruled | CooledDown
 Event = RoundEvent | QueueEvent | ClaimEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -108,6 +108,8 @@ def _queue(state: Djam, event: ev.QueueEvent) -> Djam:
 
 def _judged(state: Djam, event: ev.ClaimEvent) -> Djam:
     match event:
+        case ev.WordKept(seat=seat, word=word):
+            return state.with_player(seat, sealed=word)
         case ev.Said():
             return _said(state, event)
         case ev.Accepted(seat=seat):

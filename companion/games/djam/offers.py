@@ -79,6 +79,9 @@ def _search(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     table = view.table
     if me.out or _author(view) == view.seat or table.pace == "calm":
         return
+    # A sealed word can be replaced: that is served, but not invited.
+    if table.roll and me.place != 1 and not view.sealed:
+        yield Offer("Seal", (_word(table.roll),))
     if me.place is not None:
         if me.place == 1:
             yield Offer("Drop")

@@ -78,7 +78,7 @@ def _player(state: Djam, seat: Seat) -> v.PlayerView:
         passed=player.passed,
         place=queued.index(seat) + 1 if seat in queued else None,
         cooling=state.cooling == seat,
-        sealed=player.sealed is not None,
+        sealed=player.sealed is not None and state.calm,
         judged=judged,
     )
 

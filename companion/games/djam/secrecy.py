@@ -16,7 +16,7 @@ def twin(state: Djam, seat: Seat, random: Random) -> Djam:
         roll=_number(state, random),
         rolls=tuple(_roll(roll, random) for roll in state.rolls),
         players=tuple(
-            player if at == seat else _player(state, player, random)
+            player if at == seat else _player(state, Seat(at), random)
             for at, player in enumerate(state.players)
         ),
         claim=_votes(state, seat, random),
@@ -50,16 +50,20 @@ def _other(letter: str, random: Random) -> str:
     return random.choice([each for each in "ABDEFGKLOPRST" if each != letter])
 
 
-def _player(state: Djam, player: Player, random: Random) -> Player:
+def _player(state: Djam, at: Seat, random: Random) -> Player:
+    player = state.players[at]
     if state.options.hat:
         # Whether there is anything at all in the hat nobody else knows either.
         count = random.randint(0, MOST_THEMES)
         themes = tuple(f"{random.randrange(10**6)}" for _ in range(count))
         written = random.randint(count, 9)
         player = replace(player, themes=themes, written=written)
-    if player.sealed is None:
-        return player
-    first = player.sealed[0]
+    first = player.sealed[0] if player.sealed else ""
+    if at not in state.queued and not state.calm and state.roll is not None:
+        # With speed nobody knows whether there is one, before the press is called.
+        first = random.choice(("", state.roll.first_letter or "X"))
+    if not first:
+        return replace(player, sealed=None)
     rest = "".join(random.choices("aeilnorst", k=random.randint(1, 12)))
     return replace(player, sealed=first + rest)
 

@@ -51,7 +51,7 @@ def act(
         return Say(seat, word) if word else Drop(seat)
     if table.called is not None or table.queue:
         return None  # somebody has the word, or soon will: let people come before bots
-    if word and "Seal" in kinds:
+    if word and table.phase == "seal" and "Seal" in kinds:
         return None if view.sealed else Seal(seat, word)
     if word and "Buzz" in kinds:
         return Buzz(seat)

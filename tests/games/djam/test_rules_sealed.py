@@ -1,0 +1,83 @@
+"""A word typed before may be the buzzer: sealed, it is said by the press, and in secret before."""
+
+from random import Random
+
+from companion.games.djam import commands as cmd
+from companion.games.djam.events import Called, Said
+from companion.ports import Seat
+from tests.games.djam.table import BLACK, Table, rolled
+
+
+def kept(name: str = "Ann", word: str = "Bono", **options: bool) -> Table:
+    now = rolled(3, **options)
+    now.act(name, cmd.Seal, word=word)
+    return now
+
+
+def test_the_press_of_a_stand_says_the_sealed_word_when_it_is_called() -> None:
+    t = kept()
+    t.press("Ann", 10)
+    t.press("Bob", 20)
+    assert t.phase() == "open"
+    assert t.state.called is None
+    t.time_up()
+    assert [type(each) for each in t.events] == [Called, Said]
+    claim = t.view("Bob").table.claim
+    assert claim is not None
+    assert claim.word == "Bono"
+    assert t.player("Ann").sealed is None
+
+
+def test_who_was_quicker_is_heard_before_and_a_phones_buzzer_does_the_same() -> None:
+    t = kept("Bob")
+    t.press("Ann", 10)
+    t.act("Bob", cmd.Buzz)
+    t.time_up()
+    assert t.state.called == t.seat("Ann")
+    t.act("Ann", cmd.Say, word="Brecht")
+    t.time_up()
+    claim = t.view("Ann").table.claim
+    assert claim is not None
+    assert claim.word == "Bono"
+
+
+def test_nobody_else_is_told_that_somebody_has_sealed_a_word() -> None:
+    t, bare = kept(), rolled(3)
+    assert t.told == bare.told
+    for name in ("Bob", "Cleo"):
+        assert t.view(name) == bare.view(name)
+    assert t.game.table_view(t.state) == bare.game.table_view(bare.state)
+    assert t.view("Ann").sealed == "Bono"
+    others = {t.game.twin(t.state, Seat(1), Random(n)).players[0].sealed for n in range(9)}
+    assert None in others
+    assert len(others) > 2
+
+
+def test_a_sealed_word_can_be_replaced_and_is_gone_with_its_round() -> None:
+    t = kept()
+    t.act("Ann", cmd.Seal, word="Berlin")
+    assert t.view("Ann").sealed == "Berlin"
+    for name in ("Ann", "Bob", "Cleo"):
+        t.act(name, cmd.Pass)
+    assert t.phase() == "roll"
+    assert t.view("Ann").sealed is None
+
+
+def test_what_could_not_be_said_cannot_be_sealed() -> None:
+    t = rolled(3)
+    assert t.refused("Ann", cmd.Seal, word="Anna") == "first-letter"
+    assert t.refused("Ann", cmd.Seal, word=" ") == "no-word"
+    t.find("Ann", "Bono")
+    assert t.refused("Ann", cmd.Seal, word="Brecht") == "out"
+    t.say("Bob", "Brecht")
+    t.object("Cleo", ("Ann", False), ("Cleo", False))
+    assert t.refused("Bob", cmd.Seal, word="Brecht") == "named"
+
+
+def test_whoever_is_called_seals_no_more_and_a_black_round_takes_it_too() -> None:
+    t = rolled(3, BLACK)
+    assert "Seal" in t.offered("Ann")
+    t.press("Ann")
+    t.time_up()
+    assert "Seal" not in t.offered("Ann")
+    assert "Seal" in t.offered("Bob")
