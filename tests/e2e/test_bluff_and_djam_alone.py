@@ -101,7 +101,7 @@ def test_one_person_and_two_bots_bluff_to_the_count(
 ) -> None:
     how, counted, won = BLUFF_SAID[language]
     add_two_bots(page, "Buchstabenbluff", how)
-    page.locator("#option-gong").select_option(gong)
+    page.locator("#option-gong_s").select_option(gong)
     begin(page)
     seen, answers = set(), count()
 

@@ -99,7 +99,7 @@ def test_what_is_left_is_the_same_everywhere_whenever_a_phone_looks(gong: Gong) 
     end_s = gong.end_s()
     wait_for(gong.is_right, "the same rest everywhere")
     expect(gong.phones[1].page.get_by_role("timer")).to_have_text(re.compile(r"^0:\d\d$"))
-    expect(gong.screen.get_by_text(re.compile(r"^Gong in \d+ s"))).to_be_visible()
+    expect(gong.screen.get_by_text(re.compile(r"^Gong: \d+ s"))).to_be_visible()
 
     # Its scripts come when a good second has gone by.
     ben = gong.phones[1].page

@@ -91,7 +91,7 @@ def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
     other = next(each for each in phones if each is not liar)
     lay(liar.page)
     for page in (screen, deaf):
-        expect(page.get_by_text(re.compile("^Gong in [1-5] s"))).to_be_visible()
+        expect(page.get_by_text(re.compile("^Gong: [1-5] s"))).to_be_visible()
     other.sees(re.compile("^Your turn"))
     for page in (screen, deaf):
         expect(
