@@ -13,11 +13,11 @@ function press(button, down) {
   if ((button.dataset.down === '1') === down) return;
   button.dataset.down = down ? '1' : '';
   const since = Number(button.dataset.since);
-  if (down) button.dataset.since = performance.now();
+  if (down) Object.assign(button.dataset, { since: performance.now(), shellBusy: 'press' }); // until it is up again
   const wait = down ? 0 : Math.max(0, LEAST_MS - (performance.now() - since));
   if (wait) queue = queue.then(() => new Promise((done) => setTimeout(done, wait)));
   const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
-  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {});
+  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
 }
 
 for (const button of bench.querySelectorAll('[data-button]')) {
