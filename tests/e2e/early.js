@@ -80,7 +80,7 @@
     outcome() {
       const fields = all('main input, main select, main textarea').map(({ name, value, checked }) => `${name}: ${value} ${checked}`);
       const told = all('main > .refusal').map((each) => each.textContent);
-      for (const each of all('[data-gong], [data-frame], #sand, main > .refusal')) each.remove();
+      for (const each of all('[data-gong], [data-frame], #sand, #fair-measured, main > .refusal')) each.remove();
       return { sent: kept('sent'), told, state: [...fields, document.querySelector('main').innerText] };
     },
 

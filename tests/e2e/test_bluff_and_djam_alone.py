@@ -70,11 +70,10 @@ def step(page: Page) -> str:
 def tap(page: Page, selector: str) -> bool:
     """Tap a button if it stands there; a bot may be quicker, and then it is gone."""
     button = page.locator(selector).first
-    if not button.is_visible() or not button.is_enabled():
-        return False
     with suppress(Error):
-        button.click(timeout=TAP_MS)
-        return True
+        if button.is_visible() and button.is_enabled(timeout=TAP_MS):
+            button.click(timeout=TAP_MS)
+            return True
     return False
 
 
