@@ -90,9 +90,10 @@ def _form(does: str | None) -> Form | None:
 
 def raw_ids(page: Page, ids: Iterable[str]) -> Iterator[str]:
     """Yield what stands on the page as an id where a sentence should be."""
-    roots = "|".join(sorted({re.escape(each.partition(".")[0]) for each in ids}))
+    named = {"do", "field", *(each.partition(".")[0] for each in ids)}  # offers as forms
+    roots = "|".join(sorted(map(re.escape, named)))
     for text in page.texts:
-        for found in re.findall(rf"\b(?:{roots})\.[a-z][\w-]*(?:\.[\w-]+)*", text):
+        for found in re.findall(rf"\b(?:{roots})\.[A-Za-z][\w-]*(?:\.[\w-]+)*", text):
             yield f"the page says {found!r}"
 
 
@@ -240,8 +241,9 @@ class Drawn:
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
-            asked = shown.pages[handle].step
-            offers = asked.aloud(shown.pages[handle].offers)
+            view = self.game.seat_view(match.state, seat)
+            asked = self.game.asked(view, self.game.offers(view))  # not the host's, at the end
+            offers = asked.aloud(self.game.offers(view))
             own = self.pages.read("paper.html") is not None
             aloud = {**public, "person": person, "step": asked.plain(), "own": own}
             aloud["offers"] = offers
