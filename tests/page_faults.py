@@ -15,6 +15,7 @@ from companion.engine.codec import Codec
 from companion.engine.options import setup_fields
 from companion.errors import DataError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
+from companion.ports import Seat
 from companion.table.match import Match
 from companion.table.projection import Handle
 from tests.play import AnyGame, Player, begin
@@ -241,8 +242,10 @@ class Drawn:
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
             yield from self._drawn("table.html", public, needed=True)
             person = next(each for each in shown.table.people if each.seat == seat)
-            view = self.game.seat_view(match.state, seat)
-            asked = self.game.asked(view, self.game.offers(view))  # not the host's, at the end
+            view = self.game.seat_view(match.state, Seat(seat))
+            asked = self.game.asked(
+                view, self.game.offers(view)
+            )  # not the host's, at the end
             offers = asked.aloud(self.game.offers(view))
             own = self.pages.read("paper.html") is not None
             aloud = {**public, "person": person, "step": asked.plain(), "own": own}

@@ -22,6 +22,7 @@ from web.pages.game_pages import game_pages
 SEEDS, LIMIT = 30, 500
 RARE = {
     "letter_jam": {
+        "clue-end",
         "clue-tokenless",
         "counting-last",
         "decide-guess",

@@ -39,6 +39,8 @@ _HEADERS: Final = {
 _REVALIDATED: Final = frozenset(
     {"static", "public.game_file", "public.favicon", "public.player_signs"}
 )
+_AN_HOUR: Final = frozenset({"public.player_signs"})
+"""What a page asks for anew at each change; without the network it would vanish."""
 _NEEDLESS: Final = (
     *("Content-Disposition", "Last-Modified"),  # it has an ETag
     *("X-Frame-Options", "Referrer-Policy"),  # no page; frame-ancestors says the first, too
@@ -118,7 +120,8 @@ def add_security_headers(response: Response) -> Response:
     page = response.mimetype == "text/html"
     response.headers["Content-Security-Policy"] = _PAGE if page else _NOTHING
     static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there
-    response.headers["Cache-Control"] = "no-cache" if static else "no-store"
+    kept = "max-age=3600" if request.endpoint in _AN_HOUR else "no-cache"
+    response.headers["Cache-Control"] = kept if static else "no-store"
     script = static and response.mimetype in {"text/css", "text/javascript"}
     for name in (*_NEEDLESS, *(_NEEDLESS_OF_TEXT if script else ())) if static else ():
         response.headers.pop(name, None)

@@ -118,7 +118,7 @@ def reveal_all(phones: list[Phone], words: dict[str, str]) -> None:
     for phone in phones:
         phone.reveal()
         judge = phones[0] if phone is not phones[0] else phones[1]
-        judge.sees(f"Does the word of {phone.name} count?")
+        judge.sees(f"{phone.name}'s word: does it count?")
         judge.button("It counts").first.click()
         shown = phone.page.get_by_text(words[phone.name], exact=True)
         expect(shown.first).to_be_visible()

@@ -28,6 +28,8 @@ export function after() {
   shown();
   if (asked() === said) return;
   said = asked();
+  const menu = $('menu'); // it would lie over the question; who goes by keys stays in it
+  if (menu?.open && !menu.querySelector(':focus-visible')) menu.open = false;
   bar.querySelectorAll('.refusal').forEach((old) => old.remove());
   const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join('. ');
   $('ask').textContent = text;

@@ -5,7 +5,7 @@ from typing import Final
 from companion.engine.course import Course, CourseFrame
 from companion.engine.step import Step
 from companion.games.letter_jam.clue import UNKNOWN
-from companion.games.letter_jam.steps import question
+from companion.games.letter_jam.steps_round import question
 from companion.games.letter_jam.view import PlayerView, TableView
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Faces
 

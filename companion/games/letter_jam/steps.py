@@ -6,10 +6,17 @@ from typing import Final
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.letter_jam.state import Phase
+from companion.games.letter_jam.steps_round import (
+    Kinds,
+    clue_step,
+    decide_step,
+    deciding,
+    gives,
+    name_of,
+    question,
+)
 from companion.games.letter_jam.view import PullView, SeatView, TableView
-from companion.ports import Message, Param, Seat
-
-Kinds = frozenset[str]
+from companion.ports import Message, Seat
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -23,7 +30,7 @@ def table_step(table: TableView) -> Step:
     if phase is Phase.SCORE:
         return _over(table)
     if phase is Phase.CLUE and table.giver is not None:
-        return _gives(table)
+        return gives(table)
     if table.to_reveal is not None:
         return Step(about=_judged(table, table.to_reveal), turn=table.to_reveal)
     if phase is Phase.FINAL and not _unready(table):
@@ -33,17 +40,12 @@ def table_step(table: TableView) -> Step:
     waits = {
         Phase.MAKING: _makers(table),
         Phase.PULLING: _pullers(table),
-        Phase.DECIDE: _deciding(table),
+        Phase.DECIDE: deciding(table),
         Phase.FINAL: _unready(table),
     }
     return Step(
         about=question(phase.value), turn=table.round, waits_for=waits.get(phase, ())
     )
-
-
-def question(step_name: str, /, **params: Param) -> Message:
-    """Return what is asked, by the name of the step."""
-    return Message(f"lj.step.{step_name}", params)
 
 
 def _making(view: SeatView, kinds: Kinds) -> Step:
@@ -86,99 +88,6 @@ def _counting(_view: SeatView, kinds: Kinds) -> Step:
     return Step(about=question("counting-last"), answers=on_stage, stage="counting")
 
 
-def _clue(view: SeatView, kinds: Kinds) -> Step:
-    table, me = view.table, view.table.players[view.seat]
-    if table.giver == view.seat:
-        return _give(table, kinds)
-    if view.names_now:
-        return _name_card(view)
-    if table.giver is not None:
-        return _gives(table)
-    if me.figures or me.has_none:
-        return Step(
-            about=question("clue-choose"),
-            turn=table.round,
-            answers=OnStage(("ChooseCluegiver",)),
-            stage="talk",
-        )
-    if me.wants_end:
-        after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
-        return Step(about=question("clue-enough"), answers=Main(after_all), stage="talk")
-    if "TellFigures" not in kinds:
-        answers = OnStage(("ChooseCluegiver",))
-        about = question("clue-tokenless")
-        return Step(about=about, turn=table.round, answers=answers, stage="talk")
-    tell = Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
-    return Step(
-        about=question("clue-look"),
-        turn=table.round,
-        answers=Main(tell, Answer("TellNone", Message("lj.talk.none"))),
-        stage="stands",
-        on_stands="sheet",
-    )
-
-
-def _name_card(view: SeatView) -> Step:
-    """Ask for the first printed card that the table does not know yet."""
-    stand = next(each for each in view.table.stands if each.spot == view.names_now[0])
-    where = stand.name or Message("lj.stand", {"number": stand.stand + 1})
-    return Step(
-        about=question("clue-card", where=where),
-        turn=f"{stand.spot}-{stand.card}",
-        answers=OnStage(("NameCard",)),
-        stage="naming",
-    )
-
-
-def _give(table: TableView, kinds: Kinds) -> Step:
-    answers: Main | OnStage = OnStage(("LayChip", "LayClue"))
-    if "GiveClue" in kinds:
-        give = Answer("GiveClue", Message("lj.clue.give", {"n": table.chips}))
-        answers = Main(give)
-    about = question("clue-give")
-    return Step(about=about, turn=table.round, answers=answers, stage="stands")
-
-
-def _gives(table: TableView) -> Step:
-    giver = "" if table.giver is None else _name(table, table.giver)
-    return Step(
-        about=question("clue-gives", name=giver),
-        turn=f"{table.round}-{table.giver}",
-        stage="stands",
-        on_stands="sheet",
-        waits_for=(giver,),
-    )
-
-
-def _decide(view: SeatView, kinds: Kinds) -> Step:
-    table, me = view.table, view.table.players[view.seat]
-    if "Stay" not in kinds:
-        if table.only_ends and me.decision is None:
-            (name,) = _deciding(table)
-            about = question("decide-ends", name=name)
-            return Step(about=about, turn=table.round, stage="decide", waits_for=(name,))
-        about = question("decide-wait" if me.decision is None else "decide-done")
-        waits = _deciding(table)
-        return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
-    about, answers = _deciding_now(view, kinds)
-    return Step(about=about, turn=table.round, answers=answers, stage="decide")
-
-
-def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]:
-    """Return the question and the answers of somebody who could stay."""
-    if view.may_guess:
-        stay = Answer("Stay", Message("lj.decide.stay-bonus"))
-        if "GuessBonus" not in kinds:
-            return question("decide-unnamed", name=view.namer), Main(stay)
-        guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
-        return question("decide-guess"), Either(guess, stay)
-    if "MoveOn" not in kinds:
-        return question("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
-    move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
-    stay = Answer("Stay", Message("lj.decide.stay"))
-    return question("decide-move", position=view.position or 0), Either(move_on, stay)
-
-
 def _final(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if table.to_reveal is not None:
@@ -214,7 +123,7 @@ def _turn(table: TableView) -> Step:
 
 
 def _turned(table: TableView) -> Message:
-    return question("final-turn", name=_name(table, table.lying[0]))
+    return question("final-turn", name=name_of(table, table.lying[0]))
 
 
 def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
@@ -230,7 +139,7 @@ def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
 
 
 def _judged(table: TableView, whose: Seat) -> Message:
-    return question("final-judge", name=_name(table, whose))
+    return question("final-judge", name=name_of(table, whose))
 
 
 def _score(view: SeatView, _kinds: Kinds) -> Step:
@@ -249,10 +158,6 @@ def _over(table: TableView) -> Step:
     return Step(about=question("score", n=solved, words=words), stage="score")
 
 
-def _name(table: TableView, seat: Seat) -> str:
-    return table.players[seat].name
-
-
 def _makers(table: TableView) -> tuple[str, ...]:
     return tuple(each.name for each in table.players if not each.word_made)
 
@@ -267,11 +172,6 @@ def _abandoned(view: SeatView) -> list[PullView]:
     table = view.table
     left = (each for each in table.pulls if not table.players[each.by].present)
     return [each for each in left if not each.done and each.whose != view.seat]
-
-
-def _deciding(table: TableView) -> tuple[str, ...]:
-    waited = (each for each in table.players if each.asked and each.decision is None)
-    return tuple(each.name for each in waited)
 
 
 def _unready(table: TableView) -> tuple[str, ...]:
@@ -289,8 +189,8 @@ STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
     Phase.MAKING: _making,
     Phase.PULLING: _pulling,
     Phase.COUNTING: _counting,
-    Phase.CLUE: _clue,
-    Phase.DECIDE: _decide,
+    Phase.CLUE: clue_step,
+    Phase.DECIDE: decide_step,
     Phase.FINAL: _final,
     Phase.SCORE: _score,
 }

@@ -87,3 +87,60 @@ def test_who_is_beyond_the_row_is_asked_to_guess_aloud_or_not() -> None:
         "GuessBonus",
         "Stay",
     ]
+
+
+def answers(t: Table, name: str) -> list[str]:
+    return [getattr(each, "kind", "") for each in step(t, name).buttons]
+
+
+def hint(t: Table, name: str) -> str:
+    asked = step(t, name).hint
+    return "" if asked is None else asked.id
+
+
+def test_one_told_clue_can_be_chosen_by_whoever_still_looks() -> None:
+    t = table(4)
+    assert answers(t, "Bob") == ["TellFigures", "TellNone"]
+    t.act("Ann", cmd.TellFigures, figures=GOOD)
+    assert answers(t, "Bob") == ["TellFigures", "ChooseCluegiver"]
+    assert hint(t, "Bob") == "lj.step.clue-look.offered"
+    t.act("Cleo", cmd.TellFigures, figures=GOOD)
+    assert answers(t, "Bob") == ["TellFigures", "TellNone"]
+    assert hint(t, "Bob") == "lj.step.clue-look.told"
+
+
+def test_who_has_every_letter_can_say_that_it_is_enough() -> None:
+    t = table(3, words=("CAT", "DIG", "HORSE"), deck="NUTSY")
+    for _ in range(3):
+        t.round("Cleo", "1 2", "Ann", "Bob")
+    assert answers(t, "Ann") == ["TellFigures", "WantEnd"]
+    assert answers(t, "Cleo") == ["TellFigures", "TellNone"]
+    t.act("Ann", cmd.WantEnd)
+    assert step(t, "Ann").waits_for == ("Bob", "Cleo")
+
+
+def test_where_all_have_every_letter_they_are_asked_whether_the_clues_end() -> None:
+    t = table(2, words=("CAT", "DIG"), deck="NUTSY")
+    for giver, other in (("Ann", "Bob"), ("Bob", "Ann")) * 3:
+        t.round(giver, str(t.seat(other) + 1), other)
+    assert step(t, "Ann").name == "clue-end"
+    assert answers(t, "Ann") == ["WantEnd", "TellFigures"]
+    t.act("Ann", cmd.TellFigures, figures=Figures(3, 1, 0, 0, wildcard=False))
+    assert step(t, "Bob").name == "clue-look"
+    t.act("Ann", cmd.TellNothing)
+    t.act("Ann", cmd.WantEnd)
+    assert (step(t, "Ann").name, step(t, "Bob").name) == ("clue-enough", "clue-end")
+    t.act("Bob", cmd.WantEnd)
+    assert step(t, "Bob").name == "final-word"
+
+
+def test_who_is_asked_by_an_earlier_clue_reads_which() -> None:
+    t = table(3)
+    t.give("Ann", "2")
+    t.act("Bob", cmd.Stay)
+    t.give("Ann", "3")
+    asked = step(t, "Bob")
+    assert asked.name == "decide-move"
+    assert asked.hint is not None
+    assert dict(asked.hint.params) == {"number": 1}
+    assert step(t, "Cleo").hint is None

@@ -24,6 +24,9 @@ export function draw(root) {
   if (!place || !field) return;
   const found = tiles(root, field);
   const give = place.parentElement.dataset.give === "true";
+  const lay = root.querySelector('[form="lay-draft"]');
+  if (give) field.value = found.map((tile) => tile.spot).join(" "); // what is sent
+  if (lay) lay.hidden = lay.disabled = !found.length;
   const fresh = element("div", "", "");
   fresh.append(...parts(place.parentElement.dataset, found, give));
   place.hidden = give && !found.length;
@@ -43,16 +46,10 @@ function tiles(root, field) {
 function parts(words, found, give) {
   if (!found.length) return [element("p", "muted", words.tNone)];
   const nodes = [element("p", "muted", words.tTitle), element("p", "lj-cluetext", found.map((tile) => tile.sign).join(""))];
+  if (give) return nodes;
   const row = element("div", "row", "");
-  if (give) {
-    const lay = element("button", "primary", words.tLay);
-    lay.dataset.do = JSON.stringify({ type: "LayClue", spots: found.map((tile) => tile.spot) });
-    row.append(lay);
-  } else {
-    row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));
-  }
-  nodes.push(row);
-  return nodes;
+  row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));
+  return [...nodes, row];
 }
 
 /** Count what may be told: different stands, however often a letter is used. */

@@ -1,0 +1,204 @@
+"""What a player is asked while a clue is found and given, and when it is decided on."""
+
+from collections.abc import Mapping
+
+from companion.engine.step import Answer, Either, Main, OnStage, Step
+from companion.games.letter_jam.view import Figures, SeatView, TableView
+from companion.ports import Message, Param, Seat
+
+Kinds = frozenset[str]
+
+
+def question(step_name: str, /, **params: Param) -> Message:
+    """Return what is asked, by the name of the step."""
+    return Message(f"lj.step.{step_name}", params)
+
+
+def clue_step(view: SeatView, kinds: Kinds) -> Step:
+    """Return what the player of *view* is asked until a clue is given."""
+    table, me = view.table, view.table.players[view.seat]
+    if table.giver == view.seat:
+        return _give(table, kinds)
+    if view.names_now:
+        return _name_card(view)
+    if table.giver is not None:
+        return gives(table)
+    if _all_done(table) and not any(each.figures for each in table.players):
+        return _enough(view) if me.wants_end else _done(table, kinds)
+    if me.figures or me.has_none:
+        return Step(
+            about=question("clue-choose"),
+            turn=table.round,
+            answers=OnStage(("ChooseCluegiver",)),
+            stage="talk",
+        )
+    if me.wants_end:
+        return _enough(view)
+    if "TellFigures" not in kinds:
+        answers = OnStage(("ChooseCluegiver",))
+        about = question("clue-tokenless")
+        return Step(about=about, turn=table.round, answers=answers, stage="talk")
+    return _look(view)
+
+
+def _look(view: SeatView) -> Step:
+    """Ask for a clue; whoever has told one already can be chosen from here."""
+    table = view.table
+    told = [(each, each.figures) for each in table.players if each.present and each.figures]
+    other = Answer("TellNone", Message("lj.talk.none"))
+    hint = None
+    if told:
+        names = tuple(each.name for each, _ in told)
+        hint = Message("lj.step.clue-look.told", {"n": len(told), "names": names})
+    if len(told) == 1 and told[0][0].may_give:
+        (player, figures), *_ = told
+        label = Message("lj.talk.let", {"name": player.name})
+        other = Answer("ChooseCluegiver", label, (("giver", player.seat),))
+        hint = _offered(player.name, figures)
+    elif not told and _row_done(table, view.seat):
+        other = _no_more(table)
+    return Step(
+        about=question("clue-look"),
+        turn=table.round,
+        hint=hint,
+        answers=Main(_tell(), other),
+        stage="stands",
+        on_stands="sheet",
+    )
+
+
+def _offered(name: str, figures: Figures) -> Message:
+    params: Mapping[str, Param] = {
+        "n": figures.players,
+        "name": name,
+        "letters": figures.letters,
+    }
+    return Message("lj.step.clue-look.offered", params)
+
+
+def _done(table: TableView, kinds: Kinds) -> Step:
+    """Ask whether the clues are to end: every row is done, and nobody has offered one."""
+    other = _tell() if "TellFigures" in kinds else None
+    answers = Main(_no_more(table), other)
+    return Step(
+        about=question("clue-end"), turn=table.round, answers=answers, stage="stands"
+    )
+
+
+def _enough(view: SeatView) -> Step:
+    after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
+    others = (each for each in view.table.players if each.present and not each.wants_end)
+    return Step(
+        about=question("clue-enough"),
+        answers=Main(after_all),
+        stage="talk",
+        waits_for=tuple(each.name for each in others),
+    )
+
+
+def _tell() -> Answer:
+    return Answer("TellFigures", Message("lj.talk.tell"), form="tell-figures")
+
+
+def _no_more(table: TableView) -> Answer:
+    here = [each for each in table.players if each.present]
+    count = {"have": sum(each.wants_end for each in here), "all": len(here)}
+    return Answer("WantEnd", Message("lj.say.no-more", count), (("want", True),))
+
+
+def _row_done(table: TableView, seat: Seat) -> bool:
+    return table.stands[seat].done
+
+
+def _all_done(table: TableView) -> bool:
+    return all(_row_done(table, each.seat) for each in table.players if each.present)
+
+
+def _name_card(view: SeatView) -> Step:
+    """Ask for the first printed card that the table does not know yet."""
+    stand = next(each for each in view.table.stands if each.spot == view.names_now[0])
+    where = stand.name or Message("lj.stand", {"number": stand.stand + 1})
+    return Step(
+        about=question("clue-card", where=where),
+        turn=f"{stand.spot}-{stand.card}",
+        answers=OnStage(("NameCard",)),
+        stage="naming",
+    )
+
+
+def _give(table: TableView, kinds: Kinds) -> Step:
+    if table.chips:
+        give = Answer("GiveClue", Message("lj.clue.give", {"n": table.chips}))
+        answers: Main | OnStage = Main(give) if "GiveClue" in kinds else OnStage()
+    else:
+        answers = Main(Answer("LayClue", Message("lj.draft.lay"), form="lay-draft"))
+    about = question("clue-give")
+    return Step(about=about, turn=table.round, answers=answers, stage="stands")
+
+
+def gives(table: TableView) -> Step:
+    """Return the step of all who watch the clue being given."""
+    giver = "" if table.giver is None else name_of(table, table.giver)
+    return Step(
+        about=question("clue-gives", name=giver),
+        turn=f"{table.round}-{table.giver}",
+        stage="stands",
+        on_stands="sheet",
+        waits_for=(giver,),
+    )
+
+
+def decide_step(view: SeatView, kinds: Kinds) -> Step:
+    """Return what the player of *view* is asked once a clue was given."""
+    table, me = view.table, view.table.players[view.seat]
+    if "Stay" not in kinds:
+        if table.only_ends and me.decision is None:
+            (name,) = deciding(table)
+            about = question("decide-ends", name=name)
+            return Step(about=about, turn=table.round, stage="decide", waits_for=(name,))
+        about = question("decide-wait" if me.decision is None else "decide-done")
+        waits = deciding(table)
+        return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
+    about, answers = _deciding_now(view, kinds)
+    return Step(
+        about=about,
+        turn=table.round,
+        hint=_earlier(view) if view.may_move_on else None,
+        answers=answers,
+        stage="decide",
+    )
+
+
+def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]:
+    """Return the question and the answers of somebody who could stay."""
+    if view.may_guess:
+        stay = Answer("Stay", Message("lj.decide.stay-bonus"))
+        if "GuessBonus" not in kinds:
+            return question("decide-unnamed", name=view.namer), Main(stay)
+        guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
+        return question("decide-guess"), Either(guess, stay)
+    if "MoveOn" not in kinds:
+        return question("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
+    move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
+    stay = Answer("Stay", Message("lj.decide.stay"))
+    return question("decide-move", position=view.position or 0), Either(move_on, stay)
+
+
+def _earlier(view: SeatView) -> Message | None:
+    """Return why somebody is asked whose letter is not in the newest clue."""
+    newest = view.clues[-1]
+    earlier = [each for each in view.clues if each.current]
+    if newest.current or not earlier:
+        return None
+    return Message("lj.step.decide.earlier.hint", {"number": earlier[-1].number})
+
+
+def name_of(table: TableView, seat: Seat) -> str:
+    """Return the name of the player at *seat*."""
+    return table.players[seat].name
+
+
+def deciding(table: TableView) -> tuple[str, ...]:
+    """Return the names of those whose decision the table waits for."""
+    waited = (each for each in table.players if each.asked and each.decision is None)
+    return tuple(each.name for each in waited)
