@@ -741,7 +741,9 @@ def test_no_sentence_is_empty_or_left_in_english() -> None:
 @cache
 def used_ids() -> set[str]:
     literal = re.compile(r"""\bt\(\s*["']([a-z][\w.-]*[\w])["']\s*[,)]""")
-    asked = "".join(Path(str(each.__file__)).read_text("utf-8") for each in (steps, steps_round))
+    asked = "".join(
+        Path(str(each.__file__)).read_text("utf-8") for each in (steps, steps_round)
+    )
     labels = set(re.findall(r'"(lj\.[\w.-]+)"', asked))
     return labels | {id_ for name in TEMPLATES for id_ in literal.findall(read(name))}
 
