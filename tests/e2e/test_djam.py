@@ -110,17 +110,21 @@ def begin(phones: list[Phone]) -> None:
 
 
 def first_round(phones: list[Phone], fingers: Fingers) -> None:
-    """Cleo's finger comes before Ben's, but is delivered after it; both are heard."""
+    """Cleo's finger comes before Ben's, but is delivered after it; her press says her word."""
     anna, ben, cleo = phones
     anna.sees(re.compile("^Find a word"))
     ben.page.get_by_role("heading", name=re.compile("Tea|Moon|Ships|Rain|Rome|Birds"))
     letters, start = dice(ben)
+    hers = word(letters, start, "x")
+    cleo.page.get_by_role("textbox", name=re.compile("^Your word")).fill(hers)
+    cleo.button("Seal it: my press says it").click()
+    expect(cleo.page.get_by_text(f"Sealed: {hers}")).to_be_visible()
+    up_to_date([anna, ben])
+    for other in (anna, ben):
+        expect(other.page.get_by_text(hers)).to_have_count(0)
     fingers.press(3, 2)
-    cleo.sees("Your word, please!")
-    ben.sees("You are number 2")
-    cleo.page.get_by_role("textbox", name="Your word").fill(word(letters, start, "x"))
-    cleo.button("This is my word").click()
     ben.sees("Cleo's word: all right?")
+    expect(ben.page.locator("#claim")).to_contain_text(hers)
     ben.button("I object").click()
     anna.sees("Does Cleo's word count?")
     anna.button("It does not").click()
