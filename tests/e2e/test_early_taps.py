@@ -190,6 +190,7 @@ def test_what_stands_for_something_else_now_is_not_done_and_told(
         assert missed > 0
 
 
+@pytest.mark.slow
 def test_the_first_minute_with_scripts_three_seconds_late(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -22,15 +22,15 @@ def test_a_sign_is_chosen_by_its_name(browser: Browser, tmp_path: Path) -> None:
 
         ben.page.locator("#menu > summary").click()
         ben.page.get_by_text("My sign").click()
-        signs = ben.page.get_by_role("group", name="My sign")
+        signs = ben.page.get_by_role("form", name="My sign")
         expect(signs.get_by_role("button")).to_have_count(12)
         expect(signs.get_by_role("button", name="Sun")).to_have_attribute(
-            "aria-pressed", "true"
+            "aria-current", "true"
         )
         expect(signs.get_by_role("button", name="Moon")).to_be_disabled()  # it is Anna's
         signs.get_by_role("button", name="Fish").press("Enter")
         expect(signs.get_by_role("button", name="Fish")).to_have_attribute(
-            "aria-pressed", "true"
+            "aria-current", "true"
         )
         for page in (anna.page, screen):
             drawn = page.locator("li", has_text="Ben").locator("use")

@@ -68,8 +68,9 @@ def set_the_table(anna: Phone) -> None:
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
     expect(page.get_by_text("Bot, attentive, misses little").first).to_be_visible()
     page.get_by_text("Help, score, lengths, who makes the words").click()
+    page.get_by_label("The same for all").select_option("3")
     for name in ("Anna", "Bot Ada", "Bot Grace"):
-        page.get_by_label(f"Letters for {name}").select_option("3")
+        expect(page.get_by_label(f"Letters for {name}")).to_have_value("3")
     page.get_by_label("Beginner's help").check()
     anna.button("Start the match").click()
 

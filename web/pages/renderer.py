@@ -1,12 +1,13 @@
 """The one place where templates become HTML."""
 
 import functools
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping
 from functools import cached_property, partial
 from math import ceil
 from threading import RLock
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import (
     BaseLoader,
@@ -38,6 +39,9 @@ PARTS = 128
 """So many parts of pages are kept as they were drawn, the latest asked for."""
 
 
+INDENTATION: Final = re.compile(r"\n[ \t]+")
+
+
 class LockedEnvironment(Environment):
     """Compiles a template once, however many phones ask for it at the same moment.
 
@@ -55,6 +59,13 @@ class LockedEnvironment(Environment):
             bytecode_cache=cache,
         )
         self._compiling = RLock()
+
+    def preprocess(
+        self, source: str, name: str | None = None, filename: str | None = None
+    ) -> str:
+        """Return a page without its indentation: each update brings it. A script has its hash."""
+        plain: str = super().preprocess(source, name, filename)
+        return INDENTATION.sub("\n", plain) if (name or "").endswith(".html") else plain
 
     def get_template(
         self,

@@ -282,6 +282,12 @@ async function readText(file) {
   try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { return new TextDecoder('windows-1252').decode(bytes); }
 }
 
+// One field that sets all of a name at once.
+main.addEventListener('change', ({ target: { value, dataset } }) => {
+  if (!dataset.sets || !value) return;
+  for (const each of main.querySelectorAll(`select[name="${dataset.sets}"]`)) each.value = value;
+});
+
 main.addEventListener('change', async (event) => {
   const { textInto } = event.target.dataset;
   if (textInto && event.target.files.length) $(textInto).value = await readText(event.target.files[0]);

@@ -270,7 +270,7 @@ def test_recent_words_never_make_a_deal_impossible() -> None:
     "option", [Option("en", "hard", (4, 5)), Option("de", "children", (5,) * 4)], ids=str
 )
 def test_deals_are_those_of_a_naive_sampler(option: Option) -> None:
-    found = compare(option, 1, 10_000)
+    found = compare(option, 1, 4_000)
     assert found.p > LEAST_P
     assert set(found.missing) == set() or option.level == "hard"
 
