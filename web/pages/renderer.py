@@ -63,9 +63,9 @@ class LockedEnvironment(Environment):
     def preprocess(
         self, source: str, name: str | None = None, filename: str | None = None
     ) -> str:
-        """Return a page without its indentation: each update brings it. A script has its hash."""
+        """Return a page indented by one blank: each update brings it. A script has its hash."""
         plain: str = super().preprocess(source, name, filename)
-        return INDENTATION.sub("\n", plain) if (name or "").endswith(".html") else plain
+        return INDENTATION.sub("\n ", plain) if (name or "").endswith(".html") else plain
 
     def get_template(
         self,

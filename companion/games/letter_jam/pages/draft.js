@@ -21,12 +21,13 @@ export function change(root, api, button) {
 export function draw(root) {
   const place = root.querySelector("#draft-ui");
   const field = root.querySelector(SPOTS);
-  if (!place || !field) return;
+  if (!place || !field) return echo(root, []);
   const found = tiles(root, field);
   const give = place.parentElement.dataset.give === "true";
   const lay = root.querySelector('[form="lay-draft"]');
   if (give) field.value = found.map((tile) => tile.spot).join(" "); // what is sent
   if (lay) lay.hidden = lay.disabled = !found.length;
+  echo(root, found);
   const fresh = element("div", "", "");
   fresh.append(...parts(place.parentElement.dataset, found, give));
   place.hidden = give && !found.length;
@@ -35,6 +36,17 @@ export function draw(root) {
   const had = place.contains(document.activeElement) ? document.activeElement.dataset.draft : "";
   place.replaceChildren(...fresh.childNodes);
   if (had) (place.querySelector(`[data-draft="${had}"]`) ?? place.querySelector("button"))?.focus();
+}
+
+/** On a small phone the bar hides the clue that is spelled: it stands there too, in place of the hint. */
+function echo(root, found) {
+  const hint = root.querySelector("#now > p:not(#draft-echo)");
+  const shown = root.querySelector("#draft-echo");
+  if (!found.length || !hint) return shown?.remove();
+  const text = shown ?? element("p", "private lj-cluetext", "");
+  Object.assign(text, { id: "draft-echo", textContent: found.map((tile) => tile.sign).join("") });
+  text.setAttribute("aria-hidden", "true"); // it is read where it is built
+  if (!shown) hint.before(text);
 }
 
 /** The tiles of the clue in order; one whose card has gone is left out. */
