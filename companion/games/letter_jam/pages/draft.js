@@ -17,6 +17,13 @@ export function change(root, api, button) {
   count(root, tiles(root, field));
 }
 
+/** A clue that lay on the sheet when the page came: its figures are counted as if it had just been spelled. */
+export function resume(root) {
+  const field = root.querySelector(SPOTS);
+  const found = field ? tiles(root, field) : [];
+  if (found.length && root.querySelector("#draft")?.dataset.give === "false") count(root, found);
+}
+
 /** Show the clue so far, with what can be done with it. */
 export function draw(root) {
   const place = root.querySelector("#draft-ui");
@@ -38,7 +45,7 @@ export function draw(root) {
   if (had) (place.querySelector(`[data-draft="${had}"]`) ?? place.querySelector("button"))?.focus();
 }
 
-/** On a small phone the bar hides the clue that is spelled: it stands there too, in place of the hint. */
+/** On a small phone the bar hides the clue that is spelled: it stands there too. */
 function echo(root, found) {
   const hint = root.querySelector("#now > p:not(#draft-echo)");
   const shown = root.querySelector("#draft-echo");

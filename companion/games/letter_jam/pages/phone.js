@@ -2,7 +2,7 @@
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
 import { fold } from "/static/fold.js";
-import { change, draw as drawDraft } from "./draft.js";
+import { change, draw as drawDraft, resume } from "./draft.js";
 
 const TILE = /^(\d*)(\*|b\d+)?$/;
 const LAID = '[data-build="placed"]';
@@ -23,6 +23,7 @@ export function start(root, shell) {
     if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
   });
   updated(root);
+  resume(root);
 }
 
 export function updated(root) {
