@@ -8,7 +8,7 @@ from companion.languages import Language
 
 WILDCARD_PRICE = -0.25
 """People spare the wildcard, as clues with it are hard to find and to read."""
-READINESS: Mapping[Language, float] = {"de": 1.15}
+READINESS: Mapping[Language, float] = {"de": 1.19}
 """German has fewer common short words to lay: as much comes to mind if each does sooner.
 
 In a language that is not measured, words come to mind as in English.
