@@ -7,10 +7,15 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from operator import mul
+from typing import Final
 
 from companion.words.clue_index import OWN, WILDCARD, ClueIndex
 from companion.words.likely import FLOOR, Belief
+
+ROUNDING: Final = 1e-9
+"""Sums of the same in another order differ by less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,27 @@ class _Guesser:
     letters: tuple[str, ...]
     shares: tuple[float, ...]
     true: int
+    most: float
+    """What no gain times its concern exceeds: the letter would be certain."""
 
     def gain(self, pattern: str, index: ClueIndex) -> float:
         """Return how much likelier the true letter becomes by *pattern*."""
         weights = index.weights(pattern, self.letters)
         total: float = sum(map(mul, self.shares, weights)) + FLOOR
         return self.shares[self.true] * ((weights[self.true] + FLOOR) / total - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Promise:
+    """A clue before anybody's gain is reckoned: it is worth *most* at most."""
+
+    most: float
+    worth: float
+    """Of the cards that nobody guesses."""
+    word: str
+    spots: tuple[str, ...]
+    helped: tuple[str, ...]
+    """The spots whose owners gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +91,66 @@ def rank(
     """
     if words is None:
         words = index.legal(card.letter for card in cards)
-    holders, guessers = _holders(cards), _guessers(cards)
-    letters = {card.spot: card.letter for card in cards}
+    guessers, letters = _guessers(cards), {card.spot: card.letter for card in cards}
+    best: list[RankedClue] = []
+    values: list[float] = []  # the *most* highest, the lowest first
+    for clue in _promising(words, cards, guessers, wildcard):
+        least = values[0] if len(values) == most else -inf
+        if clue.most < least:
+            break  # nor can any that follows
+        gains = _gains(clue, letters, guessers, index, least)
+        if gains is None:
+            continue
+        value = sum(guessers[spot].card.concern * gain for spot, gain in gains.items())
+        value += clue.worth
+        best.append(RankedClue(value, clue.word, clue.spots, gains))
+        heapq.heappush(values, value)
+        if len(values) > most:
+            heapq.heappop(values)
+    return heapq.nsmallest(most, best, key=lambda clue: (-clue.value, clue.word))
+
+
+def _promising(
+    words: Iterable[str],
+    cards: Sequence[Card],
+    guessers: Mapping[str, _Guesser],
+    wildcard: float,
+) -> list[_Promise]:
+    """Return the clues that may help anybody, whatever could be worth most first."""
+    holders = _holders(cards)
     plain = {card.spot: card.worth for card in cards if card.belief is None}
     plain[WILDCARD] = wildcard
-    best: dict[tuple[str, ...], RankedClue] = {}
+    found: dict[tuple[str, ...], _Promise] = {}
     for word in words:
         spots = _lay(word, holders)
-        if spots in best or not any(spot in guessers for spot in spots):
+        if spots in found:
             continue
-        gains = {
-            spot: guessers[spot].gain(_reading(letters, spots, spot), index)
-            for spot in dict.fromkeys(spots)
-            if spot in guessers
-        }
-        value = sum(guessers[spot].card.concern * gain for spot, gain in gains.items())
-        value += sum(plain.get(spot, 0.0) for spot in set(spots))
-        best[spots] = RankedClue(value, word, spots, gains)
-    return heapq.nsmallest(most, best.values(), key=lambda clue: (-clue.value, clue.word))
+        used = dict.fromkeys(spots)
+        helped = tuple(spot for spot in used if spot in guessers)
+        if helped:
+            worth = sum(plain.get(spot, 0.0) for spot in used)
+            most = worth + sum(guessers[spot].most for spot in helped)
+            found[spots] = _Promise(most + ROUNDING, worth, word, spots, helped)
+    return sorted(found.values(), key=lambda clue: -clue.most)
+
+
+def _gains(
+    clue: _Promise,
+    letters: Mapping[str, str],
+    guessers: Mapping[str, _Guesser],
+    index: ClueIndex,
+    least: float,
+) -> dict[str, float] | None:
+    """Return the gain at each spot; None once the clue can only be worth less than *least*."""
+    gains, most = {}, clue.most
+    for spot in clue.helped:
+        guesser = guessers[spot]
+        gain = guesser.gain(_reading(letters, clue.spots, spot), index)
+        gains[spot] = gain
+        most += guesser.card.concern * gain - guesser.most
+        if most < least:
+            return None
+    return gains
 
 
 def value_of(index: ClueIndex, cards: Sequence[Card], spots: Sequence[str]) -> float:
@@ -110,7 +172,8 @@ def _guessers(cards: Sequence[Card]) -> dict[str, _Guesser]:
         if card.belief is not None and card.letter in card.belief:
             letters, shares = tuple(card.belief), tuple(card.belief.values())
             true = letters.index(card.letter)
-            found[card.spot] = _Guesser(card, letters, shares, true)
+            most = card.concern * (1 - shares[true])
+            found[card.spot] = _Guesser(card, letters, shares, true, most)
     return found
 
 
