@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nlargest
-from math import log2
+from math import log2, sqrt
 
 from companion.languages import Language
 from companion.words.lexicon import load_lexicon
@@ -18,6 +18,10 @@ LEAST_SHARE = 0.01
 
 RARE = 0.3
 """How likely the rarest word is in a list of somebody's own, beside a typical one."""
+
+
+LISTED = 2.5
+"""How much likelier a word there is that could be a secret word of ours: most lists hold things."""
 
 
 class RowWords:
@@ -97,5 +101,10 @@ def row_words(language: Language, length: int, *, own: bool = False) -> RowWords
         return RowWords(dict.fromkeys(words, 1.0))
     known = load_vocabulary(language).weights
     any_word = {word for word in known if len(word) == length}
-    any_word.update(words, lexicon.secret_words("children", length))
-    return RowWords({word: max(known.get(word, 0.0), RARE) for word in sorted(any_word)})
+    listed = {*words, *lexicon.secret_words("children", length)}
+    return RowWords(
+        {
+            word: sqrt(max(known.get(word, 0.0), RARE)) * (LISTED if word in listed else 1)
+            for word in sorted(any_word | listed)
+        }
+    )
