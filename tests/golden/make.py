@@ -79,8 +79,9 @@ def _bots_moves(game: AnyGame, state: Any, random: Random) -> Iterator[Move]:
     assert game.bot is not None
     while not game.finished(state):
         views = {seat: game.seat_view(state, seat) for seat in game.seats(state)}
-        wishes = (game.bot(view, game.offers(view), "weak", 7) for view in views.values())
-        command = next(filter(None, wishes))
+        how = game.strengths[0]
+        wishes = (game.bot(view, game.offers(view), how, 7) for view in views.values())
+        command = next(filter(None, wishes), None) or game.time_up(state, frozenset())
         events = game.decide(state, command, random)
         state = after(game, state, list(events))
         yield command, events
@@ -91,7 +92,8 @@ def _lines(game: AnyGame, begun: Sequence[Any], moves: Iterable[Move]) -> list[s
     lines = [line("c0", None, codec.dump(event)) for event in begun]
     state = after(game, game.initial, list(begun))
     for number, (command, events) in enumerate(moves, 1):
-        lines += [line(f"c{number}", command.seat, codec.dump(event)) for event in events]
+        seat = getattr(command, "seat", None)  # the table itself has none
+        lines += [line(f"c{number}", seat, codec.dump(event)) for event in events]
         state = after(game, state, list(events))
     if not game.finished(state):
         raise ValueError("not finished")
