@@ -5,6 +5,7 @@ The thread of a stream's request stays with it, asleep, and ends it as any answe
 
 import logging
 from collections.abc import Iterator
+from functools import partial
 from threading import Event, Thread
 from time import monotonic
 from typing import Final
@@ -78,7 +79,9 @@ class StreamWriter:
     def __init__(self, publisher: Publisher) -> None:
         self._publisher = publisher
         self._streams: set[_Stream] = set()
-        self._woken = self._stopped = False
+        self._woken = object()
+        """Another one each time that somebody wakes it: none is missed, and none is taken back."""
+        self._stopped = False
 
     def start(self) -> None:
         """Begin to write, on a thread that ends with ``stop`` or with the process."""
@@ -91,7 +94,7 @@ class StreamWriter:
 
     def wake(self) -> None:
         """Go round at once."""
-        self._woken = True
+        self._woken = object()
         self._publisher.wake()
 
     def write(
@@ -111,18 +114,22 @@ class StreamWriter:
 
     def _run(self) -> None:
         last: Projection | None = None
+        woken: object = None
         while not self._stopped:
-            anew = self._woken or self._publisher.latest is not last
-            self._woken, last = False, self._publisher.latest
-            for stream in [*self._streams]:
+            asked, shown = self._woken, self._publisher.latest
+            anew = asked is not woken or shown is not last
+            woken, last = asked, shown
+            due_s = monotonic() + LOOK_S
+            for stream in [*self._streams]:  # requests add theirs meanwhile
                 if anew or stream.due_s <= monotonic():
                     stream.go_on()
                 if stream.ended.is_set():
                     self._streams.discard(stream)
-            due_s = min(
-                (each.due_s for each in self._streams), default=monotonic() + LOOK_S
-            )
+                else:
+                    due_s = min(due_s, stream.due_s)
             self._publisher.wait(
-                lambda new, old=last: new is not old or self._woken,  # type: ignore[misc]  # mypy knows no default in a lambda
-                max(0.0, due_s - monotonic()),
+                partial(self._news, last, woken), max(0.0, due_s - monotonic())
             )
+
+    def _news(self, old: Projection, woken: object, new: Projection) -> bool:
+        return new is not old or self._woken is not woken
