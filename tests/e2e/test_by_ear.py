@@ -50,7 +50,7 @@ def confirm(person: Blind) -> None:
         "an answer",
     )
     if tree.find("dialog"):
-        person.press("^Ja, ")
+        person.press("^Ja$")
 
 
 def play_round(people: list[Blind], rows: dict[str, str]) -> None:
@@ -137,7 +137,7 @@ def finish(people: list[Blind], rows: dict[str, str]) -> None:
     words = {person.name: lay_word(person, rows[person.name]) for person in people}
     for person in people:
         person.press("^Mein Wort aufdecken$")
-        person.press("^Ja, ")
+        person.press("^Ja$")
         judge = people[0] if person is not people[0] else people[1]
         judge.hears(rf"^Zählt das Wort von {person.name}\?$")
         judge.until(partial(tells, words[person.name]), "the word that was revealed")
