@@ -92,8 +92,11 @@ def play(anna: Phone) -> bool:
 def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING:
         tap(anna, "I have none yet")
-    if heading in LOOKING and all_rows_done(anna):
-        want_the_end(anna)
+    if heading == "Every row is done. End the clues?":
+        with suppress(Error):
+            anna.page.get_by_role("button", name=re.compile("^Enough clues")).click(
+                timeout=1000
+            )
     elif heading == "Choose who gives the clue":
         # The bots name nobody who has told that there is no clue: then it is for Anna to say.
         for name in ("Choose: I give the clue", "Choose : I give the clue"):
@@ -105,12 +108,6 @@ def one_move(anna: Phone, heading: str) -> None:
         any(tap(anna, wish) for wish in (*wishes, *AT_THE_END))
 
 
-def want_the_end(anna: Phone) -> None:
-    wish = anna.page.locator("#aloud").get_by_text("I need no more clues")
-    if wish.count() and wish.get_attribute("aria-pressed") != "true":
-        anna.in_menu("I need no more clues")
-
-
 def tap(anna: Phone, wish: str) -> bool:
     """Press the button *wish* if it is there now; bots may take it away meanwhile."""
     button = anna.page.get_by_role("button", name=wish, exact=True)
@@ -119,9 +116,3 @@ def tap(anna: Phone, wish: str) -> bool:
     with suppress(Error):
         button.click(timeout=1000)
     return True
-
-
-def all_rows_done(anna: Phone) -> bool:
-    """Anna wants no more clues when everybody's row is done."""
-    done = anna.page.locator("#stands li").filter(has_text=re.compile("done"))
-    return done.count() >= 3
