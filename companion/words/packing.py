@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import filterfalse, product
 from string import ascii_uppercase
 
 SHORT = 12
@@ -34,6 +34,12 @@ def pack(word: str) -> int:
     for letter in word:
         number = number << _BITS | ord(letter) - _BEFORE_A
     return number << _BITS * (SHORT - len(word))
+
+
+def unpack(number: int) -> str:
+    """Return the word that `pack` made *number* of."""
+    places = (number >> _BITS * place & 31 for place in reversed(range(SHORT)))
+    return "".join(chr(_BEFORE_A + place) for place in places if place)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +71,13 @@ class SpellingList:
             return tuple(word.decode() for word in found)
         choices = (ascii_uppercase if sign == "*" else sign for sign in pattern)
         return tuple(word for word in map("".join, product(*choices)) if word in self)
+
+    def of_length(self, length: int) -> list[str]:
+        """Return the words of *length* letters, at most 12, in order."""
+        bits = _BITS * (SHORT - length)
+        # Half a million numbers: nothing but C may touch them all.
+        fitting = filterfalse(((1 << bits) - 1).__and__, self.short_words)
+        return [unpack(n) for n in fitting if n >> bits & 31]
 
     @cached_property
     def _long_words(self) -> bytes:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 from statistics import median
-from string import ascii_uppercase
 from time import perf_counter
 
 from companion.words.chance import Chance
@@ -22,7 +21,7 @@ from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
 from companion.words.likely import after_clues, from_cards
-from companion.words.packing import _BITS, SHORT
+from companion.words.packing import unpack
 from companion.words.secret_words import draw_words, pool
 from companion.words.vocabulary import load_vocabulary
 from tests.benchmarks import baselines
@@ -143,12 +142,7 @@ def large(count: int, language: str) -> dict[str, float]:
     """Return so many spellings, evenly taken from the list of *language*, all of one weight."""
     numbers = load_lexicon("de" if language == "de" else "en").spelling.short_words
     step = max(1, len(numbers) // count)
-    return dict.fromkeys((_unpack(number) for number in numbers[::step][:count]), 1.0)
-
-
-def _unpack(number: int) -> str:
-    places = (number >> _BITS * place & 31 for place in reversed(range(SHORT)))
-    return "".join(ascii_uppercase[place - 1] for place in places if place)
+    return dict.fromkeys((unpack(number) for number in numbers[::step][:count]), 1.0)
 
 
 MEMORY = """

@@ -18,6 +18,20 @@ def test_packed_words_sort_as_words_do(one: str, other: str) -> None:
     assert (packing.pack(one) == packing.pack(other)) == (one == other)
 
 
+@given(SHORT_WORDS)
+def test_a_packed_word_is_read_again(word: str) -> None:
+    assert packing.unpack(packing.pack(word)) == word
+
+
+@given(st.sets(WORDS), st.integers(1, packing.SHORT))
+def test_the_words_of_a_length_are_those_of_a_plain_filter(
+    words: set[str], length: int
+) -> None:
+    spelling = packing.decompress(*packing.compress(words))
+    plain = sorted(word for word in words if len(word) == length)
+    assert spelling.of_length(length) == plain
+
+
 @given(st.sets(WORDS), st.sets(WORDS))
 def test_a_list_holds_its_words_and_no_others(words: set[str], others: set[str]) -> None:
     spelling = packing.decompress(*packing.compress(words))

@@ -54,6 +54,12 @@ def test_words_of_a_house_may_be_any_and_the_well_known_are_likelier() -> None:
     assert own["PETER"] > own["CELIA"]
 
 
+def test_a_word_of_a_house_may_be_one_that_comes_to_nobodys_mind() -> None:
+    own = row_words("de", 5, own=True).weights
+    assert 0 < own["KOALA"] < own["NELKE"]
+    assert "KOALA" not in row_words("de", 5).weights
+
+
 def sure_of(letters: str) -> list[Belief]:
     return [{letter: 1.0} for letter in letters]
 

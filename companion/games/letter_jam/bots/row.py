@@ -18,8 +18,8 @@ LEAST_SHARE = 0.01
 
 RARE = 0.3
 """How likely the rarest word is in a list of somebody's own, beside a typical one."""
-
-
+UNTHOUGHT = 0.1
+"""How likely there a word is that is spelled so, and comes to nobody's mind."""
 LISTED = 2.5
 """How much likelier a word there is that could be a secret word of ours: most lists hold things."""
 
@@ -100,11 +100,10 @@ def row_words(language: Language, length: int, *, own: bool = False) -> RowWords
     if not own:
         return RowWords(dict.fromkeys(words, 1.0))
     known = load_vocabulary(language).weights
-    any_word = {word for word in known if len(word) == length}
+    thought_of = {word for word in known if len(word) == length}
     listed = {*words, *lexicon.secret_words("children", length)}
-    return RowWords(
-        {
-            word: sqrt(max(known.get(word, 0.0), RARE)) * (LISTED if word in listed else 1)
-            for word in sorted(any_word | listed)
-        }
-    )
+    weights = dict.fromkeys(lexicon.spelling.of_length(length), UNTHOUGHT)
+    for word in thought_of | listed:
+        common = sqrt(max(known.get(word, 0.0), RARE))
+        weights[word] = common * (LISTED if word in listed else 1)
+    return RowWords(dict(sorted(weights.items())))
