@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
 from companion.links import I2cLink
@@ -24,6 +24,8 @@ TALLEST = {320: 1.9, 390: 1.6}
 """How many screens a page may have, apart from what is read: sheet, poem book, the picture."""
 LARGEST_BAR = {320: 0.36, 390: 0.3}
 """How much of the screen the question and its answers may take."""
+OPENED_MS = 3_200
+"""A menu that was opened so long ago has been read."""
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
 LOOK = """() => {
   const now = document.getElementById('now'), bar = document.getElementById('bar');
@@ -157,4 +159,30 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
         assert page.evaluate(LOOK)["missed"] == []
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.id") == "pull"
+        context.close()
+
+
+@pytest.mark.slow
+def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    one, other = [match for _, match in stage.moments(1, STEP)][:2]
+    with stage.served() as url:
+        stage.show(one)
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.goto(f"{url}/p/{HANDLE}")
+        page.wait_for_selector("html[data-ready='1']", state="attached")
+        menu = page.locator("#menu")
+
+        def asked(match: Match) -> None:
+            stage.show(match)
+            wanted = stage.table.publisher.latest.pages[HANDLE].step.id
+            expect(page.locator("#now")).to_have_attribute("data-step", wanted)
+
+        menu.locator("> summary").click()
+        asked(other)
+        expect(menu).to_have_attribute("open", "")  # it was opened just now, for something
+        page.wait_for_timeout(OPENED_MS)
+        asked(one)
+        expect(menu).not_to_have_attribute("open", "")
         context.close()

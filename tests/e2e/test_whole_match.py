@@ -80,7 +80,7 @@ def play_round(
             rows[phone.name] += true[phone.name]
         phone.decide(true[phone.name])
     for phone in phones:
-        phone.sees("Find a clue")
+        phone.sees(re.compile("^(Find a clue|Every row is done. End the clues[?])$"))
         assert phone.fits()
 
 
@@ -108,8 +108,8 @@ def open_note(phone: Phone) -> Locator:
 
 
 def end_by_consent(phones: list[Phone]) -> None:
-    for phone in phones:
-        phone.in_menu("I need no more clues")
+    for number, phone in enumerate(phones):
+        phone.button(f"Enough clues ({number} of {len(phones)})").click()
     for phone in phones:
         phone.sees("Make your final word")
 

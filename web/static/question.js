@@ -2,13 +2,14 @@
 // brings what it is about into sight.
 
 const DEAD_MS = 300; // no finger that was on its way means a button that has just come
+const READ_MS = 3000; // whoever has just opened the menu wants something there
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 const $ = (id) => document.getElementById(id);
 const asked = () => $('now')?.dataset.step ?? '';
 const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key}`;
 const buttons = () => [...($('bar')?.querySelectorAll('button') ?? [])];
 
-let known = new Set(), said = asked(), dead = 0, under = '', tapped = '';
+let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = 0;
 
 /** Look at the bar before it changes. */
 export function before() {
@@ -29,7 +30,7 @@ export function after() {
   if (asked() === said) return;
   said = asked();
   const menu = $('menu'); // it would lie over the question; who goes by keys stays in it
-  if (menu?.open && !menu.querySelector(':focus-visible')) menu.open = false;
+  if (menu?.open && performance.now() - opened > READ_MS && !menu.querySelector(':focus-visible')) menu.open = false;
   bar.querySelectorAll('.refusal').forEach((old) => old.remove());
   const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join('. ');
   $('ask').textContent = text;
@@ -76,6 +77,7 @@ document.addEventListener('click', ({ target }) => {
   }
   if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
 });
+document.addEventListener('toggle', ({ target }) => { if (target.id === 'menu') opened = performance.now(); }, true);
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return;
   if ($('menu')?.open) { $('menu').open = false; $('menu').querySelector('summary').focus(); }

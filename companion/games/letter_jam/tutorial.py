@@ -30,8 +30,6 @@ from companion.games.letter_jam.view import SeatView
 from companion.languages import Language
 from companion.ports import Message, Seat
 
-UNBROKEN: Final = "\N{WORD JOINER}"
-"""Between letters: a line may break after a question mark."""
 PERSON: Final = Seat(0)
 CHOOSER: Final = Seat(1)
 GIVER: Final = Seat(3)
@@ -86,11 +84,11 @@ def _marks(language: Language) -> Sequence[Mark]:
         ),
         Mark(text=Message("lj.tutorial.clue", {"name": giver}), at="clue", others=_give),
         Mark(
-            text=Message("lj.tutorial.guess", {"clue": UNBROKEN.join(deal.reading)}),
+            text=Message("lj.tutorial.guess", {"clue": deal.reading}),
             at="move-guess",
             kinds=("MoveOn",),
             right={"guess": deal.letter},
-            wrong=Message("refused.tutorial-guess", {"clue": UNBROKEN.join(deal.reading)}),
+            wrong=Message("refused.tutorial-guess", {"clue": deal.reading}),
         ),
         Mark(text=Message("lj.tutorial.wait"), at="decide", others=_decide),
         Mark(text=Message("lj.tutorial.sheet"), at="pull"),
