@@ -90,3 +90,17 @@ def test_words_come_in_a_language_too_that_nobody_has_measured(
 ) -> None:
     monkeypatch.setattr("companion.games.letter_jam.bots.minds.READINESS", {})
     assert all(come_to_mind(bot, bot.letters) for bot in thinking(views, STRENGTHS["keen"]))
+
+
+def test_more_come_where_the_secret_words_may_be_any(views: Sequence[SeatView]) -> None:
+    """They are harder to guess, and no fewer shall be found."""
+    more = 0
+    for bot in thinking(views, STRENGTHS["medium"]):
+        own = replace(
+            bot, view=replace(bot.view, table=replace(bot.view.table, level="own"))
+        )
+        shipped_ones = set(come_to_mind(bot, bot.letters))
+        found = set(come_to_mind(own, bot.letters))
+        assert shipped_ones <= found
+        more += len(found - shipped_ones)
+    assert more

@@ -64,11 +64,14 @@ class Bot:
     # -- the own row ---------------------------------------------------------------------
 
     @property
+    def any_words(self) -> bool:
+        """Whether the secret words may be any: the house's own, or made by players."""
+        return self.view.table.level == "own" or self.view.table.dealing == "makers"
+
+    @property
     def words(self) -> RowWords:
         """The words that the bot takes for secret words."""
-        table = self.view.table
-        own = table.level == "own" or table.dealing == "makers"
-        return row_words(table.language, self.view.length, own=own)
+        return row_words(self.language, self.view.length, own=self.any_words)
 
     def belief(self, position: int | None) -> Belief:
         """Return what the bot believes of an own card: cards, clues and the rest of the row."""

@@ -13,6 +13,8 @@ READINESS: Mapping[Language, float] = {"de": 1.19}
 
 In a language that is not measured, words come to mind as in English.
 """
+ANY_WORDS = 1.22
+"""Secret words that may be any are harder to guess: a bot then looks harder for clues."""
 EASY_LENGTH = 6
 """Each letter beyond makes a word harder to see."""
 LONGER = 0.8
@@ -26,7 +28,8 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
     """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
     strength, weigh = bot.strength, bot.index.weight
     half = strength.common_weight
-    ready = min(1.0, strength.notices * READINESS.get(bot.language, 1.0))
+    ready = strength.notices * READINESS.get(bot.language, 1.0)
+    ready = min(1.0, ready * (ANY_WORDS if bot.any_words else 1.0))
     sparse, seen = ready * strength.wildcards, set(letters)
     draw = bot.chance("notices").random
     found = []
