@@ -36,8 +36,8 @@ class RowWords:
         alike: dict[float, int] = defaultdict(int)
         for place, (word, weight) in enumerate(weights.items()):
             alike[2.0 ** round(log2(weight))] |= 1 << place
-            for letter, count in Counter(word).items():
-                for most in range(1, count + 1):
+            for letter in dict.fromkeys(word):
+                for most in range(1, word.count(letter) + 1):
                     holding[letter * most] |= 1 << place
         self._holding = dict(holding)
         """By a letter once, twice, and so on: the words that hold it so often."""
