@@ -1,5 +1,6 @@
 """What all tests share: how many run at once, and one Chromium, or why there is none."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,8 +25,8 @@ settings.load_profile("steady")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are cores: a third of the time somebody only waits."""
-    return (os.cpu_count() or 1) + 1
+    """Return two more than there are cores: half of the time somebody only waits."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +41,8 @@ def browser() -> Iterator[Browser]:
         expect.set_options(timeout=LIMIT_MS)
         yield chromium
         chromium.close()
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of the collector's rounds: it stays to the end."""
+    gc.freeze()

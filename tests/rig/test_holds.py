@@ -46,7 +46,7 @@ def test_a_hold_acts_under_the_finger_and_the_glass_says_so(
     written = evening.board.written if evening.board else 0
     finger(evening, kind, down=True)
     wait_for(lambda: evening.view.table.giver == stand, "the hold")
-    assert evening.held == [STAND_PLACES[stand]]
+    wait_for(lambda: evening.held == [STAND_PLACES[stand]], "the sign's call")
     assert len(evening.heard) == 1  # the finger is still there
     if stand == BOARD:
         wait_for(lambda: signed() in evening.board.seen(written), "the sign")  # type: ignore[union-attr]  # it is there
