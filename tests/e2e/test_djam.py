@@ -91,6 +91,41 @@ def test_three_phones_play_with_stands_to_the_last_stone(
             context.close()
 
 
+@pytest.mark.slow
+@pytest.mark.browser
+def test_real_dice_are_tapped_in_and_a_slip_is_put_right(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with house(tmp_path) as (url, table):
+        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
+        anna, ben, cleo = (Phone(*each) for each in zip(contexts, NAMES, strict=True))
+        for phone in (anna, ben, cleo):
+            phone.join(url, table.publisher.latest.pin)
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        anna.button("Djam").click()
+        anna.page.get_by_label("Buzzers").select_option("phones")
+        anna.page.get_by_label("Real dice").check()
+        anna.button("Start the match").click()
+        anna.sees("Roll the dice")
+        ben.sees("Anna rolls the dice")
+        anna.page.get_by_label("Number die").select_option("2: Animals")
+        anna.page.get_by_label("Letters: green").fill("borve")
+        anna.page.get_by_text("green", exact=True).click()
+        anna.button("That is what they show").click()
+        ben.sees("Find a word that begins with B")
+        assert dice(ben)[0] == list("BORVE")
+        ben.page.get_by_text("Put the dice right").click()
+        ben.page.get_by_label("Letters: green").fill("BORVA")
+        ben.button("That is what they show").click()
+        expect(cleo.page.locator("#die-5")).to_have_text("A")
+        assert dice(cleo) == (list("BORVA"), "B")
+        cleo.button("I have one!").click()
+        cleo.sees("Your word, please!")
+        expect(ben.page.get_by_text("Put the dice right")).to_have_count(0)
+        for context in contexts:
+            context.close()
+
+
 def begin(phones: list[Phone]) -> None:
     host = phones[0]
     host.page.get_by_role("link", name="Prepare the match").click()

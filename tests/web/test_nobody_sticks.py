@@ -107,6 +107,15 @@ def test_a_game_without_a_plain_page_of_its_own_goes_on_too(
         assert events(evening, "WordSet")
 
 
+def test_real_dice_are_told_for_somebody_without_a_phone(begin: Begin) -> None:
+    evening = begin("djam", real_dice=True, first=2)
+    told = next(each for each in Page(evening.plain()).forms if each.kind == "EnterDice")
+    assert told.names == {"theme", "letters", "start"}
+    assert evening.enter(told) == 200
+    assert evening.info.view.roll is not None
+    assert "EnterDice" in {each.kind for each in Page(evening.plain()).forms}  # a slip
+
+
 # -- the page, and the phone that goes round ---------------------------------------------
 
 

@@ -33,6 +33,19 @@ class RollDice(OfSeat):
     """Lift the cup."""
 
 
+@dataclass(frozen=True, slots=True)
+class EnterDice(OfSeat):
+    """Tell what real dice show, or put right what was told of them.
+
+    *theme* is the number die's, 1 to 6; *letters* are the five in the order of their colours;
+    *start* is the one whose colour fell, 1 to 5, or 0: black.
+    """
+
+    theme: int
+    letters: str
+    start: int
+
+
 class Gong(OfSeat):
     """Everybody has heard the roll: open the buzzers before the time is up."""
 
@@ -120,6 +133,7 @@ class RefuseTheme(OfSeat):
 SetupCommand = SetTable | StartMatch
 SeatCommand = (
     RollDice
+    | EnterDice
     | Gong
     | UsePhone
     | Buzz

@@ -19,18 +19,20 @@ from companion.games.djam.evolve import evolve
 from companion.games.djam.state import Djam, Phase
 
 _SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass, cmd.Seal)
+_NEW = (cmd.RefuseTheme, cmd.EnterDice)
 _HAT = (cmd.PutTheme, cmd.TakeTheme)
 _ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 
 PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
     Phase.WAITING: (),
-    Phase.ROLL: (cmd.RollDice, *_HAT),
+    Phase.ROLL: (cmd.RollDice, cmd.EnterDice, *_HAT),
     # A press before the letters, or the gong, is refused by its own sentence.
     Phase.THEME: (cmd.RollDice, cmd.Buzz, cmd.Press, cmd.RefuseTheme, *_HAT),
-    Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press, cmd.RefuseTheme, *_HAT),
-    Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud, cmd.RefuseTheme, *_HAT),
-    Phase.SEAL: (cmd.Seal, cmd.Pass, cmd.RefuseTheme, *_HAT),
-    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object, *_HAT),
+    Phase.LISTEN: (cmd.Gong, cmd.Buzz, cmd.Press, *_NEW, *_HAT),
+    Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud, *_NEW, *_HAT),
+    Phase.SEAL: (cmd.Seal, cmd.Pass, *_NEW, *_HAT),
+    # Dice that come too late are refused by their own sentence.
+    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object, cmd.EnterDice, *_HAT),
     Phase.VOTE: (*_SEARCHING, cmd.Vote, *_HAT),
     Phase.END: (),
 }
@@ -53,6 +55,8 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
     match command:
         case cmd.RollDice(seat=seat):
             return round_.roll_dice(state, seat, random)
+        case cmd.EnterDice():
+            return start.enter_dice(state, command, random)
         case cmd.Gong(seat=seat):
             return round_.gong(state, seat)
         case cmd.UsePhone():

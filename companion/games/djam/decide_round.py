@@ -35,6 +35,8 @@ from companion.ports import Seat
 def roll_dice(state: Djam, seat: Seat, random: Random) -> Sequence[ev.Event]:
     """Show the theme, out of the hat if there is something in it; then the dice, all at once."""
     _check_roller(state, seat)
+    if state.options.real_dice:
+        raise refuse("real-dice")
     if state.phase is Phase.THEME:
         return [ev.Rolled(seat, state.drawn)]
     return [ev.ThemeShown(seat, draw(state, random))]
@@ -113,7 +115,7 @@ def _all_gone(state: Djam, random: Random) -> Sequence[ev.Event]:
     if not state.options.decider or len(playing) < 2:  # noqa: PLR2004 - a rival
         return [ev.MatchEnded()]
     began = ev.DeciderBegan(tied)
-    return [began, fill_cup(evolve(state, began), random)]
+    return [began, *fill_cup(evolve(state, began), random)]
 
 
 def _close_open(state: Djam, random: Random) -> Sequence[ev.Event]:
@@ -155,7 +157,7 @@ def end_round(state: Djam, reason: ev.Reason, random: Random) -> Sequence[ev.Eve
     ended = ev.RoundEnded(reason, ban(state.theme, roll.first_letter) if learns else "")
     if state.tied:
         return [ended, ev.MatchEnded()]
-    return [ended, fill_cup(evolve(state, ended), random)]
+    return [ended, *fill_cup(evolve(state, ended), random)]
 
 
 def time_up(state: Djam, random: Random) -> Sequence[ev.Event]:

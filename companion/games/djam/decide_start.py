@@ -8,12 +8,12 @@ from companion.engine.options import options_of
 from companion.engine.people import check_start
 from companion.errors import refuse
 from companion.games.djam import material
-from companion.games.djam.commands import SetTable, StartMatch
-from companion.games.djam.decide_theme import THEME_LENGTH
-from companion.games.djam.events import CupFilled, Event, MatchStarted
+from companion.games.djam.commands import EnterDice, SetTable, StartMatch
+from companion.games.djam.decide_theme import THEME_LENGTH, draw
+from companion.games.djam.events import CupFilled, Event, MatchStarted, Rolled
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
-from companion.games.djam.state import STONES, Choices, Djam, Options, Roll, Themes
+from companion.games.djam.state import STONES, Choices, Djam, Options, Phase, Roll, Themes
 
 PLAYERS = range(3, 7)
 THEMES = 6
@@ -36,13 +36,16 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
         "gong_s": command.gong_s if hurried else 0,
         "round_s": command.round_s if hurried else 0,
         "false_start": command.false_start and command.gong_s > 0,
+        # Real dice fall as they fall.
+        "guard": command.guard and not command.real_dice,
+        "fresh": command.fresh and not command.real_dice,
     }
     options = Options(themes=_themes(command), **chosen)
     bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))
     fixed = command if isinstance(command, SetTable) else None
     rolls, stones = _fixed(fixed, len(command.names)) if fixed else ((), ())
     started = MatchStarted(command.names, options, bans, rolls, stones)
-    return [started, fill_cup(evolve(state, started), random)]
+    return [started, *fill_cup(evolve(state, started), random)]
 
 
 def _themes(command: StartMatch) -> Themes:
@@ -59,22 +62,56 @@ def _themes(command: StartMatch) -> Themes:
 
 def _fixed(command: SetTable, players: int) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
     """Check what a script fixes: any letters go, whatever our dice have."""
-    for roll in command.rolls:
-        letters = all(len(each) == 1 and "A" <= each <= "Z" for each in roll.letters)
-        dice = len(roll.letters) == BLACK_SIDE and letters
-        start = roll.start is None or roll.start in range(BLACK_SIDE)
-        if not dice or not start or roll.theme not in range(THEMES):
-            raise refuse("rolls")
+    if not all(_possible(roll) for roll in command.rolls):
+        raise refuse("rolls")
     stones = command.stones
     if stones and (len(stones) != players or min(stones) < 0 or sum(stones) >= STONES):
         raise refuse("stones")
     return command.rolls, stones
 
 
-def fill_cup(state: Djam, random: Random) -> CupFilled:
-    """Roll all seven dice where nobody sees them; those of a decider fall black."""
-    roll = state.rolls[0] if state.rolls else _rolled(state, random)
+def _possible(roll: Roll) -> bool:
+    letters = all(len(each) == 1 and "A" <= each <= "Z" for each in roll.letters)
+    dice = len(roll.letters) == BLACK_SIDE and letters
+    start = roll.start is None or roll.start in range(BLACK_SIDE)
+    return dice and start and roll.theme in range(THEMES)
+
+
+def fill_cup(state: Djam, random: Random) -> Sequence[CupFilled]:
+    """Roll all seven dice where nobody sees them; nothing where they are real."""
+    if state.options.real_dice:
+        return []
+    return [_filled(state, state.rolls[0] if state.rolls else _rolled(state, random))]
+
+
+def _filled(state: Djam, roll: Roll) -> CupFilled:
+    """Return *roll* as it counts: that of a decider is black."""
     return CupFilled(replace(roll, start=None) if state.tied else roll)
+
+
+def enter_dice(state: Djam, command: EnterDice, random: Random) -> Sequence[Event]:
+    """Take what real dice show; told once more, it puts a slip right and all begin anew."""
+    if not state.options.real_dice:
+        raise refuse("no-real-dice")
+    if not takes_dice(state):
+        raise refuse("dice-stay")
+    letters = tuple("".join(command.letters.split()).upper())
+    roll = Roll(command.theme - 1, letters, command.start - 1 if command.start else None)
+    if not _possible(roll):
+        raise refuse("dice")
+    first = state.phase is Phase.ROLL
+    roller = state.rolls_now if first else state.roller
+    theme = draw(state, random) if first else state.drawn
+    return [_filled(state, roll), Rolled(command.seat if roller is None else roller, theme)]
+
+
+def takes_dice(state: Djam) -> bool:
+    """Return whether somebody may tell what real dice show: until somebody has the word."""
+    if not state.options.real_dice:
+        return False
+    begun = state.queue or state.called is not None or state.spoken
+    searching = state.phase in (Phase.LISTEN, Phase.OPEN, Phase.SEAL)
+    return state.phase is Phase.ROLL or (searching and not begun)
 
 
 def _rolled(state: Djam, random: Random) -> Roll:

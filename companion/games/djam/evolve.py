@@ -162,10 +162,11 @@ def _match_started(event: ev.MatchStarted) -> Djam:
 
 
 def _rolled(state: Djam, event: ev.Rolled) -> Djam:
+    new = state.phase in (Phase.ROLL, Phase.THEME)  # else a slip of real dice is put right
     return _turn(
-        _without_theme(state, event.theme, state.seats),
+        _without_theme(state if new else _anew(state), event.theme, state.seats),
         phase=_first_phase(state),
-        round=state.round + 1,
+        round=state.round + new,
         roller=event.seat,
         roll=state.cup,
         drawn=event.theme,
@@ -191,11 +192,17 @@ def _without_theme(state: Djam, theme: str, seats: Iterable[Seat]) -> Djam:
 
 def _theme_refused(state: Djam) -> Djam:
     """Begin the search anew, with the theme of the card."""
-    anew = state.with_everybody(passed=False, sealed=None, early_ns=None)
     return _turn(
-        anew,
+        _anew(state),
         phase=state.phase if state.phase is Phase.THEME else _first_phase(state),
         drawn="",
+    )
+
+
+def _anew(state: Djam) -> Djam:
+    """Forget what was done to the roll that was taken back."""
+    return replace(
+        state.with_everybody(passed=False, sealed=None, early_ns=None),
         queue=(),
         gathering=False,
         called=None,

@@ -43,6 +43,7 @@ VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
         "gong_s": 5,
         "false_start": True,
         "count": "letters",
+        "real_dice": True,
         "language": "de",
         "hat": True,
         "decider": True,

@@ -34,7 +34,14 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
         case Phase.WAITING | Phase.END:
             own = iter(())
     # Who leaves or changes the buzzer in the middle of a round is served, but not invited.
-    return (*own, *_hat(view, me))
+    return (*own, *_dice(view), *_hat(view, me))
+
+
+def _dice(view: SeatView) -> Iterator[Offer]:
+    """Invite everybody: real dice lie open, and the roller may have no phone."""
+    if view.table.takes_dice:
+        letters = Text("letters", DICE, DICE, ascii_uppercase)
+        yield Offer("EnterDice", (Number("theme", 1, 6), letters, Number("start", 0, DICE)))
 
 
 def _hat(view: SeatView, me: PlayerView) -> Iterator[Offer]:
@@ -53,10 +60,10 @@ def _hat(view: SeatView, me: PlayerView) -> Iterator[Offer]:
 
 def _between(view: SeatView) -> Iterator[Offer]:
     me = view.table.players[view.seat]
-    if view.table.roller == view.seat:
-        yield Offer("RollDice")
-    else:
+    if view.table.roller != view.seat:
         yield Offer("Leave")
+    elif not view.table.real_dice:
+        yield Offer("RollDice")
     if not me.phone and view.table.pace == "speed":
         yield Offer("UsePhone", (Choice("phone", (True,)),))
 

@@ -4,6 +4,7 @@ from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
 from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.clock import deadline
+from companion.games.djam.decide_start import takes_dice
 from companion.games.djam.decide_theme import refusable
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
@@ -28,6 +29,8 @@ def table_view(state: Djam) -> v.TableView:
         roller=state.rolls_now,
         theme=state.theme if state.phase is Phase.THEME else "",
         roll=_roll(state, state.roll) if state.roll else None,
+        real_dice=options.real_dice,
+        takes_dice=takes_dice(state),
         refusable=refusable(state),
         hat=options.hat,
         tied=state.tied,

@@ -94,7 +94,8 @@ def _lines(table: TableView, player: PlayerView | None, say: Say) -> Face:
         pool = say(Message("face.decider"))
     if player is None:
         return LinesFace(("Djam", pool, turn))
-    own = say(Message("face.you_roll")) if player.seat == table.roller else turn
+    mine = player.seat == table.roller and not table.real_dice
+    own = say(Message("face.you_roll")) if mine else turn
     return LinesFace((player.name, say(Message("face.own", {"n": player.stones})), own))
 
 
@@ -132,7 +133,7 @@ def _held(state: Djam, seat: Seat) -> SeatCommand | None:
     Whoever still looks for a word has pressed for it when the finger came.
     """
     match state.phase:
-        case Phase.ROLL | Phase.THEME:
+        case Phase.ROLL | Phase.THEME if not state.options.real_dice:
             return RollDice(seat)
         case Phase.CLAIM if (state.calm or state.players[seat].out) and not _own(
             state, seat
@@ -151,10 +152,11 @@ def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
     roller = state.rolls_now
     if touch.button != "next" or roller is None:
         return None
+    real = state.options.real_dice
     match touch.gesture, state.phase:
         case Gesture.DOWN, _:
             return None
-        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL | Phase.THEME:
+        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL | Phase.THEME if not real:
             return RollDice(roller)
         case Gesture.PRESS | Gesture.HOLD, Phase.LISTEN:
             return Gong(roller)

@@ -101,6 +101,8 @@ class Choices:
     """A shared first place is decided by one black round among the tied."""
     hat: bool = False
     """Players write themes in secret; they come before those of the card."""
+    real_dice: bool = False
+    """Dice of wood: whoever sees them tells the table what they show."""
     first: int = 0
     """The seat that rolls first."""
 

@@ -55,10 +55,20 @@ def _dice(view: SeatView, kinds: Kinds) -> Step:
     if "RollDice" in kinds:
         roll = Main(Answer("RollDice", Message("dj.roll")))
         return Step(about=_about("roll-mine"), turn=view.table.round, answers=roll)
+    if view.table.real_dice and view.table.roller == view.seat:
+        form = f"dice-form-{view.table.round}"
+        told = Main(Answer("EnterDice", Message("dj.dice.told"), form=form))
+        return Step(about=_about("roll-tap"), turn=form, answers=told, stage="dice")
     if view.table.players[view.seat].watches:
         return Step(about=_about("roll-watch"), turn=view.table.round)
-    calm = view.table.pace == "calm"
-    return _rolls(view.table, "roll-calm" if calm else "roll-ready", _buzzer(view))
+    return _rolls(view.table, _ready(view.table), _buzzer(view))
+
+
+def _ready(table: TableView) -> str:
+    """Return the step of those who wait for the dice."""
+    if table.real_dice:
+        return "roll-real"
+    return "roll-calm" if table.pace == "calm" else "roll-ready"
 
 
 def _rolls(table: TableView, name: str, answers: Answers | None = None) -> Step:

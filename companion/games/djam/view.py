@@ -107,6 +107,9 @@ class TableView:
     theme: str
     """What is read before the letters come; empty at any other time."""
     roll: RollView | None
+    real_dice: bool
+    takes_dice: bool
+    """Whether somebody may tell what real dice show, or put it right."""
     refusable: bool
     """Whether somebody may still object to the theme."""
     hat: bool

@@ -35,6 +35,12 @@ def refused(**options: Any) -> str:
     return caught.value.code
 
 
+def under_the_cup(state: Djam, seed: int) -> Roll:
+    """Return what lies under the cup if the next round is rolled now."""
+    [filled] = fill_cup(state, Random(seed))
+    return filled.roll
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_dice_and_cards_are_complete_in_both_languages(language: Any) -> None:
     assert [len(die) for die in material.dice(language)] == [6] * 5
@@ -109,7 +115,7 @@ def test_a_second_match_does_not_begin_on_top_of_the_first() -> None:
 def test_the_dice_show_their_faces_and_black_one_time_in_six() -> None:
     state, black = begin(), 0
     for seed in range(600):
-        roll = fill_cup(state, Random(seed)).roll
+        roll = under_the_cup(state, seed)
         for letter, die in zip(roll.letters, material.dice("en"), strict=True):
             assert letter in die
         black += roll.start is None
@@ -118,12 +124,12 @@ def test_the_dice_show_their_faces_and_black_one_time_in_six() -> None:
 
 def test_the_guard_rolls_a_hopeless_start_again() -> None:
     state = begin("B Celebrities", guard=True)
-    rolls = [fill_cup(state, Random(seed)).roll for seed in range(300)]
+    rolls = [under_the_cup(state, seed) for seed in range(300)]
     pairs = {(state.options.themes[roll.theme], roll.first_letter) for roll in rolls}
     assert ("Celebrities", "B") not in pairs
     assert ("Jobs", "E") not in pairs
     without = begin("B Celebrities")
-    rolls = [fill_cup(without, Random(seed)).roll for seed in range(300)]
+    rolls = [under_the_cup(without, seed) for seed in range(300)]
     assert ("Celebrities", "B") in {
         (without.options.themes[roll.theme], roll.first_letter) for roll in rolls
     }
@@ -150,13 +156,14 @@ def test_no_theme_comes_twice_in_a_row_where_the_host_says_so() -> None:
     t = Table(3, BORVA, fresh=True)
     t.roll()
     for seed in range(100):
-        assert fill_cup(t.state, Random(seed)).roll.theme != 0
+        assert under_the_cup(t.state, seed).theme != 0
 
 
 def test_fixed_rolls_come_first_and_then_chance() -> None:
     t = Table(3, BORVA, Roll(2, tuple("XXXXX"), 4))
     assert t.state.cup == BORVA
     assert len(t.state.rolls) == 1
-    filled = evolve(t.state, fill_cup(t.state, Random(0)))
+    [filling] = fill_cup(t.state, Random(0))
+    filled = evolve(t.state, filling)
     assert filled.cup == Roll(2, tuple("XXXXX"), 4)
     assert not filled.rolls
