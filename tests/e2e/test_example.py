@@ -75,7 +75,7 @@ def begin(page: Page, daemon: Daemon, title: str) -> None:
     start = page.locator('form[data-post="/host/start"] button').last
     expect(page.locator("button.game[aria-pressed='true']")).to_contain_text(title)
     start.click()
-    page.goto(own)
+    page.wait_for_url(own)  # once it has begun
 
 
 def play(pages: list[Page]) -> None:
@@ -96,7 +96,8 @@ def play(pages: list[Page]) -> None:
             gone = page.locator(f"[data-key='{tapped.get_attribute('data-key')}']")
             tapped.click()
             expect(gone).to_have_count(0)
-    raise AssertionError("the match does not come to an end")
+    asked = [page.locator("#now").get_attribute("data-step") for page in pages]
+    raise AssertionError(f"the match does not come to an end: {asked}")
 
 
 def letter(page: Page, sign: str) -> Locator:

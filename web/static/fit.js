@@ -1,12 +1,21 @@
-// The table page is looked at from afar, and nobody scrolls there: what is too tall is drawn smaller.
-const SMALLEST = .7, ROUNDED_PX = 4;
-const wide = matchMedia('(min-width: 1000px)');
+// The table page is looked at from afar, and nobody scrolls there: what is too tall is drawn smaller,
+// and what leaves much of the screen empty larger.
+const SMALLEST = .7, LARGEST = 1.4, ROUNDED_PX = 4;
+const table = matchMedia('(min-width: 700px)'); // else it is a page, and scrolls
 
 /** Let `main` be as large as fits on the screen, if it need not be too small. */
 export function fit(main) {
   main.style.zoom = '';
+  if (!table.matches) return;
+  const drawn = [...main.children].map((each) => each.getBoundingClientRect()).filter(({ height }) => height);
+  const content = Math.max(...drawn.map(({ bottom }) => bottom)) - Math.min(...drawn.map(({ top }) => top));
+  const room = main.clientHeight - 2 * ROUNDED_PX;
+  if (content && content < room) main.style.zoom = Math.min(LARGEST, Math.sqrt(room / content));
   const too = document.documentElement.scrollHeight - innerHeight + ROUNDED_PX;
-  if (wide.matches && too > ROUNDED_PX) main.style.zoom = Math.max(SMALLEST, 1 - too / main.offsetHeight);
+  if (too <= ROUNDED_PX) return;
+  main.style.zoom = '';
+  const still = document.documentElement.scrollHeight - innerHeight + ROUNDED_PX;
+  if (still > ROUNDED_PX) main.style.zoom = Math.max(SMALLEST, 1 - still / main.offsetHeight);
 }
 
 addEventListener('resize', () => fit(document.getElementById('main')));
