@@ -1,4 +1,4 @@
-"""The table page on a television: nobody scrolls there."""
+"""The table page on a television or a tablet: nobody scrolls there."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize
@@ -10,22 +10,26 @@ from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-LINES = ViewportSize(width=1920, height=1080)
+SCREENS = {
+    "television": ViewportSize(width=1920, height=1080),
+    "upright": ViewportSize(width=800, height=1280),
+}
 FITS = "document.documentElement.scrollHeight <= innerHeight"
 SHOWS = "version => document.querySelector('main').dataset.version === `${version}`"
 
 
+@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", GAMES)
-def test_all_of_a_moment_is_on_the_screen(browser: Browser, name: str) -> None:
-    """But the end, which is read."""
+def test_all_of_a_moment_is_on_the_screen(browser: Browser, name: str, screen: str) -> None:
+    """But the end, which is read; with as many people as can play."""
     game = GAMES[name]()
-    stage, met = Stage(game, players=min(6, max(game.players))), set[str]()
+    stage, met = Stage(game, players=max(game.players)), set[str]()
     matches = [match for _, match in stage.moments(4, STEP)]
     with stage.served() as url:
         stage.show(None)
         context = device(browser, url, "de", "light")
         page = context.new_page()
-        page.set_viewport_size(LINES)
+        page.set_viewport_size(SCREENS[screen])
         page.goto(f"{url}/table")
         page.wait_for_selector("html[data-ready='1']", state="attached")
         for match in matches:
