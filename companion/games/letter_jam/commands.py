@@ -25,6 +25,8 @@ class StartMatch(Options):
     """Words that are not to be dealt."""
     code: str = ""
     """A deal code: that very deal once more."""
+    date: str = ""
+    """A day, as ISO writes it: the deal that every table has on it; a house makes its code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,20 @@
 """What the host's choices mean in this house: its own cards, its own words, an old deal."""
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import House
 from companion.errors import DataError, refuse
-from companion.games.letter_jam.deal_code import DealCode, read_code
-from companion.games.letter_jam.dealing import fingerprint
+from companion.games.letter_jam.deal_code import LENGTHS, PLAYERS, DealCode, read_code
+from companion.games.letter_jam.dealing import fingerprint, seed_from_text
 from companion.games.letter_jam.house import HouseMaterial, read_house
 from companion.games.letter_jam.state import Counts
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
+from companion.limits import NAME_LENGTH
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.lexicon import Lexicon, load_lexicon
+from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
 
 OWN = "own:"
 """The level of a list of the house's: so, and its name."""
@@ -21,16 +23,31 @@ OWN = "own:"
 def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* as they are meant in this house, or refuse what it does not have."""
     kept, code = read_house(house), str(options.get("code", "")).strip()
-    return {**options, **(_again(code, kept) if code else _fresh(options, kept))}
+    if not code and (date := str(options.get("date", "")).strip()):
+        code = str(_of_day(date, options))
+    found = _again(code, kept) if code else _fresh(options, kept)
+    return {**options, **found, "date": ""}
+
+
+def _of_day(date: str, options: Mapping[str, Any]) -> DealCode:
+    """Return the deal of a day: from the shipped list and cards alone, the same everywhere."""
+    language, level = _language(options), str(options.get("level", "normal"))
+    if level not in LEVELS:
+        raise refuse("date-own")
+    lengths = tuple(options.get("lengths", ()))
+    if len(lengths) not in PLAYERS or not set(lengths) <= set(LENGTHS):
+        raise refuse("lengths")
+    try:
+        day = dt.date.fromisoformat(date).isoformat()
+    except ValueError as error:
+        raise refuse("date", date=date[:NAME_LENGTH]) from error
+    lists = fingerprint(load_lexicon(language), DECKS[language])
+    seed = seed_from_text(f"{day} {language} {level} {lengths} {lists}")
+    return DealCode(language, level, lengths, lists, seed)
 
 
 def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
-    language, level = (
-        options.get("language", DEFAULT_LANGUAGE),
-        str(options.get("level", "normal")),
-    )
-    if language not in tuple(LANGUAGES):
-        raise DataError(f"Language {language!r}: choose one of {', '.join(LANGUAGES)}.")
+    language, level = _language(options), str(options.get("level", "normal"))
     found = {
         "counts": kept.cards.get(language, ()),
         "own_words": (),
@@ -46,6 +63,14 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     if own.language != language:
         raise refuse("list-of", name=name, language=LANGUAGES[own.language].name)
     return found | {"level": "own", "own_words": own.words, "own_name": name}
+
+
+def _language(options: Mapping[str, Any]) -> Language:
+    language = options.get("language", DEFAULT_LANGUAGE)
+    if language not in tuple(LANGUAGES):
+        raise DataError(f"Language {language!r}: choose one of {', '.join(LANGUAGES)}.")
+    found: Language = language
+    return found
 
 
 def _again(code: str, kept: HouseMaterial) -> dict[str, Any]:
