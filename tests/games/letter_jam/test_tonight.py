@@ -52,7 +52,7 @@ def test_its_code_deals_it_again() -> None:
     [
         ({"level": "own:ours"}, "date-own"),
         ({"day": "24.11.2026"}, "date"),
-        ({"day": "2026-02-30"}, "date"),
+        ({"day": "2026-13-01"}, "date"),
         ({"lengths": [5, 9, 5]}, "lengths"),
         ({"lengths": []}, "lengths"),
     ],
