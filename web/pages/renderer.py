@@ -35,7 +35,7 @@ from web.pages.template_cache import TemplateCache
 TEMPLATES = ("web", "pages/templates")
 PIN_FIELD_LENGTH = 12
 """Characters that a field for the PIN takes: somebody may type blanks."""
-PARTS = 128
+PARTS = 256
 """So many parts of pages are kept as they were drawn, the latest asked for."""
 
 
@@ -82,8 +82,13 @@ def drawn_sign(person: PersonView | None) -> Markup:
     """Return the sign of a player, in the colour of the seat; nothing for nobody."""
     if person is None or not person.sign:
         return Markup()
+    return _drawn_sign(person.sign, person.colour)
+
+
+@functools.lru_cache(PARTS)  # a page names everybody several times
+def _drawn_sign(sign: str, colour: int) -> Markup:
     form = '<svg class="sign seat-{}" aria-hidden="true"><use href="/signs.svg#{}"/></svg>'
-    return Markup(form).format(person.colour, person.sign)  # noqa: S704 - a constant, what is put in is escaped
+    return Markup(form).format(colour, sign)  # noqa: S704 - a constant, what is put in is escaped
 
 
 def sign_states(people: Iterable[PersonView], me: PersonId) -> tuple[tuple[str, str], ...]:

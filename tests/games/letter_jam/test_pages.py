@@ -52,18 +52,8 @@ from tests.drawn import Drawn
 from web.pages import game_pages
 
 PAGES = "companion.games.letter_jam.pages"
-TEMPLATES = (
-    *(
-        "phone.html",
-        "guesses.html",
-        "abc.html",
-        "strip.html",
-        "menu.html",
-        "table.html",
-        "setup.html",
-        "house.html",
-    ),
-    *("paper.html", "sheet.html"),
+TEMPLATES = tuple(
+    sorted(each.name for each in files(PAGES).iterdir() if each.name.endswith(".html"))
 )
 WILD = Spot("*")
 B2 = Spot("b2")
