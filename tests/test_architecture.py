@@ -93,6 +93,15 @@ def test_no_game_is_imported_before_it_is_asked_for() -> None:
     subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
+def test_doctor_looks_without_a_server_or_a_code() -> None:
+    script = (
+        "import sys, companion.cli.doctor\n"
+        "heavy = {'flask', 'jinja2', 'segno', 'urllib.request', 'PIL', 'luma'} & {*sys.modules}\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+
+
 def test_files_and_functions_stay_short() -> None:
     assert list(too_long(ROOT)) == []
 

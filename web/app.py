@@ -11,7 +11,7 @@ from flask import Flask
 from companion.ports import Bench, StandConfig
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
-from web import guard, probes, problems
+from web import guard, problems
 from web.keepsake import Pictures
 from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
@@ -30,6 +30,7 @@ from web.routes import (
     paper,
     phone,
     picture,
+    probes,
     public,
     status,
     tutorial,

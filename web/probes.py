@@ -1,20 +1,12 @@
-"""Answers what phones ask a Wi-Fi before they stay in it, where the table makes that Wi-Fi.
+"""What phones ask a Wi-Fi before they stay in it, where the table makes that Wi-Fi.
 
 Only these names and these addresses below them, and only what each system's maker documents:
-for any other name this machine stays nobody (``guard.py``).
+for any other name this machine stays nobody (``guard.py``). Plain data, which the set-up of a
+hotspot reads without a server.
 """
 
-import logging
-from collections import Counter
-from collections.abc import Callable, Mapping
-from threading import Lock
+from collections.abc import Mapping
 from typing import Final, NamedTuple
-
-from flask import Response, request
-
-from web.guard import READS, host_name
-
-LOG = logging.getLogger(__name__)
 
 
 class Probe(NamedTuple):
@@ -48,24 +40,3 @@ PROBES: Final[Mapping[str, Mapping[str, Probe]]] = {
     },
 }
 """By the host's name and the path that is asked for."""
-
-
-def answers() -> Callable[[], Response | None]:
-    """Return what answers such a question before anybody looks whose host's name it is."""
-    asked, lock = Counter[str](), Lock()
-
-    def before() -> Response | None:
-        name = host_name(request.headers.get("Host", ""))
-        probe = PROBES.get(name or "", {}).get(request.path)
-        if probe is None or request.method not in READS:
-            return None
-        with lock:
-            asked[probe.system] += 1
-            count = asked[probe.system]
-        if count & (count - 1) == 0:  # 1, 2, 4, 8, …: phones ask again and again
-            LOG.info(
-                "phones ask for the internet: %s, %d times so far", probe.system, count
-            )
-        return Response(probe.body, probe.status, mimetype=probe.mimetype)
-
-    return before

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-import segno
-
 from companion.cli.arguments import port
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
@@ -49,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([asdict(check) for check in checks], indent=2, ensure_ascii=False))
     elif link := way_in(_port_of(args)):
         print(f"\nThe table is open: {link}")
+        import segno  # noqa: PLC0415 - it brings urllib along; only an open table has a way in
+
         segno.make(link, error="l").terminal(compact=True)
     return exit_code(checks)
 

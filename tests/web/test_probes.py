@@ -46,7 +46,7 @@ def test_the_tables_own_address_has_no_such_pages(house: House) -> None:
 def test_the_log_counts_the_questions_and_is_not_filled_by_them(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "web.probes")
+    caplog.set_level(logging.INFO, "web.routes.probes")
     phone = asking(house, "captive.apple.com")
     for _ in range(100):
         phone.get("/hotspot-detect.html")
