@@ -24,6 +24,8 @@ TALLEST = {320: 1.9, 390: 1.6}
 """How many screens a page may have, apart from what is read: sheet, poem book, the picture."""
 LARGEST_BAR = {320: 0.36, 390: 0.3}
 """How much of the screen the question and its answers may take."""
+MEASURED_LATER = "[data-t-measured] [data-keep]:empty"
+"""A sentence that comes, and takes its lines, when a phone has measured its taps."""
 OPENED_MS = 3_200
 """A menu that was opened so long ago has been read."""
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
@@ -81,6 +83,7 @@ def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterat
 
         wait_for(come, step.id)
         wait_for(lambda: not page.evaluate(LOOK)["dead"], "answers that can be tapped")
+        wait_for(lambda: not page.locator(MEASURED_LATER).count(), "what a phone measures")
         found = page.evaluate(LOOK)
         if found["missed"]:
             yield f"{step.name}: {found['missed']} cannot be hit"
