@@ -1,5 +1,6 @@
 """The pages of the real games, where a person or a match is in an unusual state."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from companion.table.projection import PersonId
 from companion.table.projector import project
 from companion.table.seating import Person
 from companion.table.state import TableState
-from tests.e2e.stage import KEY, Stage
+from tests.e2e.stage import HANDLE, KEY, Stage
 from web.app import create_app
 from web.devices import COOKIE
 
@@ -34,3 +35,22 @@ def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
     host = client.get("/host", **place)
     assert host.status_code == 200
     assert "/host/for/late" not in host.text
+
+
+def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:
+    stage = Stage(GAMES["buchstabenbluff"](), players=3)
+    client = create_app(stage.table, stage.pages).test_client()
+    client.set_cookie(COOKIE, KEY, domain="127.0.0.1")
+    place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
+    seen = set()
+    for _, match in stage.moments(
+        len(stage.game.variants), re.compile(r"bb-joker|data-step=\"[^\"]+")
+    ):
+        stage.show(match)
+        page = client.get(f"/p/{HANDLE}", **place).text
+        joker = "?" in match.state.players[0].hand
+        if "In your hand:" in page:
+            costs = joker and match.state.options.joker_minus
+            assert ("A joker counts five." in page) == costs
+            seen.add((joker, costs))
+    assert seen == {(True, True), (True, False), (False, False)}
