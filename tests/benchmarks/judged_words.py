@@ -1,7 +1,7 @@
 """``python -m tests.benchmarks.judged_words en easy KEY``: a level, to be judged by a reader.
 
-Prints 400 of its own words among 40 struck ones, without marks; the file KEY gets the struck
-ones. With ``--found FILE`` it tells instead how many of the words in FILE, those that the
+Prints 400 of its own words among 40 that any reader would strike, without marks; the file KEY
+gets these. With ``--found FILE`` it tells instead how many of the words in FILE, those that the
 reader objects to, stand in KEY.
 """
 
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from companion.words.building.apply_strikes import load_strikes
+from companion.words.building.apply_strikes import load_plain
 from companion.words.lexicon import LEVELS, load_lexicon
 
 OWN, STRUCK = 400, 40
@@ -24,7 +24,7 @@ def sample(language: str, level: str, random: Random) -> tuple[list[str], list[s
     own = [word for word, facts in lexicon.secret.items() if facts.level == level]
     if level == "children":
         own = [*lexicon.children]
-    struck = [each for each in load_strikes(language).words if len(each) in LENGTHS]
+    struck = [each for each in load_plain(language).words if len(each) in LENGTHS]
     planted = sorted(random.sample(sorted(struck), STRUCK))
     return sorted([*random.sample(sorted(own), min(OWN, len(own))), *planted]), planted
 

@@ -10,6 +10,7 @@ from companion.words.building.apply_strikes import (
     load_no_clues,
     load_strikes,
     no_clues,
+    plain,
     read_strikes,
 )
 from companion.words.lexicon import load_lexicon
@@ -45,6 +46,13 @@ def test_no_unpleasant_word_is_found_as_a_clue(language: Language) -> None:
     said = clues.weights.keys() - clues.silent
     assert not [word for word in said if strikes.strike(word)]
     assert {"en": "WHICH", "de": "EINMAL"}[language] in said  # never dealt, a fine clue
+
+
+def test_what_is_mild_is_struck_and_not_what_readers_are_measured_by() -> None:
+    text = "# who\nbob\nangst  # mild\nugl*\n"
+    assert read_strikes(text, "en").strike("ANGST")
+    found = read_strikes(plain(text), "en")
+    assert [found.strike(w) for w in ("BOB", "ANGST", "UGLY")] == [True, False, True]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
