@@ -28,6 +28,8 @@ OLD = "48c7ff7"
 MOST_RATIO = 1.1
 DEAF = 12
 SAME = 20
+PAGES = 400
+MOST_RATIO_OF_A_PAGE = 1.2
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,28 @@ def restarted(count: int, _updates: int, tree: Path) -> Run:
 def table(tree: Path) -> Iterator[Daemon]:
     with tempfile.TemporaryDirectory() as folder, Daemon(Path(folder), tree=tree) as daemon:
         yield daemon
+
+
+def one_page(tree: Path) -> tuple[int, float]:
+    """Return the bytes of a player's page, and what asking for it costs: processor's ms."""
+    with table(tree) as daemon:
+        _host, phone, *_ = browsers(daemon.port, daemon.pin, PEOPLE)
+        with closing(phone.link()) as link:
+            ask = partial(phone.ask_over, link, "GET", f"{phone.where}/state")
+            page = ask()
+            begun_s = processor_s(daemon.process)
+            for _ in range(PAGES):
+                ask()
+            return len(page.encode()), 1000 * (
+                processor_s(daemon.process) - begun_s
+            ) / PAGES
+
+
+def processor_s(process: int) -> float:
+    """Return how long *process* has kept a processor busy."""
+    _, _, facts = Path(f"/proc/{process}/stat").read_text().rpartition(")")
+    user, system = facts.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def judged(found: list[float], daemon: Daemon) -> Run:
@@ -152,6 +176,7 @@ def main() -> int:
     with old_tree(given.old) as old:
         for tree in (old, ROOT):
             streaming(PEOPLE, 2, tree)
+        well &= page_told({tree: [] for tree in (old, ROOT)}, given.runs)
         for name, scene, count in SCENES:
             runs: dict[Path, list[Run]] = {old: [], ROOT: []}
             for _ in range(given.runs):
@@ -159,6 +184,22 @@ def main() -> int:
                     found.append(scene(count, given.updates, tree))
             well &= told(name, scene, runs[old], runs[ROOT])
     return 0 if well else 1
+
+
+def page_told(found: dict[Path, list[tuple[int, float]]], runs: int) -> bool:
+    """Measure and print one page of each tree, by turns; return whether the newer may stay."""
+    for _ in range(runs):
+        for tree, pages in found.items():
+            pages.append(one_page(tree))
+    (old_bytes, old_ms), (new_bytes, new_ms) = (
+        (median(size for size, _ in pages), median(ms for _, ms in pages))
+        for pages in found.values()
+    )
+    print(f"a player's page, {runs} runs each: bytes and the processor's milliseconds")
+    print(f"  old {old_bytes:8.0f} {old_ms:6.2f}\n  new {new_bytes:8.0f} {new_ms:6.2f}")
+    ratios = new_bytes / old_bytes, new_ms / old_ms
+    print(f"  ratios: {ratios[0]:.2f} and {ratios[1]:.2f}", flush=True)
+    return max(ratios) <= MOST_RATIO_OF_A_PAGE
 
 
 def told(name: str, scene: Scene, old: list[Run], new: list[Run]) -> bool:
