@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from companion.languages import Language
 from companion.words.lexicon import load_lexicon
@@ -48,6 +48,9 @@ EventSource.prototype.addEventListener = function (name, does) {
 """
 """Lets each page hear of each change late, by up to so many ms: no test may be quicker."""
 
+LATE_STYLE_MS = 300
+"""How late a page's styles come then: what is read of it must not hang on where lines break."""
+
 SHOWS = "() => Number(document.querySelector('main').dataset.version ?? -1)"
 TABLE_SHOWS = """async () => {
   const answer = await fetch(document.querySelector('main').dataset.live + '/state');
@@ -66,6 +69,12 @@ OVER = re.compile("words counts?")
 """What the heading says once all words are judged."""
 
 
+def late_style(route: Route) -> None:
+    """Hold a style sheet back for a moment."""
+    route.request.frame.page.wait_for_timeout(LATE_STYLE_MS)
+    route.continue_()
+
+
 class Phone:
     """One person and the page in front of them."""
 
@@ -78,6 +87,7 @@ class Phone:
         context.add_init_script(OPEN_AND_COUNTED)
         if late_ms := int(os.environ.get("PHONES_LATE_MS", "0")):
             context.add_init_script(LATE % late_ms)
+            context.route("**/*.css", late_style)
         self.page: Page = page or context.new_page()
 
     @property
@@ -129,10 +139,10 @@ class Phone:
     def letters(self) -> dict[str, str]:
         """Return the letter this phone shows for each name on the stands."""
         stands = self.page.get_by_role("region", name="The stands")
-        told = stands.get_by_role("listitem").all_inner_texts()
-        lines = [[*filter(None, each.split("\n"))] for each in told]
-        tiles = [each[1:] if each[0].startswith("Add to") else each for each in lines]
-        return {name: letter for name, letter, *_ in tiles}
+        tiles = stands.get_by_role("listitem")
+        names = tiles.locator(".lj-who").all_text_contents()
+        letters = tiles.locator(".lj-letter").all_text_contents()
+        return dict(zip(names, letters, strict=True))
 
     def build_clue(self, others: list[str]) -> None:
         """Build a clue in private; its figures are counted and told to the table."""
