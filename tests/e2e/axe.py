@@ -12,8 +12,10 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 def violations(page: Page) -> list[str]:
     """Return what axe-core finds fault with, one line each; empty: nothing.
 
-    What is written for a moment fades as it comes and goes: it is let go first.
+    The styles are waited for; what is written for a moment fades as it comes and goes:
+    it is let go first.
     """
+    page.wait_for_load_state("load")
     page.locator(".moment").wait_for(state="detached")
     if not page.evaluate("'axe' in window"):
         page.evaluate(SOURCE)

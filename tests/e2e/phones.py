@@ -5,9 +5,18 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 
-from playwright.sync_api import BrowserContext, Locator, Page, Route, ViewportSize, expect
+from playwright.sync_api import (
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+)
 
 from companion.languages import Language
 from companion.words.lexicon import load_lexicon
@@ -71,8 +80,9 @@ OVER = re.compile("words counts?")
 
 def late_style(route: Route) -> None:
     """Hold a style sheet back for a moment."""
-    route.request.frame.page.wait_for_timeout(LATE_STYLE_MS)
-    route.continue_()
+    with suppress(Error):  # the page may be gone by then
+        route.request.frame.page.wait_for_timeout(LATE_STYLE_MS)
+        route.continue_()
 
 
 class Phone:

@@ -45,9 +45,8 @@ class Fingers:
 def dice(phone: Phone) -> tuple[list[str], str]:
     """Return the letters as the phone shows them, and the start; "" in a black round."""
     roll = phone.page.get_by_role("region").filter(has=phone.page.locator(".dj-dice"))
-    items = [item.split() for item in roll.get_by_role("listitem").all_inner_texts()]
-    start = next((item[0] for item in items if "(start)" in item), "")
-    return [item[0] for item in items], start
+    start = roll.locator(".dj-start").all_text_contents()
+    return roll.locator(".dj-dice .letter").all_text_contents(), "".join(start)
 
 
 def word(letters: list[str], start: str, ending: str) -> str:

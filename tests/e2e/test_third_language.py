@@ -110,8 +110,9 @@ def test_a_third_language_is_read_chosen_and_played_to_the_score(
         page.get_by_label(made_up("Your name")).first.fill("Anna")
         anna.button(made_up("Sit down")).click()
         page.get_by_role("link", name=made_up("Prepare the match")).click()
-        for _ in range(2):
+        for number in (2, 3):
             anna.button(made_up("Add a bot")).click()
+            expect(page.locator("#people .people > li")).to_have_count(number)
         expect(page.locator("#option-language")).to_have_value(CODE)
         anna.button(made_up("Start the match")).click()
         expect(page.get_by_role("region", name=made_up("Find a clue"))).to_be_visible()

@@ -105,7 +105,7 @@ def _faceless(cards: Sequence[Card]) -> tuple[Card, ...]:
 def _started(command: StartMatch) -> MatchStarted:
     check_names(command.names, SETUP_CARDS)
     if len(command.lengths) != len(command.names):
-        wrong = "code-players" if command.code else "lengths"
+        wrong = "code-players" if command.code else "lengths-people"
         raise refuse(wrong, n=len(command.lengths))
     for length in command.lengths:
         if length not in LENGTHS:

@@ -1120,6 +1120,7 @@ SAID: Mapping[str, Mapping[str, str | int | Message]] = {
     "refused.not-revealed": {"name": "Anna"},
     "refused.player-count": {"least": 2, "most": 6, "count": 7},
     "refused.lengths": {},
+    "refused.lengths-people": {},
     "refused.length": {"n": 9},
     "refused.bad-name": {},
     "refused.word-length": {"n": 4, "length": 5},
