@@ -38,7 +38,8 @@ class ManagedDisplay:
         self._drawn = self._image = Image.new("1", display.size)
         self._dimming = Dimming()
         self._brightness = Brightness.BRIGHT
-        self._lit, self._lamp = False, Lamp()
+        self._lit: bool | None = None  # not known
+        self._lamp = Lamp()
         self._check_s = self._refresh_s = 0.0
         self._sign = REFUSED
         self._sign_until_s = float("-inf")
@@ -97,7 +98,7 @@ class ManagedDisplay:
         """Leave the display *dark* if it still answers, or with its picture."""
         if dark and self.health.up:
             try:
-                if self._lit:
+                if self._lit is not False:
                     self._display.set_light(on=False)
                 self._display.close()
             except HardwareError as error:
@@ -145,7 +146,7 @@ class ManagedDisplay:
 
     def _attach(self, now_s: float) -> None:
         self._display.attach(self._image)
-        self._brightness, self._lit = Brightness.BRIGHT, False
+        self._brightness, self._lit = Brightness.BRIGHT, None
         self._check_s, self._refresh_s = now_s + CHECK_S, now_s + REFRESH_S
         self.due_s = now_s if now_s < self._sign_until_s else self._check_s
         if not self.health.up:

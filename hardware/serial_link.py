@@ -27,8 +27,10 @@ TRIES = 3
 ANSWER_S = 0.15
 SEARCH_S = 0.5
 DEAD_S = 3.0
-_SAME_PRESS_NS = 150_000_000
-"""A repeated press is stamped alike but for the time on the wire."""
+_SAME_PRESS_NS = 1_000_000_000
+"""A repeated press is stamped alike, but for how late it was read: the board says it anew
+each 200 ms, and a reader that was held up finds several at once.
+"""
 
 
 class Port(Protocol):
@@ -230,6 +232,7 @@ class SerialLink:
 
     def _started(self) -> None:
         self.starts += 1
+        self._press = None  # it counts from one again
         self.on_start()
 
     def _pressed(self, press: ButtonReport) -> None:

@@ -173,6 +173,8 @@ class TableInfo:
     """Whether nobody new may sit down with a phone."""
     keepsake: Keepsake | None = None
     """What one picture of the match tells, once it is over."""
+    match: str = ""
+    """A tag that tells one match from another."""
 
 
 @dataclass(frozen=True, slots=True)

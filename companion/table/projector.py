@@ -169,6 +169,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         on_stands=frame.on_stands(seating),
         closed=seating.closed,
         keepsake=match.game.keepsake(view) if match else None,
+        match=match.id if match else "",
     )
 
 

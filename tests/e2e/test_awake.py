@@ -29,6 +29,7 @@ WATCHED = """() => {
     .observe(document.getElementById('now'), { attributes: true, attributeFilter: ['data-step'] });
 }"""
 """Darkens the page's screen as a browser tells it, and takes the time until it is right."""
+DRAFT = f"`sheet /p/{HANDLE} ${{document.getElementById('me').dataset.match}} note:1`"
 
 
 def opened(context: BrowserContext, url: str) -> Page:
@@ -93,7 +94,7 @@ def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -
         context = device(browser, url, "en", "light")
         page = opened(context, url)
         page.evaluate(WATCHED)
-        page.evaluate("localStorage.setItem('sheet /p/h0 note:1', 'perhaps')")
+        page.evaluate(f"localStorage.setItem({DRAFT}, 'perhaps')")
         for number in range(SLEEPS):
             page.evaluate("sleep(true)")
             stage.show((other, one)[number % 2])
@@ -101,7 +102,7 @@ def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -
             wanted = stage.table.publisher.latest.pages[HANDLE].step.id
             wait_for(partial(asks, page, wanted), wanted)
         late = sorted(page.evaluate("window.late"))
-        draft = page.evaluate("localStorage.getItem('sheet /p/h0 note:1')")
+        draft = page.evaluate(f"localStorage.getItem({DRAFT})")
         context.close()
     assert len(late) == SLEEPS
     assert draft == "perhaps"

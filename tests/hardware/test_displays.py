@@ -94,7 +94,7 @@ def test_a_display_is_attached_and_draws_what_changed_and_nothing_else(
     assert managed.tick(A, 0.0)
     assert not managed.tick(A, 0.1)
     assert managed.tick(B, 0.2)
-    assert display.acts == ["attach", "show"]
+    assert display.acts == ["attach", "light False", "show"]
     assert display.shows(B)
     assert managed.health == Health(up=True)
 
@@ -133,6 +133,25 @@ def test_a_display_that_lost_power_is_back_within_one_tick(
     assert managed.tick(A, CHECK_S)
     assert display.shows(A)
     assert managed.health.up
+
+
+def test_a_light_goes_out_though_the_face_without_chips_met_a_fault(
+    display: DummyDisplay, managed: ManagedDisplay
+) -> None:
+    managed.tick(CardFace("A", chips=(1,)), 0.0)
+    managed.tick(CardFace("A", chips=(1,)), managed.due_s)
+    assert [each for each in display.acts if "light" in each][-1] == "light True"
+
+    def fail_once() -> None:
+        display.during = lambda: None
+        raise HardwareError("does not answer")
+
+    display.during = fail_once
+    managed.tick(A, 0.1)
+    managed.tick(A, 0.1 + RETRY_S)
+    managed.tick(A, managed.due_s)
+    assert display.shows(A)
+    assert [each for each in display.acts if "light" in each][-1] == "light False"
 
 
 def test_a_dead_display_is_down_and_tried_again(
@@ -207,7 +226,7 @@ def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
     go_on.set()
     wait_for(lambda: display.shows(B))
     worker.stop()
-    assert display.acts == ["attach", "show", "close"]
+    assert display.acts == ["attach", "show", "light False", "close"]
 
 
 def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> None:
@@ -238,7 +257,7 @@ def test_until_there_are_faces_only_dark_displays_are_greeted(
     worker.show({STAND: A, OTHER: B})
     wait_for(lambda: display.shows(A) and lit.shows(B))
     worker.stop()
-    assert display.acts == ["attach", "show", "close"]
+    assert display.acts == ["attach", "show", "light False", "close"]
 
 
 def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -> None:

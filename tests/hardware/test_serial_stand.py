@@ -516,6 +516,15 @@ def test_a_press_repeated_counts_once_and_each_is_acknowledged(
     assert pressed == [(1, True), (2, False)]
 
 
+def test_a_press_whose_repeats_were_read_late_counts_once(
+    linked: Linked, pressed: list[tuple[int, bool]]
+) -> None:
+    _, port = linked(obedient)
+    port.say("BTN 1 0 1 0", "BTN 1 0 1 200", "BTN 1 0 1 400", "BTN 2 0 0 0")
+    wait_for(lambda: port.got.count("ACK 2"))
+    assert pressed == [(1, True), (2, False)]
+
+
 def test_a_lost_port_is_closed_by_its_own_thread_and_opened_again(linked: Linked) -> None:
     link, port = linked(obedient)
     port.broken = True

@@ -86,6 +86,8 @@ class House:
     table: DummyTable
     bench: DummyBench
     clock: Clock
+    addresses: list[str]
+    """Where phones find the machine; it may change."""
 
     def phone(
         self, host: str = HOST, address: str = "192.168.1.77", language: str = "en"
@@ -113,18 +115,19 @@ def make_house(
     heartbeat_s: float = 0.2, switch_off: Callable[[], None] | None = None
 ) -> House:
     table, bench, clock = DummyTable(), DummyBench(), Clock()
+    addresses = [f"http://{HOST}", "http://jam.local:8080"]
     app = create_app(
         table,
         dummy_pages(),
         bench=bench,
         stands=STANDS,
         names={"jam.local"},
-        addresses=lambda: [f"http://{HOST}", "http://jam.local:8080"],
+        addresses=addresses.copy,
         clock=clock,
         heartbeat_s=heartbeat_s,
         switch_off=switch_off,
     )
-    return House(app, table, bench, clock)
+    return House(app, table, bench, clock, addresses)
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ class DummyTable(Table):
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
         self.playing = self.finished = self.closed = False
-        self.pin = "246813"
+        self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
         self.step = DUMMY_STEP
         self.ticks = 0
@@ -177,6 +177,7 @@ class DummyTable(Table):
             view,
             self.step if self.playing else Step(about=Message("step.lobby")),
             closed=self.closed,
+            match=self.match if self.playing else "",
         )
 
     def _page(
@@ -228,8 +229,12 @@ class DummyTable(Table):
         self.step = Step(about=Message(f"step.{name}"), answers=answers or OnStage())
         self.show()
 
-    def start_playing(self) -> None:
-        self.playing = True
+    def start_playing(self, match: str = "one") -> None:
+        self.playing, self.match = True, match
+        self.show()
+
+    def put_away(self) -> None:
+        self.playing, self.notes = False, {}
         self.show()
 
     def tick(self) -> None:

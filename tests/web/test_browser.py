@@ -111,6 +111,26 @@ def test_a_note_that_is_asked_for_again_never_comes_after_a_newer_one(
     assert sheet == {"note:1": "ab"}
 
 
+def test_a_note_that_was_not_kept_does_not_come_into_the_next_match(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    page.route("**/sheet", lambda route: route.abort())
+    page.get_by_label("note:1").press_sequentially("Z")
+    expect(page.locator("#net")).to_be_visible()
+    house.table.put_away()
+    house.table.start_playing("two")
+    expect(page.get_by_label("note:1")).to_have_value("")
+    page.unroute("**/sheet")
+    page.get_by_label("note:2").press_sequentially("new")
+    until(page, "Object.keys(localStorage).every(key => !key.startsWith('sheet'))")
+    (sheet,) = house.table.notes.values()
+    assert sheet == {"note:2": "new"}
+    page.reload()
+    ready(page)
+    expect(page.get_by_label("note:1")).to_have_value("")
+
+
 def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
     house = make_house()
     server = start(house.app)
@@ -246,6 +266,22 @@ def test_a_phone_of_ones_own_is_covered_by_a_tap_and_by_nothing_else(
     page.locator("#menu > summary").click()
     expect(page.locator("#secret")).to_be_hidden()
     expect(page.get_by_label("note:1")).to_be_visible()
+    page.get_by_role("button", name="Tap to show").click()
+    expect(page.locator("#secret")).to_be_visible()
+
+
+def test_what_was_covered_is_covered_still_after_something_else_was_shown(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    own_menu(page)
+    page.get_by_role("button", name="Cover my letters now").click()
+    page.locator("#menu > summary").click()
+    house.table.put_away()
+    expect(page.locator("#lobby")).to_be_visible()
+    house.table.start_playing("two")
+    expect(page.locator("#secret")).to_have_text("Q")
+    expect(page.locator("#secret")).to_be_hidden()
     page.get_by_role("button", name="Tap to show").click()
     expect(page.locator("#secret")).to_be_visible()
 

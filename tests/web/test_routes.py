@@ -280,6 +280,12 @@ def test_the_host_page_opens_for_the_hosts_device_and_on_the_machine(house: Hous
             assert "246813" not in answer.text
 
 
+def test_nobody_is_the_host_of_an_empty_table(house: House) -> None:
+    alone = house.machine().get("/host").text
+    assert "/host/start" not in alone
+    assert "/host/take" in alone
+
+
 HOST_WRITES = [
     ("people", {"name": "Opa"}),
     ("remove", {"person": "p1x"}),

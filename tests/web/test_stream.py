@@ -181,6 +181,22 @@ def test_a_host_that_hands_over_loses_the_hosts_stream(
     assert running.port
 
 
+def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone(
+    house: House, running: Server
+) -> None:
+    host, phone = house.phone(), house.phone()
+    host.join("Anna")
+    host.post("/host/people", {"name": "Opa"})
+    phone.get("/")
+    phone.post("/ask", {"pin": "246813", "person": "p1x"})
+    (request,) = house.table.requests
+    with listening(running, "/host/for/p1x/stream?tab=a", key_of(host)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the page")
+        host.post("/host/answer", {"request": request, "grant": True})
+        wait_for(lambda: stream.all("snapshot")[-1]["go"] == "/host", "the way on")
+        assert not stream.ended
+
+
 def test_a_browser_gets_three_streams_and_polls_with_the_fourth(
     house: House, running: Server
 ) -> None:

@@ -1,6 +1,9 @@
 """The table page shows the way in, and the PIN to whoever needs none to sit down."""
 
+from tests.waiting import wait_for
 from tests.web.conftest import HOST, House, Phone
+from tests.web.test_stream import listening
+from web.live.server import Server
 from web.routes.host import qr_svg
 
 PIN = "246813"
@@ -81,3 +84,31 @@ def test_the_pages_looks_come_with_the_table_page_alone(house: House) -> None:
     assert "/static/table.css" in phone.get("/table").text
     for path in ("/", where, "/host", "/rules"):
         assert "table.css" not in phone.get(path).text
+
+
+def test_another_address_comes_onto_pages_that_stand_open(
+    house: House, running: Server
+) -> None:
+    house.addresses[:] = ["http://127.0.0.1:8080"]
+    machine = house.machine()
+    old = machine.get("/table").text
+    assert "127.0.0.1:8080" in old
+    with (
+        listening(running, "/table/stream?tab=a") as table,
+        listening(running, "/host/stream?tab=b") as host,
+    ):
+        for each in (table, host):
+            wait_for(lambda each=each: each.all("snapshot"), "the page")  # type: ignore[misc]  # of this very turn
+        house.addresses[:] = ["http://192.168.7.7:8080"]
+        house.table.show()
+        for each in (table, host):
+            wait_for(lambda each=each: len(each.all("snapshot")) == 2, "the new address")  # type: ignore[misc]  # of this very turn
+            assert "192.168.7.7:8080" in each.all("snapshot")[1]["html"]
+            assert "127.0.0.1:8080" not in each.all("snapshot")[1]["html"]
+    new = machine.get("/table").text
+    assert "192.168.7.7:8080" in new
+    assert _code(new) != _code(old), "or a browser shows the old code"
+
+
+def _code(page: str) -> str:
+    return page.split('class="code" src="')[1].split('"', maxsplit=1)[0]

@@ -46,21 +46,22 @@ class SharedSnapshots:
         latest: Projection,
         language: str,
         pin: str,
-        make: Callable[[Projection, str, str], Snapshot],
+        address: str,
+        make: Callable[[Projection, str, str, str], Snapshot],
     ) -> Snapshot:
-        """Return what *latest* looks like in *language*: what *make* has made of it.
+        """Return what *latest* looks like in *language*: what *make* has made of all this.
 
-        *pin* is empty for readers who may not read it.
+        *pin* is empty for readers who may not read it, *address* while there is none.
         """
         table = latest.table
         runs = table is not None and (table.sand or table.deadline or table.course)
         second = bool(runs) and monotonic() // 1  # what is left runs on
-        key = latest.table_version, table, second, pin
+        key = latest.table_version, table, second, pin, address
         kind = language, bool(pin)
         with self._lock:
             found = self._made.get(kind)
             if found is None or found[0] != key:
-                found = self._made[kind] = key, make(latest, language, pin)
+                found = self._made[kind] = key, make(latest, language, pin, address)
         return found[1]
 
 

@@ -157,14 +157,17 @@ def answer_request() -> Response:
 def live_host() -> LivePage:
     """Return the host's page, for the host's device or for this machine."""
     parts, device, language = services(), _visitor(), language_of(request)
-    addresses, here = parts.addresses(), is_here(request)
+    here = is_here(request)
     address = request.remote_addr or ""
+
+    def hosts(latest: Projection) -> bool:
+        return device is not None and latest.host == device
 
     def may_answer(latest: Projection) -> bool:
         return (here and latest.here) or device in latest.asked
 
     def key(latest: Projection) -> object | None:
-        mine = latest.host == device
+        mine = hosts(latest)
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
@@ -172,18 +175,18 @@ def live_host() -> LivePage:
             parts.table.presence.note(device, address)
         kept = latest.incidents[:1], latest.rescue, may_answer(latest)
         shown = (latest.table_version, latest.requests, latest.options, latest.next_game)
-        return mine, latest.pin, *shown, own, kept, latest.evenings
+        return mine, latest.pin, parts.addresses(), *shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Snapshot:
         html = parts.renderer.render(
             "host.html",
             language,
-            mine=latest.host == device,
+            mine=hosts(latest),
             pin=latest.pin,
-            addresses=addresses,
+            addresses=parts.addresses(),
             info=latest.table,
             people=people(latest),
-            requests=latest.requests if latest.host == device or may_answer(latest) else (),
+            requests=latest.requests if hosts(latest) or may_answer(latest) else (),
             only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=parts.switch_off is not None,

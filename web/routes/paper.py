@@ -60,15 +60,19 @@ def _live(person: str) -> LivePage:
         there = any(each.id == person for each in people(latest))
         if latest.host != device or not there:
             return None
+        if _without_phone(latest, person) is None:
+            return "has a phone"
         shown = latest.plain.get(PersonId(person)), latest.aloud.get(PersonId(person))
         return latest.table_version, *shown
 
     def snapshot(latest: Projection) -> Snapshot:
+        if (view := _without_phone(latest, person)) is None:
+            return make_snapshot(parts, 0, go="/host")
         info = latest.table
         html = parts.renderer.render(
             "paper.html",
             language,
-            person=_on_paper(latest, person),
+            person=view,
             people=people(latest),
             own=parts.renderer.has("paper.html"),
             table=info and info.view,
@@ -82,10 +86,14 @@ def _live(person: str) -> LivePage:
 
 
 def _on_paper(latest: Projection, person: str) -> PersonView:
-    found = next((each for each in people(latest) if each.id == person), None)
-    if found is None or found.has_phone:
+    if (found := _without_phone(latest, person)) is None:
         abort(404)
     return found
+
+
+def _without_phone(latest: Projection, person: str) -> PersonView | None:
+    there = (each for each in people(latest) if each.id == person)
+    return next((each for each in there if not each.has_phone), None)
 
 
 follow(blueprint, "", _live)

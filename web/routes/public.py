@@ -95,9 +95,11 @@ def favicon() -> Response:
 
 def _live() -> LivePage:
     parts, language, pin = services(), language_of(request), _pin_for_reader()
-    address = next(iter(parts.addresses()), "")
 
-    def make(latest: Projection, language: str, pin: str) -> Snapshot:
+    def address() -> str:
+        return next(iter(parts.addresses()), "")
+
+    def make(latest: Projection, language: str, pin: str, address: str) -> Snapshot:
         info = latest.table
         html = parts.renderer.render(
             "table.html",
@@ -111,8 +113,8 @@ def _live() -> LivePage:
         return make_snapshot(parts, latest.table_version, html, info, language)
 
     return LivePage(
-        lambda latest: (latest.table_version, pin(latest)),
-        lambda latest: parts.table_page.get(latest, language, pin(latest), make),
+        lambda latest: (latest.table_version, pin(latest), address()),
+        lambda latest: parts.table_page.get(latest, language, pin(latest), address(), make),
     )
 
 

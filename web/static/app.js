@@ -107,6 +107,7 @@ function apply() {
   if (!waiting || !own || taps.length) return;
   const fresh = parse(waiting.html);
   const had = document.activeElement !== document.body;
+  if (match(fresh) !== match()) last.clear(); // what was tapped in one match is not drawn in the next
   question?.before();
   updateOne(main, fresh, last, 'bar');
   question?.after();
@@ -302,7 +303,8 @@ main.addEventListener('input', (event) => {
 
 const timers = new Map();
 const keeping = new Set();
-const draft = (key) => `sheet ${live} ${key}`;
+const match = (page = main) => page.querySelector('#me')?.dataset.match ?? '';
+const draft = (key) => `sheet ${live} ${match()} ${key}`;
 const text = (field) => (field.type === 'checkbox' ? (field.checked ? '1' : '') : field.value);
 const given = (field) => (field.type === 'checkbox' ? (field.hasAttribute('checked') ? '1' : '') : field.matches('select') ? field.querySelector('[selected]')?.value ?? field.value : field.defaultValue);
 
@@ -337,14 +339,17 @@ function resend() {
   }
 }
 
-/** Take up what was typed before the page went, once for each field. */
+/** Take up what was typed before the page went, once for each field; another match's goes. */
 function wire() {
-  for (const field of main.querySelectorAll('[data-sheet]:not([data-shell-wired])')) {
-    field.dataset.shellWired = '1';
-    const kept = localStorage.getItem(draft(field.dataset.sheet));
-    if (kept === null) continue;
-    fill(field, kept);
-    sheet(field.dataset.sheet, kept);
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`sheet ${live} `) && !key.startsWith(draft(''))) localStorage.removeItem(key);
+  }
+  for (const field of main.querySelectorAll('[data-sheet]')) {
+    const { sheet: key, shellWired: wired } = field.dataset;
+    if (wired === match()) continue;
+    field.dataset.shellWired = match();
+    const kept = localStorage.getItem(draft(key));
+    if (kept !== null) { fill(field, kept); sheet(key, kept); } else if (wired !== undefined) fill(field, given(field));
   }
 }
 

@@ -8,10 +8,12 @@ const WARNED_MS = 10000;
 export function guard(main, seconds) {
   const button = document.getElementById('cover');
   const secret = () => main.querySelector('.private') !== null;
-  let covered = false, idle = 0, had = false;
+  // What was wanted while there was nothing to cover is done once there is.
+  let wanted = false, covered = false, idle = 0, had = false;
 
   function look(state) {
-    covered = state === 'covered' && secret();
+    wanted = state === 'covered';
+    covered = wanted && secret();
     document.body.classList.toggle('covered', covered);
     document.body.classList.toggle('fading', state === 'fading');
     button.hidden = !covered;
@@ -47,7 +49,7 @@ export function guard(main, seconds) {
   function updated() {
     const comes = secret() && !had && shared();
     had = secret();
-    if (covered || comes) look('covered');
+    if (wanted || comes) look('covered');
   }
 
   updated();

@@ -36,8 +36,9 @@ def _of_day(date: str, options: Mapping[str, Any]) -> DealCode:
     language, level = _language(options), str(options.get("level", "normal"))
     if level not in LEVELS:
         raise refuse("date-own")
-    lengths = tuple(options.get("lengths", ()))
-    if len(lengths) not in PLAYERS or not set(lengths) <= set(LENGTHS):
+    found = options.get("lengths", ())
+    lengths = tuple(found) if isinstance(found, list | tuple) else ()
+    if len(lengths) not in PLAYERS or any(each not in LENGTHS for each in lengths):
         raise refuse("lengths")
     if not re.fullmatch(DAY, date):
         raise refuse("date", date=date[:NAME_LENGTH])

@@ -55,6 +55,9 @@ def test_its_code_deals_it_again() -> None:
         ({"day": "2026-13-01"}, "date"),
         ({"lengths": [5, 9, 5]}, "lengths"),
         ({"lengths": []}, "lengths"),
+        ({"lengths": 5}, "lengths"),
+        ({"lengths": None}, "lengths"),
+        ({"lengths": [[5], [5], [5]]}, "lengths"),
     ],
 )
 def test_what_is_no_such_deal_is_refused(options: dict[str, Any], why: str) -> None:
