@@ -50,7 +50,7 @@ function witness(now) {
   if (!live.startsWith('/p/') || !now) return;
   const kept = JSON.parse(localStorage.getItem(`seen ${live}`) || 'null');
   if (kept && kept.boot !== now) {
-    send(`${live}/seen`, { tag: kept.tag }, 'POST', true);
+    send(`${live}/seen`, { tag: kept.tag }, 'POST', ever);
     localStorage.setItem(`seen ${live}`, JSON.stringify({ boot: now, tag: kept.tag }));
   }
   boot = now;
@@ -160,23 +160,27 @@ if (live) {
 // -- what people do --------------------------------------------------------------------------
 
 /** Send JSON. With `again`, a lost answer is asked for again: the same id is done once. */
-async function send(url, body, method = 'POST', again = false) {
+/** Send; where it fails, anew for a while, as long as `again()`. */
+async function send(url, body, method = 'POST', again = () => false) {
   for (let wait = 400; ; wait *= 2) {
     try {
       const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, ANSWER_MS);
       const said = await answer.json().catch(() => ({}));
       const later = answer.status >= 500 || answer.status === 429; // 429: too fast
-      if (!later || !again || wait > 3200) return { ok: answer.ok, ...said };
+      if (!later || !again() || wait > 3200) return { ok: answer.ok, ...said };
     } catch {
-      if (!again || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
+      if (!again() || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
     }
     await new Promise((done) => setTimeout(done, wait));
+    if (!again()) return { ok: false };
   }
 }
 
+const ever = () => true;
+
 function command(fields, step = '') {
   const url = `${live}/do`;
-  return send(url, { id: number() + number(), command: fields, ...(step && { step }) }, 'POST', true);
+  return send(url, { id: number() + number(), command: fields, ...(step && { step }) }, 'POST', ever);
 }
 
 const CONVERT = {
@@ -210,7 +214,7 @@ function request(element, data, step) {
   const body = element.dataset.body ? JSON.parse(element.dataset.body) : data;
   const wrapped = element.dataset.wrap ? { [element.dataset.wrap]: body } : body;
   const keyed = 'id' in element.dataset;
-  return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', keyed);
+  return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', () => keyed);
 }
 
 async function act(element, submitter) {
@@ -322,8 +326,9 @@ function sheet(key, value) {
 async function keep(key) {
   if (keeping.has(key)) return;
   keeping.add(key);
+  const mine = match();
   for (let value; (value = localStorage.getItem(draft(key))) !== null;) {
-    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', true);
+    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', () => match() === mine);
     if (localStorage.getItem(draft(key)) !== value) continue;
     if (!answer.ok) break;
     localStorage.removeItem(draft(key));
