@@ -232,7 +232,6 @@ class SerialLink:
 
     def _started(self) -> None:
         self.starts += 1
-        self._press = None  # it counts from one again
         self.on_start()
 
     def _pressed(self, press: ButtonReport) -> None:

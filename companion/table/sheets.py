@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.errors import DataError
+from companion.errors import DataError, refuse
 from companion.table.committer import Committer
 from companion.table.projection import DeviceId, Handle
+from companion.table.storage.checksums import match_tag
 from companion.table.storage.event_log import Change
 
 _KEY: Final = re.compile(r"[A-Za-z0-9:-]{1,32}")
@@ -21,10 +22,14 @@ class Sheets:
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
 
-    def write(self, device: DeviceId, handle: Handle, key: str, text: str) -> None:
-        """Keep a private note of whoever holds the page."""
+    def write(
+        self, device: DeviceId, handle: Handle, key: str, text: str, tag: str = ""
+    ) -> None:
+        """Keep a private note of whoever holds the page; with *tag* only in the match of it."""
         state = self._committer.state
         seat, match = state.seat_at(device, handle), state.running()
+        if tag and tag != match_tag(match.id):
+            raise refuse("no-match")
         sheet = state.sheets.get(seat, {})
         check_note(sheet, key, text)
         if sheet.get(key) != text:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import DataError
+from companion.errors import DataError, Rejected
 from companion.ports import CENTRE, CardFace, LinesFace
 from companion.table.matches import MOST_RECENT, queued
 from companion.table.sheets import MOST_KEYS
@@ -280,6 +280,25 @@ def test_half_a_character_in_a_note_is_nonsense_and_harmless(match: House) -> No
         match.note("Ben", "row:1", "\ud800")
     assert match.shown is shown
     match.note("Ben", "row:1", "A")
+
+
+def test_a_note_stays_in_the_match_it_is_of(match: House) -> None:
+    page, handle = match.page("Ben"), match.handle("Ben")
+    write = partial(match.table.sheets.write, page.device, handle, "row:1")
+    match.table.submit(write, "A", page.table.match).result(LIMIT_S)
+    match.end()
+    match.start("another-start")
+    with pytest.raises(Rejected, match="no-match"):
+        match.table.submit(write, "B", page.table.match).result(LIMIT_S)
+    assert match.page("Ben").sheet == {}
+    match.table.submit(write, "C", match.page("Ben").table.match).result(LIMIT_S)
+    assert match.page("Ben").sheet == {"row:1": "C"}
+
+
+def test_the_id_of_a_match_never_reaches_a_page(match: House) -> None:
+    id_, _ = match.table.submit(match.table.matches.export).result(LIMIT_S)
+    assert match.page("Ben").table.match
+    assert id_ not in repr(match.shown)
 
 
 def test_a_sheet_fills_up(match: House) -> None:

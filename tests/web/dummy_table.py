@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from companion.engine.offers import Offer
 from companion.engine.step import Answers, OnStage, Step
+from companion.errors import refuse
 from companion.ports import Message, Place, Seat
 from companion.table.committer import Publisher
 from companion.table.presence import Presence
@@ -368,8 +369,10 @@ class DummyTable(Table):
         return self._reply(None, "send", handle, dict(command), command_id, step)
 
     def write_sheet(
-        self, device: DeviceId, handle: Handle, key: str, text: str
+        self, device: DeviceId, handle: Handle, key: str, text: str, tag: str = ""
     ) -> Future[None]:
+        if tag not in ("", self.match):
+            raise refuse("no-match")
         self.notes.setdefault(handle, {})[key] = text
         return self._reply(None, "sheet", handle, key, text)
 

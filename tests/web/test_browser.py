@@ -129,6 +129,10 @@ def test_a_note_that_was_not_kept_does_not_come_into_the_next_match(
     page.reload()
     ready(page)
     expect(page.get_by_label("note:1")).to_have_value("")
+    expect(page.get_by_label("note:2")).to_have_value("new")
+    house.table.notes = {}
+    house.table.start_playing("three")  # as a phone sees it that slept
+    expect(page.get_by_label("note:2")).to_have_value("")
 
 
 def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:

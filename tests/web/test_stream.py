@@ -195,6 +195,9 @@ def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone(
         host.post("/host/answer", {"request": request, "grant": True})
         wait_for(lambda: stream.all("snapshot")[-1]["go"] == "/host", "the way on")
         assert not stream.ended
+    state = host.get("/host/for/p1x/state").json
+    assert state is not None
+    assert state["go"] == "/host"
 
 
 def test_a_browser_gets_three_streams_and_polls_with_the_fourth(

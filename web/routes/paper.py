@@ -22,7 +22,9 @@ class LoanBody(Body, frozen=True):
 
 @blueprint.get("")
 def page(person: str) -> Response:
-    return live_html(_live(person), f"/host/for/{person}")
+    live = _live(person)
+    _on_paper(services().latest, person)
+    return live_html(live, f"/host/for/{person}")
 
 
 @blueprint.post("/do")
@@ -54,11 +56,15 @@ def take_back(person: str) -> Response:
 def _live(person: str) -> LivePage:
     """Return the page for somebody on paper, as long as the asking device is the host's."""
     parts, device, language = services(), host_device(), language_of(request)
-    _on_paper(parts.latest, person)
+
+    def there(latest: Projection) -> bool:
+        return any(each.id == person for each in people(latest))
+
+    if not there(parts.latest):
+        abort(404)
 
     def key(latest: Projection) -> object | None:
-        there = any(each.id == person for each in people(latest))
-        if latest.host != device or not there:
+        if latest.host != device or not there(latest):
             return None
         if _without_phone(latest, person) is None:
             return "has a phone"

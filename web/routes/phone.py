@@ -33,6 +33,8 @@ class NoteBody(Body, frozen=True):
 
     key: Annotated[str, Meta(min_length=1, max_length=40)]
     text: Annotated[str, Meta(max_length=2000)]
+    match: Annotated[str, Meta(max_length=16)] = ""
+    """Of which match; empty where there is but one."""
 
 
 class SignBody(Body, frozen=True):
@@ -89,7 +91,12 @@ def do(handle: str) -> Response:
 def sheet(handle: str) -> Response:
     device, note = _writer(handle), body(NoteBody)
     return carried_out(
-        services().table.sheets.write, device, Handle(handle), note.key, note.text
+        services().table.sheets.write,
+        device,
+        Handle(handle),
+        note.key,
+        note.text,
+        note.match,
     )
 
 

@@ -50,7 +50,7 @@ function witness(now) {
   if (!live.startsWith('/p/') || !now) return;
   const kept = JSON.parse(localStorage.getItem(`seen ${live}`) || 'null');
   if (kept && kept.boot !== now) {
-    send(`${live}/seen`, { tag: kept.tag }, 'POST', ever);
+    send(`${live}/seen`, { tag: kept.tag }, 'POST', true);
     localStorage.setItem(`seen ${live}`, JSON.stringify({ boot: now, tag: kept.tag }));
   }
   boot = now;
@@ -160,27 +160,23 @@ if (live) {
 // -- what people do --------------------------------------------------------------------------
 
 /** Send JSON. With `again`, a lost answer is asked for again: the same id is done once. */
-/** Send; where it fails, anew for a while, as long as `again()`. */
-async function send(url, body, method = 'POST', again = () => false) {
+async function send(url, body, method = 'POST', again = false) {
   for (let wait = 400; ; wait *= 2) {
     try {
       const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, ANSWER_MS);
       const said = await answer.json().catch(() => ({}));
       const later = answer.status >= 500 || answer.status === 429; // 429: too fast
-      if (!later || !again() || wait > 3200) return { ok: answer.ok, ...said };
+      if (!later || !again || wait > 3200) return { ok: answer.ok, ...said };
     } catch {
-      if (!again() || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
+      if (!again || wait > 3200) { upToDate(!live); return { ok: false, message: word('unsent') }; }
     }
     await new Promise((done) => setTimeout(done, wait));
-    if (!again()) return { ok: false };
   }
 }
 
-const ever = () => true;
-
 function command(fields, step = '') {
   const url = `${live}/do`;
-  return send(url, { id: number() + number(), command: fields, ...(step && { step }) }, 'POST', ever);
+  return send(url, { id: number() + number(), command: fields, ...(step && { step }) }, 'POST', true);
 }
 
 const CONVERT = {
@@ -214,7 +210,7 @@ function request(element, data, step) {
   const body = element.dataset.body ? JSON.parse(element.dataset.body) : data;
   const wrapped = element.dataset.wrap ? { [element.dataset.wrap]: body } : body;
   const keyed = 'id' in element.dataset;
-  return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', () => keyed);
+  return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', keyed);
 }
 
 async function act(element, submitter) {
@@ -326,9 +322,8 @@ function sheet(key, value) {
 async function keep(key) {
   if (keeping.has(key)) return;
   keeping.add(key);
-  const mine = match();
   for (let value; (value = localStorage.getItem(draft(key))) !== null;) {
-    const answer = await send(`${live}/sheet`, { key, text: value }, 'PUT', () => match() === mine);
+    const answer = await send(`${live}/sheet`, { key, text: value, match: match() }, 'PUT', true);
     if (localStorage.getItem(draft(key)) !== value) continue;
     if (!answer.ok) break;
     localStorage.removeItem(draft(key));
@@ -347,21 +342,24 @@ function resend() {
 /** Take up what was typed before the page went, once for each field; another match's goes. */
 function wire() {
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(`sheet ${live} `) && !key.startsWith(draft(''))) localStorage.removeItem(key);
+    if (match() && key.startsWith(`sheet ${live} `) && !key.startsWith(draft(''))) localStorage.removeItem(key);
   }
   for (const field of main.querySelectorAll('[data-sheet]')) {
     const { sheet: key, shellWired: wired } = field.dataset;
     if (wired === match()) continue;
     field.dataset.shellWired = match();
     const kept = localStorage.getItem(draft(key));
-    if (kept !== null) { fill(field, kept); sheet(key, kept); } else if (wired !== undefined) fill(field, given(field));
+    if (kept === null) continue;
+    fill(field, kept);
+    sheet(key, kept);
   }
 }
 
-/** A field stays the person's own, except a note that was written on another page meanwhile. */
+/** A field stays the person's own, but for a note of a match before, or written on another page. */
 function settle(field, fresh) {
-  const key = field.dataset.sheet;
-  if (!key || field === document.activeElement || localStorage.getItem(draft(key)) !== null) return;
+  const { sheet: key, shellWired: wired } = field.dataset;
+  const own = wired === undefined || wired === match();
+  if (!key || (own && (field === document.activeElement || localStorage.getItem(draft(key)) !== null))) return;
   if (text(field) !== given(fresh)) fill(field, given(fresh));
 }
 

@@ -39,6 +39,11 @@ def tag_of(match: str, start: str, position: int) -> str:
     return start + seal("tag", match, start, position)[: 16 - START_DIGITS]
 
 
+def match_tag(match: str) -> str:
+    """Return what tells one match from another on a phone; its id stays in the program."""
+    return seal("match", match)[:16]
+
+
 def lost_rows(tag: str, match: str, rows: int) -> int:
     """Return how many rows of *match* are gone at least, where a phone remembers *tag*.
 
