@@ -16,7 +16,7 @@ from companion.limits import COMMAND_ID
 from companion.ports import STANDS, Message, Seat, stand_place
 from companion.table.match_log import Logged, MatchLog
 from companion.table.projection import Moment
-from companion.table.storage.checksums import START_DIGITS, lost_rows, tag_of
+from companion.table.storage.checksums import START_DIGITS, lost_rows, match_tag, tag_of
 from companion.table.storage.event_log import Row
 
 AnyGame = Game[Any, Any, Any, Any, Any]
@@ -98,6 +98,11 @@ class Match:
             logged = Logged(codec.load(row.body), row.command, actor, row.tag)
             match = match._with(logged)  # noqa: SLF001 - of its own kind
         return match
+
+    @property
+    def tag(self) -> str:
+        """What tells it from another match on a phone, where its id must not come."""
+        return match_tag(self.id)
 
     def carry_out(
         self,

@@ -44,7 +44,6 @@ from companion.table.projection import (
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.steps import seat_step, table_step
-from companion.table.storage.checksums import match_tag
 from companion.table.warning import warned
 
 
@@ -170,7 +169,7 @@ def _table(state: TableState, frame: TableConfig) -> TableInfo:
         on_stands=frame.on_stands(seating),
         closed=seating.closed,
         keepsake=match.game.keepsake(view) if match else None,
-        match=match_tag(match.id) if match else "",
+        match=match.tag if match else "",
     )
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from companion.errors import DataError, refuse
 from companion.table.committer import Committer
 from companion.table.projection import DeviceId, Handle
-from companion.table.storage.checksums import match_tag
 from companion.table.storage.event_log import Change
 
 _KEY: Final = re.compile(r"[A-Za-z0-9:-]{1,32}")
@@ -28,7 +27,7 @@ class Sheets:
         """Keep a private note of whoever holds the page; with *tag* only in the match of it."""
         state = self._committer.state
         seat, match = state.seat_at(device, handle), state.running()
-        if tag and tag != match_tag(match.id):
+        if tag and tag != match.tag:
             raise refuse("no-match")
         sheet = state.sheets.get(seat, {})
         check_note(sheet, key, text)

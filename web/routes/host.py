@@ -157,17 +157,13 @@ def answer_request() -> Response:
 def live_host() -> LivePage:
     """Return the host's page, for the host's device or for this machine."""
     parts, device, language = services(), _visitor(), language_of(request)
-    here = is_here(request)
-    address = request.remote_addr or ""
-
-    def hosts(latest: Projection) -> bool:
-        return device is not None and latest.host == device
+    here, address = is_here(request), request.remote_addr or ""
 
     def may_answer(latest: Projection) -> bool:
         return (here and latest.here) or device in latest.asked
 
     def key(latest: Projection) -> object | None:
-        mine = hosts(latest)
+        mine = _hosts(latest, device)
         if not (mine or here):
             return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
@@ -181,12 +177,14 @@ def live_host() -> LivePage:
         html = parts.renderer.render(
             "host.html",
             language,
-            mine=hosts(latest),
+            mine=_hosts(latest, device),
             pin=latest.pin,
             addresses=parts.addresses(),
             info=latest.table,
             people=people(latest),
-            requests=latest.requests if hosts(latest) or may_answer(latest) else (),
+            requests=latest.requests
+            if _hosts(latest, device) or may_answer(latest)
+            else (),
             only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=parts.switch_off is not None,
@@ -201,6 +199,10 @@ def live_host() -> LivePage:
         return make_snapshot(parts, latest.table_version, html, latest.table, language)
 
     return LivePage(key, snapshot)
+
+
+def _hosts(latest: Projection, device: DeviceId | None) -> bool:
+    return device is not None and latest.host == device
 
 
 def _suits(parts: Services, language: str) -> dict[str, str]:
