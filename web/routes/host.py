@@ -174,17 +174,16 @@ def live_host() -> LivePage:
         return mine, latest.pin, parts.addresses(), *shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Snapshot:
+        mine = _hosts(latest, device)
         html = parts.renderer.render(
             "host.html",
             language,
-            mine=_hosts(latest, device),
+            mine=mine,
             pin=latest.pin,
             addresses=parts.addresses(),
             info=latest.table,
             people=people(latest),
-            requests=latest.requests
-            if _hosts(latest, device) or may_answer(latest)
-            else (),
+            requests=latest.requests if mine or may_answer(latest) else (),
             only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=parts.switch_off is not None,

@@ -341,13 +341,14 @@ function resend() {
 
 /** Take up what was typed before the page went, once for each field; another match's goes. */
 function wire() {
-  for (const key of Object.keys(localStorage)) {
-    if (match() && key.startsWith(`sheet ${live} `) && !key.startsWith(draft(''))) localStorage.removeItem(key);
+  const now = match(), mine = draft('');
+  for (const key of now ? Object.keys(localStorage) : []) {
+    if (key.startsWith(`sheet ${live} `) && !key.startsWith(mine)) localStorage.removeItem(key);
   }
   for (const field of main.querySelectorAll('[data-sheet]')) {
     const { sheet: key, shellWired: wired } = field.dataset;
-    if (wired === match()) continue;
-    field.dataset.shellWired = match();
+    if (wired === now) continue;
+    field.dataset.shellWired = now;
     const kept = localStorage.getItem(draft(key));
     if (kept === null) continue;
     fill(field, kept);
