@@ -110,6 +110,13 @@ def test_a_class_name_means_one_thing() -> None:
     assert list(shared_names(ROOT)) == []
 
 
+def test_no_test_waits_by_what_our_pages_forbid() -> None:
+    """As tests.e2e.phones.until says; in a fast run such a wait passes, by luck."""
+    waits = "wait_for_" + "function("
+    tests = (ROOT / "tests").rglob("*.py")
+    assert [each.name for each in tests if waits in each.read_text("utf-8")] == []
+
+
 def test_the_ground_floor_is_small() -> None:
     assert len([*(ROOT / "companion").glob("*.py")]) <= MOST_AT_THE_ROOT
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
+from tests.e2e.phones import until
+
 SCRIPTS = re.compile(r"/(static|game/\w+)/\w+\.js$")
-LOOKS = 750
 THERE = """() => document.readyState === 'interactive'
   && [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"""
 """All of a page has come but its scripts: what is seen, and with it what is tapped, is settled."""
@@ -153,16 +154,6 @@ class Held:
         """Return what can be tapped at *url*."""
         self.visit(url)
         return self.controls()
-
-
-def until(page: Page, expression: str, argument: object = None) -> None:
-    """Wait for *expression*; the page itself forbids what wait_for_function does."""
-    for _ in range(LOOKS):
-        with suppress(Error):  # the page comes anew just now
-            if page.evaluate(expression, argument):
-                return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"never came true: {expression}")
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.games.letter_jam import shows
 from companion.ports import STAND_PLACES
 from companion.table.table import Table
-from tests.e2e.phones import ARGUMENTS, CHROMIUM, Phone
+from tests.e2e.phones import ARGUMENTS, CHROMIUM, Phone, until
 from tests.e2e.pictures import CLUE, DEAL, FOLDER, NAMES, house
 from tests.waiting import LIMIT_S, wait_for
 
@@ -192,7 +192,7 @@ def _follow(film: Film, page: Page, frames: int) -> None:
     """Take a frame whenever one more card has been turned."""
     turned = "document.querySelectorAll('#shown [data-frame][data-shell-seen]').length"
     for number in range(1, frames + 1):
-        page.wait_for_function(f"n => {turned} >= n", arg=number)
+        until(page, f"n => {turned} >= n", number)
         film.take(550 if number < frames else 1300)
 
 

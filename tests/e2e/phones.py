@@ -74,6 +74,21 @@ def up_to_date(phones: Iterable["Phone"]) -> None:
         wait_for(partial(phone.shows, now), f"{phone.name}'s page")
 
 
+def until(page: Page, expression: str, argument: object = None) -> None:
+    """Wait for *expression* of *page*.
+
+    Not Playwright's wait_for_function: but for its first look that evals in the page, and our
+    pages forbid it. A test that came a moment too early would fail instead of waiting.
+    """
+
+    def true() -> bool:
+        with suppress(Error):  # the page comes anew just now
+            return bool(page.evaluate(expression, argument))
+        return False
+
+    wait_for(true, expression)
+
+
 OVER = re.compile("words counts?")
 """What the heading says once all words are judged."""
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Route, expect
 from companion.table.projection import DeviceId
 from companion.table.table import Table
 from tests.e2e.axe import violations
-from tests.e2e.phones import OVER, SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone, until
 from tests.e2e.pictures import house
 from tests.waiting import LIMIT_S
 
@@ -152,14 +152,14 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
     ben.page.get_by_text("This phone").click()
     ben.page.get_by_label("Sounds").check()
     expect.soft(ben.page.get_by_label("Sounds")).to_be_checked()
-    ben.page.wait_for_function("heard.length >= 2")
+    until(ben.page, "heard.length >= 2")
     assert ben.page.evaluate("heard") == [660, 880]  # a sample, so that one knows them
     anna.button(re.compile("Choose ?: I give the clue")).click()
     anna.button(re.compile("^Lay chip 1: Ben ")).click()
     ben.page.get_by_text("Chips: 1").wait_for(state="attached")
     anna.button(re.compile("^Give this clue")).click()
     ben.sees(re.compile("Do you know|Nobody|others"))
-    ben.page.wait_for_function("heard.length >= 5")
+    until(ben.page, "heard.length >= 5")
     assert ben.page.evaluate("heard") == [660, 880, 1500, 660, 880]
     assert anna.page.evaluate("heard") == []
 

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.table.table import Table
-from tests.e2e.phones import SMALL, Phone, up_to_date
+from tests.e2e.phones import SMALL, Phone, until, up_to_date
 from tests.e2e.pictures import house
 from tests.e2e.test_aids import HEARD, begin
-from tests.waiting import LIMIT_MS, LIMIT_S
+from tests.waiting import LIMIT_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -85,10 +85,10 @@ def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -
     second.evaluate(WRITTEN)
     second.locator("h1").first.click()
     evening.end_clues()
-    ben.page.wait_for_function("() => heard.length", timeout=LIMIT_MS)
+    until(ben.page, "heard.length")
     held[0].continue_()
     for page in (anna.page, ben.page, screen, second):
-        page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+        until(page, "written.length")
         assert page.evaluate("written") == ["No more clues."]
         expect(page.locator(".moment")).to_have_count(0)
     assert heard(anna.page) == 0, "a page that nobody has touched keeps silent"
@@ -100,7 +100,7 @@ def test_nothing_is_heard_again_after_a_reload(evening: Evening) -> None:
     _, ben, *_ = evening
     ben.page.locator("h1").first.click()
     evening.end_clues()
-    ben.page.wait_for_function("() => heard.length")
+    until(ben.page, "heard.length")
     ben.page.reload()
     ben.page.locator("html[data-ready]").wait_for()
     ben.page.evaluate(WRITTEN)
@@ -125,7 +125,7 @@ def test_what_comes_late_is_not_heard(evening: Evening) -> None:
     for page in (ben.page, screen):
         page.locator("h1").first.click()
     evening.end_clues()
-    ben.page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+    until(ben.page, "written.length")
     expect(screen.locator("#moments i").last).to_have_attribute("data-word", "gong")
     assert table.publisher.latest.table is not None
     assert (heard(screen), screen.evaluate("written")) == (0, [])
@@ -144,7 +144,7 @@ def test_where_no_motion_is_wanted_nothing_moves(
         )
     evening.end_clues()
     for page in (ben.page, screen):
-        page.wait_for_function("() => written.length", timeout=LIMIT_MS)
+        until(page, "written.length")
         expect(page.locator(".moment")).to_have_count(0)
         assert bool(page.evaluate("runs")) == (motion == "no-preference")
 
@@ -164,7 +164,7 @@ def test_a_stand_moves_where_something_comes_about(evening: Evening) -> None:
         {"type": "GiveClue"},
     ):
         table.send(page.device, handle, move, f"clue-{move['type']}").result(LIMIT_S)
-    screen.wait_for_function("() => moved.length", timeout=LIMIT_MS)
+    until(screen, "moved.length")
     place = f"stand-{(page.person.seat or 0) + 1}"
     assert [place, "clue"] in screen.evaluate("moved")
     expect(screen.locator("[data-shell-moment]")).to_have_count(0)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.blind import Blind
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import SMALL
+from tests.e2e.phones import SMALL, until
 
 pytestmark = [pytest.mark.browser]
 SAYS = "document.querySelector('#mark p').textContent"
@@ -27,7 +27,7 @@ def goes_on(page: Page, tap: str) -> None:
     """Tap, and wait until the mark says something else; what it means is in sight."""
     said = page.evaluate(SAYS)
     page.locator(tap).first.click()
-    page.wait_for_function(f"said => {SAYS} !== said", arg=said)
+    until(page, f"said => {SAYS} !== said", said)
     in_sight(page)
 
 

@@ -12,6 +12,7 @@ from companion.engine.step import Answer, Main
 from companion.errors import refuse
 from companion.ports import Message
 from tests.e2e.early import held
+from tests.e2e.phones import until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
@@ -47,11 +48,6 @@ def join(page: Page, server: Server, name: str = "Anna") -> str:
     page.wait_for_url("**/p/*")
     ready(page)
     return page.url
-
-
-def until(page: Page, expression: str) -> None:
-    # Not wait_for_function: that evals in the page, and the page forbids it.
-    wait_for(lambda: page.evaluate(expression), expression)
 
 
 def ready(page: Page) -> None:

@@ -49,6 +49,7 @@ from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 from tests.depth import by_default
 from tests.drawn import Drawn
+from tests.e2e.phones import until
 from web.pages import game_pages
 
 PAGES = "companion.games.letter_jam.pages"
@@ -1250,7 +1251,7 @@ def open_page(browser: Any) -> Any:
         served["/"] = ("text/html; charset=utf-8", head + html + tail)
         page.route("**/*", answer)
         page.goto("http://companion.test/")
-        page.wait_for_function("window.ready")
+        until(page, "window.ready")
         return page
 
     yield show
