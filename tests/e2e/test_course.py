@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.projection import Projection
 from companion.table.table import Table
-from tests.e2e.phones import OVER, SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone, until
 from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS, wait_for
 
@@ -111,6 +111,9 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     expect(ben.page.locator("#now .answers button")).to_have_text(["Skip"])
     expect(ben.button("It counts")).to_be_hidden()
     ben.sees("Anna's word: does it count?")
+    for page in pages:
+        until(page, "window.seen.length >= 5")
+    wait_for(lambda: len(stands) >= 5, "the stands")
     stamps = [page.evaluate("() => window.seen") for page in pages]
     word = "".join(letter for letter, _ in stands)
     assert len(word) == 5
