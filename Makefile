@@ -100,7 +100,7 @@ $(VENV)/run.stamp: $(VENV)/venv.stamp requirements.lock pyproject.toml
 	  { echo "The Python packages could not be had; the lines above say why (no internet?)."; \
 	    exit 1; }
 	@$(INSTALL) --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m companion.service.compile_pages
+	@$(BIN)/python -m companion.process.compile_pages
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock

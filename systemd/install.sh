@@ -64,7 +64,7 @@ program() {
         $pip --require-hashes --only-binary :all: -r "$here/systemd/requirements-pi.lock" \
             2>/dev/null ||
         say "no lgpio: buttons on the Pi's own pins will not work; boards on USB will"
-    "$new/bin/python" -m companion.service.compile_pages || say "the first page will take a moment longer"
+    "$new/bin/python" -m companion.process.compile_pages || say "the first page will take a moment longer"
     install -m 644 "$here/README.md" "$here/systemd/keep-matches.sh" "$here/systemd/stick.sh" "$new/"
     for file in companion.service companion.socket companion-stick.service companion-stick.path; do
         put "$here/systemd/$file" "$new/etc/systemd/system/$file"

@@ -16,7 +16,7 @@ from companion.ports import (
     RollFace,
     WordFace,
 )
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 
 PAGE = Path(companion.games.__file__).with_name("faces.png")
 SIZE = (128, 64)

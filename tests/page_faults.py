@@ -16,8 +16,8 @@ from companion.engine.options import setup_fields
 from companion.errors import DataError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.ports import Seat
-from companion.table.match import Match
-from companion.table.projection import Handle
+from companion.table.values.ids import Handle
+from companion.table.values.match import Match
 from tests.play import AnyGame, Player, begin
 from tests.test_every_page import World, carried
 from web.pages.game_pages import game_pages

@@ -14,7 +14,7 @@ from companion.engine.offers import DictionaryWord, Offer, fill
 from companion.errors import Rejected
 from companion.languages import Language
 from companion.ports import Message, Seat
-from companion.table.match import Match
+from companion.table.values.match import Match
 from companion.words.lexicon import load_lexicon
 
 AnyGame = Game[Any, Any, Any, Any, Any]

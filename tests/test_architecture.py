@@ -147,7 +147,7 @@ def test_what_is_planted_is_found(copy: Path) -> None:
     [
         ("web/services.py", 'SPECIAL = "djam"'),
         ("companion/cli/deal.py", "# of Letter Jam"),
-        ("companion/table/script.py", "from companion.games import LetterJam"),
+        ("companion/cli/script.py", "from companion.games import LetterJam"),
         ("web/static/app.js", "// Haiclue"),
         ("pyproject.toml", "# companion.games.letter_jam.bots"),
     ],
@@ -161,26 +161,62 @@ def test_a_planted_name_is_found(copy: Path, file: str, line: str) -> None:
 
 PLANTS = (
     (
-        "companion/table/presses.py",
+        "companion/table/acts/presses.py",
         "import web.stream",
-        "Only cli and service see hardware",
+        "Only cli, process and pi see hardware",
     ),
     (
         "companion/config/paths.py",
-        "import hardware.rig",
-        "Only cli and service see hardware",
+        "import hardware.rig.open_rig",
+        "Only cli, process and pi see hardware",
     ),
-    ("companion/table/state.py", "import companion.games", "The table is handed its games"),
+    (
+        "companion/table/values/state.py",
+        "import companion.games",
+        "The table is handed its games",
+    ),
+    *(
+        (f"companion/table/{lower}", f"import companion.table.{upper}", "In table every")
+        for lower, upper in (
+            ("values/seating.py", "storage.event_log"),
+            ("storage/load.py", "committer"),
+            ("publisher.py", "committer"),
+            ("committer.py", "acts.lobby"),
+            ("acts/sheets.py", "table"),
+        )
+    ),
+    *(
+        (f"hardware/{lower}", f"import hardware.{upper}", "In hardware every room")
+        for lower, upper in (
+            ("drawing/faces.py", "panels.panel"),
+            ("pins/outputs.py", "panels.registers"),
+            ("panels/i2c.py", "displays.lamp"),
+            ("emulator/bus.py", "boards.serial_link"),
+            ("displays/lamp.py", "rig.wired"),
+            ("boards/serial_stand.py", "workshop.doctor"),
+            ("workshop/cables.py", "rig.open_rig"),
+        )
+    ),
+    ("companion/pi/checks.py", "import companion.process.run", "every import points down"),
+    ("companion/process/log.py", "import companion.pi.card", "every import points down"),
     ("companion/ports.py", "import companion.table.table", "every import points down"),
     (
         "companion/config/paths.py",
-        "import companion.service.log",
+        "import companion.process.log",
         "every import points down",
     ),
     ("companion/engine/codec.py", "import threading", "Rules, words and ports are pure"),
     ("web/app.py", "import companion.games", "web knows no game"),
-    ("web/app.py", "import hardware.rig", "hardware and web do not see each other"),
-    ("hardware/faces.py", "import companion.messages", "hardware sees ports and errors"),
+    (
+        "web/app.py",
+        "import hardware.rig.open_rig",
+        "hardware and web do not see each other",
+    ),
+    (
+        "hardware/drawing/faces.py",
+        "import companion.messages",
+        "hardware sees ports and errors",
+    ),
     ("companion/games/djam/view.py", "import companion.games.haiclue", "Games do not know"),
     (
         "companion/games/letter_jam/bots/act.py",
@@ -189,6 +225,54 @@ PLANTS = (
     ),
     ("companion/words/deck.py", "import companion.engine.game", "words and engine do not"),
 )
+
+
+def imports(root: Path) -> dict[str, set[str]]:
+    """Return which module of ours imports which; a package is its ``__init__``."""
+    files = {name: text for name, text in sources(root) if not name.startswith("systemd")}
+    modules = {module_of(name): ast.parse(text) for name, text in files.items()}
+    return {
+        name: {each for each in imported(tree) if each in modules and each != name}
+        for name, tree in modules.items()
+    }
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+def in_circles(graph: dict[str, set[str]]) -> list[str]:
+    """Return the modules that come round to themselves by their imports."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        todo = [start]
+        while todo:
+            new = graph[todo.pop()] - found
+            found |= new
+            todo.extend(new)
+        return found
+
+    return sorted(name for name in graph if name in reached(name))
+
+
+def test_no_module_comes_round_to_itself() -> None:
+    assert in_circles(imports(ROOT)) == []
+
+
+def test_a_planted_circle_is_found(copy: Path) -> None:
+    plant(copy, "hardware/panels/panel.py", "import hardware.panels.i2c")
+    found = in_circles(imports(copy))
+    assert {"hardware.panels.i2c", "hardware.panels.panel"} <= set(found)
 
 
 def test_planted_imports_break_the_contracts(copy: Path) -> None:
@@ -228,5 +312,5 @@ def test_a_gesture_more_is_asked_for_wherever_gestures_are_told_apart(
     found = {line.partition(":")[0] for line in done.stdout.splitlines() if "error" in line}
     assert found >= {
         *(f"companion/games/{each}/stands.py" for each in NAMES),
-        *("companion/table/moving.py", "companion/table/lobby.py"),
+        *("companion/table/acts/moving.py", "companion/table/acts/lobby.py"),
     }

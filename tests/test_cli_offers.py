@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli.main import COMMANDS, EXAMPLES, FIRST, main, parser
 from companion.games import GAMES
-from companion.service.demo import begin_demo
-from companion.service.settings import Demo
+from companion.process.demo import begin_demo
+from companion.process.settings import Demo
 from companion.table.table import Table
 from web.pages.game_pages import game_pages
 

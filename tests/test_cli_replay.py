@@ -10,8 +10,8 @@ import companion
 from companion.cli.main import main
 from companion.games import GAMES
 from companion.messages import Catalogue
-from companion.table.projection import DeviceId
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 
 README = (Path(companion.__file__).parent / "README.md").read_text("utf-8")
 

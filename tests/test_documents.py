@@ -1,6 +1,7 @@
 """What documents name is there: tests of the security list, files, links."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,10 @@ FILES = {
     for top in ("companion", "hardware", "web", "systemd", "tests")
     for path in (ROOT / top).rglob("*.*")
 }
-NAMED_FOLDERS = ("companion/table", "companion/table/storage", "companion/service")
+NAMED_FOLDERS = (
+    *("companion/table", "companion/table/storage", "companion/process", "companion/pi"),
+    "hardware",
+)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 DOCUMENTS = [
     path
@@ -52,13 +56,21 @@ DOCUMENTS = [
 ] + [*sorted(TESTS.rglob("*.md")), *sorted((ROOT / "systemd").rglob("*.md"))]
 
 
+def rooms(folder: Path) -> Iterator[Path]:
+    """Yield *folder* and the folders below it that have no README of their own."""
+    yield folder
+    for below in folder.iterdir():
+        if below.is_dir() and not (below / "README.md").exists():
+            yield from rooms(below)
+
+
 @pytest.mark.parametrize("folder", NAMED_FOLDERS)
 def test_a_readme_names_every_file_of_its_folder(folder: str) -> None:
     text = (ROOT / folder / "README.md").read_text("utf-8")
-    files = {each.name for each in (ROOT / folder).glob("*.py")} - {"__init__.py"}
+    files = {each.name for room in rooms(ROOT / folder) for each in room.glob("*.py")}
     named = set(re.findall(r"`(\w+\.py)`", text))
-    assert files <= named
-    assert {each for each in named if not [*(ROOT / "companion").rglob(each)]} == set()
+    assert files - {"__init__.py"} <= named
+    assert {each for each in named if not [*(ROOT / folder).parent.rglob(each)]} == set()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -21,17 +21,18 @@ from companion.engine.events import tells
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Seat
-from companion.service.log import LineFormatter, changes
-from companion.table.committer import Publisher
-from companion.table.match import AnyGame, Match
-from companion.table.presence import Presence
-from companion.table.program_health import Activity, ProgramHealth
-from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.projector import TableConfig, project
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
+from companion.process.log import LineFormatter, changes
+from companion.table.acts.presence import Presence
+from companion.table.acts.tutorials import Tutorials
+from companion.table.publisher import Publisher
 from companion.table.table import Table
-from companion.table.tutorials import Tutorials
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.program_health import Activity, ProgramHealth
+from companion.table.values.projector import project
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from tests.play import NAMES, Player, begin, standing
 from tests.test_every_page import carried, talkative
 from web.app import create_app

@@ -12,11 +12,13 @@ from companion.engine.events import tells
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
-from companion.table.match import AnyGame, Match
-from companion.table.projection import DeviceId, Handle, PersonId, Projection
-from companion.table.projector import TableConfig, project
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.projection import Projection
+from companion.table.values.projector import project
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from tests.depth import seeds
 from tests.play import NAMES, Player, begin, standing
 from web.pages.game_pages import game_pages

@@ -9,8 +9,8 @@ from secrets import token_hex
 from flask import Flask
 
 from companion.ports import Bench, StandConfig
-from companion.table.program_health import Activity, ProgramHealth
 from companion.table.table import Table
+from companion.table.values.program_health import Activity, ProgramHealth
 from web import guard, problems
 from web.keepsake import Pictures
 from web.live.open_streams import OpenStreams

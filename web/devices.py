@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import Request, Response, request
 
-from companion.table.projection import DeviceId
+from companion.table.values.ids import DeviceId
 
 COOKIE: Final = "device"
 KEY_BYTES: Final = 16

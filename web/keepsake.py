@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
 
 from companion.ports import Keepsake, KeptWord
-from companion.table.player_signs import PLAYER_SIGNS, SIDE
-from companion.table.projection import TableInfo
+from companion.table.values.player_signs import PLAYER_SIGNS, SIDE
+from companion.table.values.projection import TableInfo
 
 Colour = tuple[int, int, int]
 Font = FreeTypeFont | ImageFont

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from flask import Flask, Request, current_app
 
 from companion.ports import Bench, StandConfig
-from companion.table.program_health import ProgramHealth
-from companion.table.projection import DeviceId, Projection
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
+from companion.table.values.program_health import ProgramHealth
+from companion.table.values.projection import Projection
 from web.devices import device_of
 from web.keepsake import Pictures
 from web.live.open_streams import OpenStreams

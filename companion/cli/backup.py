@@ -10,12 +10,12 @@ from pathlib import Path
 from companion.cli.arguments import DATA_HELP, service_folder
 from companion.errors import DataError
 from companion.games import Games
-from companion.service.file_change import read
-from companion.service.restore import FILE
+from companion.pi.file_change import read
+from companion.process.restore import FILE
 from companion.table.storage.backup import ENDING, text_of, write_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import StateLoader
-from companion.table.taken_along import backup_of
+from companion.table.storage.taken_along import backup_of
 
 CONFIG = Path("etc/companion/companion.toml")
 

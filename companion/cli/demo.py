@@ -7,9 +7,9 @@ from companion.cli.arguments import PORT_HELP, port, seconds
 from companion.cli.game_options import check_players, strength_of
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
-from companion.service.serve import serve
-from companion.service.settings import Demo, Settings
-from hardware.rig import virtual_config
+from companion.process.serve import serve
+from companion.process.settings import Demo, Settings
+from hardware.rig.open_rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,12 +13,12 @@ from companion.cli.terminal import mark
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.network import HTTP_PORT, way_in
-from companion.service import checks as running
-from companion.service.file_change import read
-from companion.service.hotspot import call
-from hardware.doctor import Check, examine, exit_code, power, room
-from hardware.drivers import Drivers
-from hardware.rig import virtual_config
+from companion.pi import checks as running
+from companion.pi.file_change import read
+from companion.pi.hotspot import call
+from hardware.pins.drivers import Drivers
+from hardware.rig.open_rig import virtual_config
+from hardware.workshop.doctor import Check, examine, exit_code, power, room
 
 STATE = Path("var/lib/private/companion")
 CONFIG = Path("etc/companion/companion.toml")

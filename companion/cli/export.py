@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP
+from companion.cli.script import export_lines
 from companion.config.paths import chosen_folder
 from companion.errors import CompanionError, DataError
-from companion.table.script import export_lines
-from companion.table.storage.event_log import EventLog, MatchInfo
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import MatchInfo
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

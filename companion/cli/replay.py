@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.errors import DataError
-from companion.games import DEFAULT, GAMES
-from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
-from companion.messages import Catalogue, load
-from companion.ports import Message
-from companion.table.match import AnyGame
-from companion.table.script import (
+from companion.cli.script import (
     ReplayStep,
     find_seat,
     game_name,
     read_lines,
     steps,
 )
-from companion.table.written import as_written
+from companion.cli.written import as_written
+from companion.errors import DataError
+from companion.games import DEFAULT, GAMES
+from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
+from companion.messages import Catalogue, load
+from companion.ports import Message
+from companion.table.values.match import AnyGame
 
 
 def add_arguments(replay: argparse.ArgumentParser) -> None:

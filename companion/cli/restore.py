@@ -6,9 +6,9 @@ from pathlib import Path
 from companion.cli.arguments import DATA_HELP, service_folder
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError
-from companion.service.file_change import FileChange
-from companion.service.folder_lock import claimed
-from companion.service.restore import restore, told
+from companion.pi.file_change import FileChange
+from companion.process.folder_lock import claimed
+from companion.process.restore import restore, told
 from companion.table.storage.backup import read_backup
 
 

@@ -20,11 +20,11 @@ from companion.engine.game import Dictionaries
 from companion.errors import ConfigError
 from companion.languages import Language
 from companion.limits import BOT_PAUSE_S
-from companion.service.file_change import read
-from companion.service.serve import serve
-from companion.service.settings import Settings
-from companion.service.systemd import Systemd
-from hardware.rig import virtual_config
+from companion.pi.file_change import read
+from companion.process.serve import serve
+from companion.process.settings import Settings
+from companion.process.systemd import Systemd
+from hardware.rig.open_rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

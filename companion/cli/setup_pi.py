@@ -7,11 +7,10 @@ from pathlib import Path
 from companion.config.rig_checks import pins
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.ports import RigConfig
-from companion.service import hotspot
-from companion.service.file_change import FileChange, read
-from companion.service.hotspot import TRIAL_S, Trial
-from companion.service.pi_setup import (
+from companion.pi import hotspot
+from companion.pi.file_change import FileChange, read
+from companion.pi.hotspot import TRIAL_S, Trial
+from companion.pi.pi_setup import (
     MOBILE_DATA,
     MODULES,
     STAY,
@@ -20,7 +19,8 @@ from companion.service.pi_setup import (
     with_block,
     without_block,
 )
-from hardware.wiring import wiring
+from companion.ports import RigConfig
+from hardware.workshop.wiring import wiring
 
 BOOT_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 MODULES_FILE = "etc/modules-load.d/companion.conf"

@@ -25,10 +25,10 @@ from companion.ports import (
     RigConfig,
     WordFace,
 )
-from hardware.doctor import Check, examine
-from hardware.drivers import Drivers
-from hardware.rig import open_rig, virtual_config
-from hardware.wiring import name_of
+from hardware.pins.drivers import Drivers
+from hardware.rig.open_rig import open_rig, virtual_config
+from hardware.workshop.doctor import Check, examine
+from hardware.workshop.wiring import name_of
 
 HELP = {
     "list": "what is plugged in, and how each stand is",

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.config.rig_edit import free_stands, stand_of, with_board
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
-from companion.service.file_change import FileChange, read
-from hardware.drivers import Drivers
-from hardware.flashing import FIRMWARE, Flasher, boards, without_program
+from companion.pi.file_change import FileChange, read
+from hardware.pins.drivers import Drivers
+from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""

@@ -10,7 +10,7 @@ from typing import Any
 from companion.errors import ConfigError
 from companion.links import UsbLink
 from companion.ports import Health, Place, RigConfig, StandConfig
-from hardware.doctor import Check
+from hardware.workshop.doctor import Check
 
 Latencies = Mapping[tuple[Place, str], float]
 """Of each button that was pressed, the milliseconds from its edge until it was told."""

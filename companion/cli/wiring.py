@@ -7,10 +7,10 @@ from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import MuxLink
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
-from hardware.cables import budget, lengths
-from hardware.rig import virtual_config
-from hardware.wiring import wiring
-from hardware.wiring_text import svg, text
+from hardware.rig.open_rig import virtual_config
+from hardware.workshop.cables import budget, lengths
+from hardware.workshop.wiring import wiring
+from hardware.workshop.wiring_text import svg, text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

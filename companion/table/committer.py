@@ -1,7 +1,6 @@
 """Work out what is shown, commit, publish: in this order, for every change."""
 
 import logging
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,17 +10,12 @@ from time import monotonic
 
 import msgspec
 
-from companion.errors import location, refuse
-from companion.table.courses import Running, begun, going_on, still
-from companion.table.match import Match
-from companion.table.moments import kept, stamped
-from companion.table.projection import Moment, PlayedMatch, Projection
-from companion.table.projector import TableConfig, project
-from companion.table.state import TableState
+from companion.errors import refuse
+from companion.table.publisher import Publisher
 from companion.table.storage.backup import EVENING, text_of, write_backup
 from companion.table.storage.copies import Copies
-from companion.table.storage.event_log import Change, EventLog, StorageError, UnusableFile
-from companion.table.storage.incidents import Incident
+from companion.table.storage.database import StorageError, UnusableFile
+from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import (
     RESTORED,
     StateLoader,
@@ -30,51 +24,20 @@ from companion.table.storage.load import (
     everything,
 )
 from companion.table.storage.retry import Storage
-from companion.table.taken_along import backup_of, with_phones
-from companion.table.unknown import without_unknown
-from companion.table.waits import same_wait, stopped, waited
+from companion.table.storage.taken_along import backup_of, with_phones
+from companion.table.storage.unknown import without_unknown
+from companion.table.values.courses import Running, begun, going_on, still
+from companion.table.values.entries import Change
+from companion.table.values.incidents import Incident
+from companion.table.values.match import Match
+from companion.table.values.moments import kept, stamped
+from companion.table.values.projection import Moment, PlayedMatch, Projection
+from companion.table.values.projector import project
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
+from companion.table.values.waits import same_wait, stopped, waited
 
 LOG = logging.getLogger(__name__)
-
-
-class Publisher:
-    """Readers take the newest projection and skip what they missed."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._latest = Projection()
-        self._listeners: list[Callable[[Projection], object]] = []
-
-    def subscribe(self, listener: Callable[[Projection], object]) -> None:
-        """Call *listener* with every projection, on the table thread: it must not block."""
-        self._listeners.append(listener)
-
-    @property
-    def latest(self) -> Projection:
-        """The newest projection."""
-        return self._latest
-
-    def publish(self, projection: Projection) -> None:
-        """Make *projection* the newest one."""
-        with self._changed:
-            self._latest = projection
-            self._changed.notify_all()
-        for listener in self._listeners:
-            try:
-                listener(projection)
-            except Exception as error:  # noqa: BLE001 - what is stored is stored, go on
-                LOG.error("A listener of the table failed: %s", location(error))  # noqa: TRY400
-
-    def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
-        """Return the newest projection once *until* holds for it, or when time is up."""
-        with self._changed:
-            self._changed.wait_for(lambda: until(self._latest), timeout_s)
-            return self._latest
-
-    def wake(self) -> None:
-        """Let every waiting reader look again."""
-        with self._changed:
-            self._changed.notify_all()
 
 
 class Committer:

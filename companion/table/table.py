@@ -17,23 +17,24 @@ from companion.errors import Rejected, location, refuse
 from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
 from companion.ports import NO_RIG, ButtonEdge, Place, RigConfig
-from companion.table.alarm import Alarm
-from companion.table.bots import Bots
-from companion.table.committer import Committer, Publisher
-from companion.table.lobby import Lobby
-from companion.table.match import AnyGame, checked_id
-from companion.table.matches import Matches
-from companion.table.moving import Moving
-from companion.table.presence import Presence
-from companion.table.presses import Presses
-from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.projector import TableConfig
-from companion.table.seating import Person
-from companion.table.sheets import Sheets
-from companion.table.storage.event_log import StorageError
-from companion.table.storage.incidents import Incident
-from companion.table.tutorials import Tutorials
-from companion.table.undo import UndoVote
+from companion.table.acts.alarms import Alarms
+from companion.table.acts.bots import Bots
+from companion.table.acts.lobby import Lobby
+from companion.table.acts.matches import Matches
+from companion.table.acts.moving import Moving
+from companion.table.acts.presence import Presence
+from companion.table.acts.presses import Presses
+from companion.table.acts.sheets import Sheets
+from companion.table.acts.tutorials import Tutorials
+from companion.table.acts.undo import UndoVote
+from companion.table.committer import Committer
+from companion.table.publisher import Publisher
+from companion.table.storage.database import StorageError
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.incidents import Incident
+from companion.table.values.match import AnyGame, checked_id
+from companion.table.values.seating import Person
+from companion.table.values.table_config import TableConfig
 
 LOG = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -91,12 +92,7 @@ class Table:
             clock=clock,
         )
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
-        self._alarm = Alarm(self._ring)
-        self._hold = Alarm(self._hold_due)
-        self._next_frame = Alarm(lambda _: self._submit_alone(self._go_on))
-        self._look_again = Alarm(lambda _: self._submit_alone(self._review))
-        self._keep_again = Alarm(lambda _: self._submit_alone(self._keep_rest))
-        self._save_again = Alarm(lambda _: self._submit_alone(self._catch_up))
+        self._alarms = Alarms(self._ring)
         self.publisher.subscribe(lambda _: self._follow())
 
     # -- the thread ----------------------------------------------------------------------
@@ -134,12 +130,7 @@ class Table:
         self.lobby.open()
 
     def _close(self) -> None:
-        self._alarm.stop()
-        self._hold.stop()
-        self._look_again.stop()
-        self._next_frame.stop()
-        self._save_again.stop()
-        self._keep_again.stop()
+        self._alarms.stop()
         self._committer.close()
 
     def _submit_alone(self, work: Callable[[*A], None], *args: *A) -> None:
@@ -149,53 +140,58 @@ class Table:
     def _follow(self) -> None:
         """See, once something was shown, what has to be done later."""
         state, wait = self._committer.state, self._committer.state.wait
-        self._alarm.set(state.deadline, wait.rest_s(self._clock()) if wait else None)
-        self._keep_again.set(
-            Deadline(wait.id, KEEP_REST_S) if wait and not state.paused else None
-        )
-        self._look_again.set(self.moving.deadline)
+        set_alarm = self._alarms.set
+        set_alarm("time", state.deadline, wait.rest_s(self._clock()) if wait else None)
+        kept = Deadline(wait.id, KEEP_REST_S) if wait and not state.paused else None
+        set_alarm("rest", kept)
+        set_alarm("question", self.moving.deadline)
         frame = state.course.next(self._clock()) if state.course else None
         if frame is None:
-            self._next_frame.set(None)
+            set_alarm("frame", None)
         else:
-            self._next_frame.set(replace(frame, duration_s=0.0), frame.duration_s)
+            set_alarm("frame", replace(frame, duration_s=0.0), frame.duration_s)
         owed = not self._committer.saved or self._committer.backup_owed
-        self._save_again.set(Deadline("not saved", SAVE_AGAIN_S) if owed else None)
+        set_alarm("owed", Deadline("owed", SAVE_AGAIN_S) if owed else None)
         self._presses.follow()
-        self._hold.set(self._presses.next_hold)
+        set_alarm("hold", self._presses.next_hold)
         if self._committer.copy_due:
             self._submit_alone(self._committer.copy)
         if self._committer.backup_due:
             self._submit_alone(self._back_up)
 
-    def _ring(self, deadline: str) -> None:
-        self._submit_alone(self._presses.time_up, deadline)
+    def _ring(self, name: str, due: str) -> None:
+        self._submit_alone(self._due, name, due)
 
-    def _hold_due(self, finger: str) -> None:
-        self._submit_alone(self._held, finger)
+    def _due(self, name: str, due: str) -> None:
+        """Do what was waited for under *name*, and see what is to be waited for now."""
+        try:
+            match name:
+                case "time":
+                    self._presses.time_up(due)
+                case "hold":
+                    self._presses.hold(due)
+                case _:
+                    self._alarms.forget(
+                        name
+                    )  # it comes again by itself, as long as it is so
+                    self._do_again(name)
+        finally:
+            self._follow()
 
-    def _review(self) -> None:
-        self._look_again.set(None)
-        self.moving.review()
-        self._follow()
-
-    def _go_on(self) -> None:
-        self._next_frame.set(None)
-        self._committer.show(self._committer.state)
-
-    def _keep_rest(self) -> None:
-        self._keep_again.set(None)
-        self._committer.keep_rest()
-        if not self._committer.saved:
-            self._committer.show(self._committer.state)
-        self._follow()
-
-    def _catch_up(self) -> None:
-        self._save_again.set(None)
-        self._committer.catch_up()
-        if self._committer.backup_owed:
-            self.matches.back_up()
-        self._follow()
+    def _do_again(self, name: str) -> None:
+        match name:
+            case "frame":
+                self._committer.show(self._committer.state)
+            case "question":
+                self.moving.review()
+            case "rest":
+                self._committer.keep_rest()
+                if not self._committer.saved:
+                    self._committer.show(self._committer.state)
+            case "owed":
+                self._committer.catch_up()
+                if self._committer.backup_owed:
+                    self.matches.back_up()
 
     def _back_up(self) -> None:
         self.matches.back_up()
@@ -235,13 +231,7 @@ class Table:
         try:
             self._presses.edge(edge)
         finally:
-            self._hold.set(self._presses.next_hold)
-
-    def _held(self, finger: str) -> None:
-        try:
-            self._presses.hold(finger)
-        finally:
-            self._hold.set(self._presses.next_hold)
+            self._alarms.set("hold", self._presses.next_hold)
 
     def _send(
         self,

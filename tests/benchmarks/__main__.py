@@ -14,8 +14,8 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.faces import draw
-from hardware.virtual import VirtualRig
+from hardware.drawing.faces import draw
+from hardware.rig.virtual import VirtualRig
 from tests.benchmarks.wire import CAPITALS, figures, lumas_driver
 from tests.hardware.conftest import wire
 

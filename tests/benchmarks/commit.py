@@ -11,9 +11,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from companion.table.storage.checksums import seal, tag_of
-from companion.table.storage.event_log import Change, EventLog, Row
+from companion.table.storage.event_log import EventLog
 from companion.table.storage.wal import commits, lost_frames
+from companion.table.values.checksums import seal, tag_of
+from companion.table.values.entries import Change, Row
 
 ROUNDS = 1000
 Way = Callable[[int], None]

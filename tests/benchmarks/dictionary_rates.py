@@ -59,7 +59,7 @@ Material = tuple[Collection[str], Collection[str], Collection[str], list[str]]
 
 def german() -> Material:
     """Return what german-nouns calls names and abbreviations, and the forms of wngerman."""
-    from companion.words.building import candidates, sources  # noqa: PLC0415 - big packages
+    from companion.words.workshop import candidates, sources  # noqa: PLC0415 - big packages
 
     names, short, plain = set[str](), set[str](), set[str]()
     table = importlib.resources.files("german_nouns") / "nouns.csv"
@@ -80,7 +80,7 @@ def german() -> Material:
 
 def english() -> Material:
     """Return the names, the abbreviations and the lower-case words of SCOWL."""
-    from companion.words.building import sources  # noqa: PLC0415 - big packages
+    from companion.words.workshop import sources  # noqa: PLC0415 - big packages
 
     lists = ("english", "american", "british", "canadian", "variant_1")
     lower = list(sources.scowl(lists, "words"))

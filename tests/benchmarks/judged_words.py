@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from companion.words.building.apply_strikes import load_plain
 from companion.words.lexicon import LEVELS, load_lexicon
+from companion.words.workshop.apply_strikes import load_plain
 
 OWN, STRUCK = 400, 40
 LENGTHS = range(3, 8)

@@ -14,8 +14,9 @@ from companion.engine.codec import Codec
 from companion.games import Games
 from companion.games.letter_jam import commands as cmd
 from companion.ports import Seat
-from companion.table.match import Match
-from companion.table.storage.event_log import Change, EventLog
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change
+from companion.table.values.match import Match
 from tests.benchmarks.footprint import started
 from tests.benchmarks.phones import hands
 from tests.benchmarks.two_servers import table

@@ -10,11 +10,11 @@ from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from companion.ports import CardFace, Controller
+from hardware.drawing.faces import draw
 from hardware.emulator.bus import FakeBus
 from hardware.emulator.controllers import EMULATED
-from hardware.faces import draw
-from hardware.panels import pack
-from hardware.registers import PAGES, WIDTH_PX
+from hardware.panels.panel import pack
+from hardware.panels.registers import PAGES, WIDTH_PX
 from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, wire
 
 BITS_A_BYTE = 9

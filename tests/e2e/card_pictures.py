@@ -6,10 +6,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser
 
+from companion.pi.card import ARCHIVE, NewCard
+from companion.pi.card_page import card_page
 from companion.ports import CardFace, Face, QrFace
-from companion.service.card import ARCHIVE, NewCard
-from companion.service.card_page import card_page
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "systemd" / "pictures"

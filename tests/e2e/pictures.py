@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.games import GAMES
 from companion.table.table import Table
-from hardware.rig import virtual_config
-from hardware.virtual import VirtualRig
+from hardware.rig.open_rig import virtual_config
+from hardware.rig.virtual import VirtualRig
 from tests.e2e.card_pictures import take_card
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
 from web.app import create_app

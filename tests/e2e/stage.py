@@ -12,15 +12,17 @@ from playwright.sync_api import Browser, BrowserContext
 
 from companion.games import GAMES
 from companion.ports import NO_RIG, RigConfig, Seat
-from companion.table.committer import Publisher
-from companion.table.match import AnyGame, Match
-from companion.table.presence import Presence
-from companion.table.projection import Handle, PersonId, Projection
-from companion.table.projector import TableConfig, project
-from companion.table.seat_question import Answerers, SeatQuestion
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
+from companion.table.acts.presence import Presence
+from companion.table.publisher import Publisher
 from companion.table.table import Table
+from companion.table.values.ids import Handle, PersonId
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.projection import Projection
+from companion.table.values.projector import project
+from companion.table.values.seat_question import Answerers, SeatQuestion
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from tests.play import NAMES, Player, begin, steps
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from companion.table.projection import DeviceId
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 from tests.e2e.axe import violations
 from tests.e2e.phones import OVER, SMALL, Phone, until
 from tests.e2e.pictures import house

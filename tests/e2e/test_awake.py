@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.games import GAMES
 from companion.network import lan_address
-from companion.table.match import Match
+from companion.table.values.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.e2e.test_following import STEP
 from tests.waiting import wait_for

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.ports import CardFace, Face, LinesFace
-from companion.table.player_signs import PLAYER_SIGNS
-from hardware.faces import draw
-from hardware.signs import refused
+from companion.table.values.player_signs import PLAYER_SIGNS
+from hardware.drawing.faces import draw
+from hardware.drawing.signs import refused
 from tests.e2e.daemon import Daemon
 from tests.hardware.board import Board
 from tests.waiting import wait_for

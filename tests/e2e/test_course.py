@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.ports import STAND_PLACES, CardFace
-from companion.table.projection import Projection
 from companion.table.table import Table
+from companion.table.values.projection import Projection
 from tests.e2e.phones import OVER, SMALL, Phone, until
 from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS, wait_for

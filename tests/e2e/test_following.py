@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.games import GAMES
 from companion.links import I2cLink
 from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
-from companion.table.match import Match
+from companion.table.values.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import wait_for
 

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
-from companion.table.projection import Handle, Projection
-from companion.table.projector import project
-from companion.table.state import TableState
+from companion.table.values.ids import Handle
+from companion.table.values.projection import Projection
+from companion.table.values.projector import project
+from companion.table.values.state import TableState
 from tests.e2e.daemon import Daemon
 from tests.e2e.stage import Stage, device
 from tests.e2e.test_haiclue import ROUNDS, Reader

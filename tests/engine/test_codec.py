@@ -14,7 +14,7 @@ from companion.errors import DataError
 from companion.games import GAMES
 from companion.games.letter_jam.commands import SEAT_COMMANDS, SETUP_COMMANDS
 from companion.games.letter_jam.events import EVENTS
-from companion.table.match import entry_codec
+from companion.table.values.match import entry_codec
 from tests.play import AnyGame, Player, after, begin, steps
 
 COMMANDS = Codec((*SETUP_COMMANDS, *SEAT_COMMANDS))

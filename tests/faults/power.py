@@ -21,7 +21,8 @@ from pathlib import Path
 from random import Random
 
 from companion.errors import CompanionError
-from companion.table.storage.event_log import Change, EventLog, Row
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change, Row
 from tests.faults.disk import Step, read_log
 from tests.waiting import LIMIT_S, wait_for
 

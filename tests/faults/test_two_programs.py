@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from companion.errors import ConfigError
-from companion.service.folder_lock import claimed
+from companion.process.folder_lock import claimed
 from tests.e2e.daemon import Daemon, free_port
 from tests.faults.report import Record
 from tests.faults.test_process import (

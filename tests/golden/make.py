@@ -28,7 +28,7 @@ from companion.engine.codec import Codec
 from companion.engine.replay import SHELL_ENTRIES
 from companion.games import GAMES
 from companion.languages import LANGUAGES
-from companion.table.match import entry_codec
+from companion.table.values.match import entry_codec
 from companion.words.lexicon import LEVELS
 from tests.hardware.board import FIRMWARE
 from tests.play import AnyGame, Player, after, begin, steps

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from companion.cli.script import read_lines
 from companion.config.rig_file import read_rig
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
-from companion.service.restore import restore
-from companion.table.match import Match, entry_codec
-from companion.table.script import read_lines
+from companion.process.restore import restore
+from companion.table.values.match import Match, entry_codec
 from tests.golden.make import COUNTS, end, kinds
 from tests.play import AnyGame, Player, after, begin, steps
 from tests.table.house import House, device

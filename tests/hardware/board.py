@@ -9,8 +9,8 @@ import tty
 from pathlib import Path
 
 from companion.ports import Face
+from hardware.drawing.faces import draw
 from hardware.emulator.controllers import Ssd1306
-from hardware.faces import draw
 from tests.waiting import wait_for
 
 HERE = Path(__file__).parent / "firmware"

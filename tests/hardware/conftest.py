@@ -11,10 +11,10 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.ports import CardFace, Controller
+from hardware.drawing.faces import draw
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import EMULATED, Ssd1306
-from hardware.faces import draw
-from hardware.i2c import I2cPanel
+from hardware.panels.i2c import I2cPanel
 from tests.waiting import wait_for
 
 ADDRESS = 0x3C

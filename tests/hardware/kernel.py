@@ -10,10 +10,10 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.ports import Face
-from hardware.drivers import Drivers
+from hardware.drawing.faces import draw
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import Ssd1306
-from hardware.faces import draw
+from hardware.pins.drivers import Drivers
 from tests.hardware.conftest import ADDRESS
 from tests.waiting import LIMIT_S
 

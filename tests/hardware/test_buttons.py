@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.ports import ButtonEdge, Place
-from hardware.buttons import QUIET_NS, Buttons, GpioPin, gpio_pins
+from hardware.pins.buttons import QUIET_NS, Buttons, GpioPin, gpio_pins
 from tests.waiting import wait_for
 
 STAND = Place("stand-1")

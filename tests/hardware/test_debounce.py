@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ports import ButtonEdge, Place
-from hardware.buttons import Debouncer
+from hardware.pins.buttons import Debouncer
 
 MS = 1_000_000
 STAND = Place("stand-1")

@@ -4,10 +4,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.ports import BlankFace, CardFace, LinesFace, Place
-from hardware.dimming import DARK_AFTER_S, DIM_AFTER_S, STEP_S, Brightness, Dimming
-from hardware.displays import ManagedDisplay
-from hardware.faces import draw, rested
-from hardware.signs import ACCEPTED, REFUSED, Sign, refused
+from hardware.displays.bus_worker import ManagedDisplay
+from hardware.drawing.faces import draw, rested
+from hardware.drawing.signs import ACCEPTED, REFUSED, Sign, refused
+from hardware.panels.dimming import DARK_AFTER_S, DIM_AFTER_S, STEP_S, Brightness, Dimming
 from tests.hardware.test_displays import DummyDisplay
 
 A = CardFace("A", position=(1, 5))

@@ -7,9 +7,15 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
-from hardware import displays as drawing
-from hardware.displays import CHECK_S, REFRESH_S, RETRY_S, BusWorker, ManagedDisplay
-from hardware.faces import draw
+from hardware.displays import bus_worker as drawing
+from hardware.displays.bus_worker import (
+    CHECK_S,
+    REFRESH_S,
+    RETRY_S,
+    BusWorker,
+    ManagedDisplay,
+)
+from hardware.drawing.faces import draw
 from tests.waiting import LIMIT_S, wait_for
 
 STAND, OTHER = Place("stand-1"), Place("stand-2")

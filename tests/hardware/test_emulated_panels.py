@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 from companion.ports import Controller
 from hardware.emulator.bus import BusFault, FakeBus, Traffic
 from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
-from hardware.panels import pack
-from hardware.registers import REGISTERS
+from hardware.panels.panel import pack
+from hardware.panels.registers import REGISTERS
 from tests.hardware.conftest import ADDRESS, LETTERS
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "companion.example.toml"

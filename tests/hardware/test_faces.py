@@ -19,9 +19,9 @@ from companion.ports import (
     RollFace,
     WordFace,
 )
-from companion.table.warning import warned
-from hardware import glyphs, pixel_text
-from hardware.faces import draw
+from companion.table.values.warning import warned
+from hardware.drawing import glyphs, pixel_text
+from hardware.drawing.faces import draw
 from tests import face_pictures
 
 SIZE = (128, 64)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.errors import HardwareError
-from hardware import flashing
-from hardware.drivers import Drivers, open_port
-from hardware.flashing import FIRMWARE, Flasher, boards, without_program
-from hardware.serial_link import Port
+from hardware.boards.serial_link import Port
+from hardware.pins.drivers import Drivers, open_port
+from hardware.workshop import flashing
+from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
 from tests.hardware.board import HERE, INTERPRETERS, Board
 from tests.waiting import wait_for
 

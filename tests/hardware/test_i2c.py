@@ -7,8 +7,8 @@ import pytest
 
 from companion.errors import HardwareError
 from companion.ports import MuxConfig
-from hardware.drivers import mux_channel
-from hardware.i2c import PAUSE_S, KernelBus, RootBus
+from hardware.panels.i2c import PAUSE_S, KernelBus, RootBus
+from hardware.pins.drivers import mux_channel
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Handle, Kernel
 

@@ -13,7 +13,7 @@ print(json.dumps([name for name in {LIBRARIES} if name in sys.modules]))
 """
 VIRTUAL = """
 from companion.ports import CardFace
-from hardware.rig import open_rig, virtual_config
+from hardware.rig.open_rig import open_rig, virtual_config
 rig = open_rig(virtual_config())
 rig.start(print)
 rig.show(dict.fromkeys(rig.stands, CardFace("A")))
@@ -25,7 +25,7 @@ rig.stop()
 """
 WORDS = """
 from companion.ports import CardFace, WordFace
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 def kept_mb():
     with open("/proc/self/status") as file:
         return next(int(l.split()[1]) for l in file if l.startswith("RssAnon")) / 1024
@@ -49,9 +49,12 @@ def said(script: str) -> str:
 @pytest.mark.parametrize(
     ("script", "loaded"),
     [
-        ("import hardware.rig, hardware.doctor, hardware.wiring_text", []),
+        (
+            "import hardware.rig.open_rig, hardware.workshop.doctor, hardware.workshop.wiring_text",
+            [],
+        ),
         (VIRTUAL, ["luma", "PIL"]),
-        ("import hardware.wired", ["PIL"]),
+        ("import hardware.rig.wired", ["PIL"]),
     ],
 )
 def test_a_library_is_loaded_by_the_stands_that_want_it(

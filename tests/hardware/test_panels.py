@@ -13,10 +13,10 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import CardFace, Controller
-from hardware.dimming import Brightness
+from hardware.drawing.faces import draw
 from hardware.emulator.bus import BusFault, FakeBus
 from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
-from hardware.faces import draw
+from hardware.panels.dimming import Brightness
 from tests.hardware.conftest import ADDRESS, LETTERS, LumaLink, Wired, scribble, wire
 
 LUMAS = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}

@@ -25,9 +25,9 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.faces import draw
-from hardware.rig import open_rig, virtual_config
-from hardware.virtual import VirtualRig
+from hardware.drawing.faces import draw
+from hardware.rig.open_rig import open_rig, virtual_config
+from hardware.rig.virtual import VirtualRig
 from tests.hardware.conftest import ADDRESS
 from tests.waiting import LIMIT_S, wait_for
 

@@ -8,10 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import DataError
-from hardware import serial_protocol as protocol
-from hardware.panels import cut
-from hardware.registers import WHOLE, WIDTH_PX, Window
-from hardware.serial_protocol import (
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.serial_protocol import (
     Ack,
     AliveReport,
     ButtonReport,
@@ -25,8 +23,10 @@ from hardware.serial_protocol import (
     read,
     unframe,
 )
+from hardware.panels.panel import cut
+from hardware.panels.registers import WHOLE, WIDTH_PX, Window
 
-PROTOCOL = Path(protocol.__file__).parent / "firmware" / "PROTOCOL.md"
+PROTOCOL = Path(__file__).parents[2] / "hardware" / "firmware" / "PROTOCOL.md"
 EXAMPLES = re.findall(r"`(\$[^`]+\*[0-9A-F]{8})`", PROTOCOL.read_text())
 
 BODIES = st.text("abcXYZ019 =+/:.-", max_size=180)

@@ -21,16 +21,16 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware import serial_link
-from hardware import serial_protocol as protocol
-from hardware.displays import REFRESH_S
-from hardware.drivers import open_port
-from hardware.faces import draw
-from hardware.rig import open_rig
-from hardware.serial_link import SerialLink
-from hardware.serial_protocol import frame
-from hardware.serial_stand import SerialDisplay
-from hardware.wired import WiredRig
+from hardware.boards import serial_link
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.serial_link import SerialLink
+from hardware.boards.serial_protocol import frame
+from hardware.boards.serial_stand import SerialDisplay
+from hardware.displays.bus_worker import REFRESH_S
+from hardware.drawing.faces import draw
+from hardware.pins.drivers import open_port
+from hardware.rig.open_rig import open_rig
+from hardware.rig.wired import WiredRig
 from tests.hardware.board import FIRMWARE, INTERPRETERS, OFF, UNPLUGGED, Board
 from tests.hardware.kernel import Kernel
 from tests.waiting import LIMIT_S, wait_for

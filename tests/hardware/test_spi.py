@@ -15,12 +15,12 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.links import SpiLink
 from companion.ports import STAND_PLACES, CardFace, Controller, RigConfig, StandConfig
-from hardware.doctor import examine
-from hardware.drivers import open_spi
+from hardware.drawing.faces import draw
 from hardware.emulator.controllers import EMULATED, Sh1106, Ssd1306
-from hardware.faces import draw
-from hardware.spi import SpiPanel
-from hardware.wired import WiredRig
+from hardware.panels.spi import SpiPanel
+from hardware.pins.drivers import open_spi
+from hardware.rig.wired import WiredRig
+from hardware.workshop.doctor import examine
 from tests.hardware.conftest import LETTERS
 from tests.hardware.kernel import Kernel
 from tests.waiting import wait_for

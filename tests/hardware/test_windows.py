@@ -1,8 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.panels import changed_runs, cut, merged, pack
-from hardware.registers import EVERY_PAGE, WHOLE, Window
+from hardware.panels.panel import changed_runs, cut, merged, pack
+from hardware.panels.registers import EVERY_PAGE, WHOLE, Window
 from tests.hardware.conftest import LETTERS
 
 Patches = list[tuple[int, bytes]]

@@ -23,16 +23,16 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.displays import ManagedDisplay
-from hardware.drivers import Drivers
+from hardware.displays.bus_worker import ManagedDisplay
+from hardware.displays.lamp import BLINK_S
+from hardware.drawing.faces import draw
+from hardware.drawing.signs import refused
 from hardware.emulator.bus import WriteMessage
 from hardware.emulator.controllers import Sh1106
-from hardware.faces import draw
-from hardware.i2c import I2cPanel
-from hardware.lamp import BLINK_S
-from hardware.rig import open_rig
-from hardware.signs import refused
-from hardware.wired import WiredRig
+from hardware.panels.i2c import I2cPanel
+from hardware.pins.drivers import Drivers
+from hardware.rig.open_rig import open_rig
+from hardware.rig.wired import WiredRig
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel
 from tests.waiting import wait_for

@@ -9,9 +9,9 @@ from companion.cli.main import main
 from companion.config.rig_file import read_rig
 from companion.links import I2cLink, SpiLink, UsbLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
-from hardware.cables import budget, cables, header_rows, lengths, longest_m
-from hardware.wiring import HEADER, PI, wiring
-from hardware.wiring_text import svg, text
+from hardware.workshop.cables import budget, cables, header_rows, lengths, longest_m
+from hardware.workshop.wiring import HEADER, PI, wiring
+from hardware.workshop.wiring_text import svg, text
 
 ROOT = Path(__file__).parents[2]
 BUILDS = sorted((ROOT / "systemd" / "builds").glob("*.toml"))

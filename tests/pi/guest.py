@@ -17,12 +17,12 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.doctor import examine
-from hardware.drivers import Drivers, mux_channel, open_smbus
+from hardware.drawing.faces import draw
 from hardware.emulator.bus import FakeBus
 from hardware.emulator.controllers import Ssd1306
-from hardware.faces import draw
-from hardware.wired import WiredRig
+from hardware.pins.drivers import Drivers, mux_channel, open_smbus
+from hardware.rig.wired import WiredRig
+from hardware.workshop.doctor import examine
 
 PANEL, MUX = 0x3C, MuxConfig("m")
 CHANNELS = dict(enumerate(STAND_PLACES))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.ports import Place
+from hardware.drawing.faces import draw
 from hardware.emulator.controllers import Ssd1306
-from hardware.faces import draw
 from tests.pi.guest import CHANNELS, MUX, PANEL, ROUNDS
 
 LUMA_BITS, CHIP_SHARE = 9310, 0.04

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.cli.main import main
+from companion.cli.script import steps as replay_steps
 from companion.games.letter_jam.dealing import deal_from_seed, seed_from_text
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
@@ -21,7 +22,6 @@ from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.languages import Language
 from companion.ports import Seat
-from companion.table.script import steps as replay_steps
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cli.script import steps as replay_steps
 from companion.games.buchstabenbluff.deck import cards, worth
 from companion.games.buchstabenbluff.game import buchstabenbluff
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.languages import Language
-from companion.table.script import steps as replay_steps
 from companion.words.lexicon import load_lexicon
 from tests.playthroughs.make import FOLDER, replayed
 

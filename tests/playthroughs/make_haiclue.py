@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cli.script import steps as replay_steps
 from companion.games.haiclue.dealing import deal
 from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Tile
 from companion.games.haiclue.words import shipped
 from companion.languages import Language
-from companion.table.script import steps as replay_steps
 from tests.playthroughs.make import FOLDER, replayed
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.script import read_lines
+from companion.cli.script import read_lines
 from tests.playthroughs.make import FOLDER, replayed
 from tests.playthroughs.make_haiclue import MATCHES, transcripts
 

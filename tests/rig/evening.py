@@ -22,9 +22,9 @@ from companion.ports import (
     StandConfig,
 )
 from companion.table.table import Table
-from hardware.drivers import open_port
-from hardware.faces import draw
-from hardware.wired import WiredRig
+from hardware.drawing.faces import draw
+from hardware.pins.drivers import open_port
+from hardware.rig.wired import WiredRig
 from tests.hardware.board import Board
 from tests.hardware.kernel import Kernel
 from tests.table.house import House

@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from companion.links import MuxLink
 from companion.ports import CENTRE, LedgerFace, StandConfig
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 from tests.rig.evening import CONFIG, Evening, decide
 from tests.waiting import wait_for
 from web.pages.game_pages import game_pages

@@ -16,9 +16,9 @@ from companion.cli.stands_report import report, write
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.ports import Health
-from hardware.doctor import READS, Check, exit_code
-from hardware.drivers import Drivers
 from hardware.emulator.bus import BusFault
+from hardware.pins.drivers import Drivers
+from hardware.workshop.doctor import READS, Check, exit_code
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel
 from tests.hardware.test_serial_stand import Script, obedient

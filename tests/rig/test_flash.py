@@ -15,7 +15,7 @@ from companion.cli import stands_flash
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
 from companion.config.rig_edit import free_stands, stand_of, with_board
 from companion.errors import ConfigError
-from hardware.drivers import Drivers
+from hardware.pins.drivers import Drivers
 from tests.hardware.board import HERE, Board
 
 BUILDS = Path(__file__).parents[2] / "systemd" / "builds"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.ports import STAND_PLACES, Face
-from hardware import serial_link
-from hardware.faces import draw
-from hardware.signs import accepted
+from hardware.boards import serial_link
+from hardware.drawing.faces import draw
+from hardware.drawing.signs import accepted
 from tests.hardware.board import Board
 from tests.rig.evening import PINS, Evening, face_at
 from tests.waiting import LIMIT_S, wait_for

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.ports import STAND_PLACES
-from hardware.faces import draw
-from hardware.signs import refused
+from hardware.drawing.faces import draw
+from hardware.drawing.signs import refused
 from tests.rig.evening import Evening, decide, face_at, finish, first_round, play_on
 from tests.waiting import wait_for
 

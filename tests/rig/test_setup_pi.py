@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.cli import main as cli
 from companion.cli.setup_pi import run
 from companion.errors import CompanionError, ConfigError
-from companion.service.pi_setup import Hotspot, taken_pins, with_block, without_block
+from companion.pi.pi_setup import Hotspot, taken_pins, with_block, without_block
 
 BUILD = Path(__file__).parents[2] / "systemd" / "builds" / "six-displays.toml"
 STOCK = """# http://rptl.io/configtxt

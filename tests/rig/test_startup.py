@@ -1,10 +1,10 @@
 from collections.abc import Callable
 
 from companion.ports import ButtonEdge, Place
-from companion.service.startup import RigSession, starting
-from hardware.faces import draw
-from hardware.rig import virtual_config
-from hardware.virtual import VirtualRig
+from companion.process.startup import RigSession, starting
+from hardware.drawing.faces import draw
+from hardware.rig.open_rig import virtual_config
+from hardware.rig.virtual import VirtualRig
 from tests.waiting import wait_for
 
 STAND = Place("stand-1")

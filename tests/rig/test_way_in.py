@@ -8,7 +8,7 @@ from companion.messages import load
 from companion.network import wifi_code
 from companion.ports import CENTRE, STAND_PLACES, Faces, LinesFace, QrFace, RigConfig
 from companion.table.table import Table
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 
 
 def faces(folder: Path, **known: object) -> tuple[Faces, str]:

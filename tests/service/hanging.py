@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from companion.cli.main import main
-from companion.service import run as daemon
+from companion.process import run as daemon
 from companion.table.table import Table
 
 

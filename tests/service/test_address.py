@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.ports import CENTRE, LinesFace, QrFace
-from companion.service.way_in import LOOK_S, AddressWatcher
+from companion.process.way_in import LOOK_S, AddressWatcher
 from companion.table.table import Table
 from tests.waiting import LIMIT_S
 

@@ -74,7 +74,7 @@ def test_from_bare_to_the_page_through_an_update_and_away_again(machine: Machine
     assert len(list((machine.root / "opt/companion/versions").iterdir())) == 1
 
     # A version that does not start: the old one runs on.
-    daemon = machine.root / "root/table/companion/service/run.py"
+    daemon = machine.root / "root/table/companion/process/run.py"
     good = daemon.read_text()
     daemon.write_text("raise SystemExit(1)\n" + good)
     done = run_installer(machine)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.descriptors import ENOUGH
+from companion.process.descriptors import ENOUGH
 from tests.service.systemd import ROOT, Systemd
 from tests.waiting import LIMIT_S, wait_for
 

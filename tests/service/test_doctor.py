@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from companion.network import url, way_in
-from companion.service import checks as doctor
-from companion.table.storage.event_log import Change, EventLog, Row
+from companion.pi import checks as doctor
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change, Row
 
 WELL = {
     "well": True,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.pi_setup import MOBILE_DATA, STAY, Hotspot
+from companion.pi.pi_setup import MOBILE_DATA, STAY, Hotspot
 from tests.service.machine import why_not
 from tests.waiting import LIMIT_S, wait_for
 from web.probes import PROBES

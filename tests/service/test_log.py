@@ -11,12 +11,12 @@ import pytest
 from companion.engine.events import tells
 from companion.games import GAMES
 from companion.ports import Health, Place, Seat
-from companion.service.health import HealthMonitor
-from companion.service.log import LineFormatter, LogEvent, changes, set_up_logging
-from companion.service.systemd import Systemd
-from companion.service.watchdog import Liveness, Watchdog, status_line
-from companion.table.committer import Publisher
-from companion.table.program_health import Activity, ProgramHealth
+from companion.process.health import HealthMonitor
+from companion.process.log import LineFormatter, LogEvent, changes, set_up_logging
+from companion.process.systemd import Systemd
+from companion.process.watchdog import Liveness, Watchdog, status_line
+from companion.table.publisher import Publisher
+from companion.table.values.program_health import Activity, ProgramHealth
 from tests.perception import outcome, told
 from tests.play import AnyGame, Player, after, begin
 

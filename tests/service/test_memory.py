@@ -41,10 +41,10 @@ LOADS_NO_OPENSSL = """
 import sys
 from companion.cli.main import parser
 parser("run").parse_args(["run"])
-import companion.service.serve
+import companion.process.serve
 assert not {"hashlib", "ssl", "_hashlib", "_ssl"} & set(sys.modules), "loaded too early"
-companion.service.serve.leave_out_openssl()
-import companion.service.run
+companion.process.serve.leave_out_openssl()
+import companion.process.run
 assert sys.modules["_hashlib"] is None and sys.modules["_ssl"] is None
 """
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ConfigError
-from companion.service.systemd import Systemd, inherited_socket
-from companion.service.watchdog import Liveness
+from companion.process.systemd import Systemd, inherited_socket
+from companion.process.watchdog import Liveness
 from tests.waiting import LIMIT_S
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.service.systemd import ROOT, get
 
-NOT_SHIPPED = ("web/pictures/", "companion/words/building/")
+NOT_SHIPPED = ("web/pictures/", "companion/words/workshop/")
 ADDRESS = re.compile(r"http://localhost:(\d+)/host")
 
 

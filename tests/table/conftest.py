@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.table.match import AnyGame
+from companion.table.values.match import AnyGame
 from tests.table.house import House
 
 

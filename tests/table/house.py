@@ -12,9 +12,10 @@ import pytest
 from companion.errors import Rejected
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
-from companion.table.match import AnyGame
-from companion.table.projection import DeviceId, Handle, PersonId, Projection, SeatPage
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.match import AnyGame
+from companion.table.values.projection import Projection, SeatPage
 from tests.waiting import LIMIT_S
 
 SECOND = 1_000_000_000

@@ -11,10 +11,10 @@ from companion.games.letter_jam.commands import WantEnd
 from companion.games.letter_jam.state import Phase
 from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place, Seat
-from companion.table.alarm import Alarm
-from companion.table.match import AnyGame
-from companion.table.projection import DeviceId
+from companion.table.acts.alarms import Alarms
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
+from companion.table.values.match import AnyGame
 from tests.waiting import LIMIT_S
 
 HOST = DeviceId("host")
@@ -65,20 +65,29 @@ def test_deadlines_ring_one_after_the_other_and_a_restart_arms_them(tmp_path: Pa
     hasty.stop()
 
 
-def test_an_alarm_set_anew_forgets_the_old_deadline() -> None:
-    rung: list[str] = []
-    done = threading.Event()
+def test_an_alarm_set_anew_forgets_the_old_deadline_of_its_name_alone() -> None:
+    rung: list[tuple[str, str]] = []
+    done = threading.Semaphore(0)
 
-    def ring(deadline: str) -> None:
-        rung.append(deadline)
-        done.set()
+    def ring(name: str, deadline: str) -> None:
+        rung.append((name, deadline))
+        done.release()
 
-    alarm = Alarm(ring)
-    alarm.set(Deadline("old", 3600))
-    alarm.set(Deadline("new", 0))
-    assert done.wait(LIMIT_S)
-    assert rung == ["new"]
-    alarm.stop()
+    alarms = Alarms(ring)
+    alarms.set("time", Deadline("old", 3600))
+    alarms.set("frame", Deadline("beside", 0.05))
+    alarms.set("time", Deadline("new", 0))
+    assert done.acquire(timeout=LIMIT_S)
+    assert done.acquire(timeout=LIMIT_S)
+    assert sorted(rung) == [("frame", "beside"), ("time", "new")]
+    alarms.set(
+        "time", Deadline("new", 0)
+    )  # it has rung: only what is forgotten rings again
+    alarms.forget("time")
+    alarms.set("time", Deadline("new", 0))
+    assert done.acquire(timeout=LIMIT_S)
+    assert rung.count(("time", "new")) == 2
+    alarms.stop()
 
 
 def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -> None:
@@ -109,7 +118,7 @@ def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -
     table.on_edge(ButtonEdge(early, "main", down=True, at_ns=1))
     table.send(HOST, handle, {"type": "WantEnd", "want": True}, "command-2").result()
     table.on_edge(ButtonEdge(late, "main", down=True, at_ns=2))
-    table._ring("gong")  # an hour later
+    table._ring("time", "gong")  # an hour later
     assert rung.wait(LIMIT_S)
     table.stop()
     assert counted == [frozenset({late})]

@@ -11,14 +11,15 @@ import pytest
 
 from companion.cli.main import main
 from companion.errors import DataError
-from companion.service.restore import restore, take_first
-from companion.table.match import AnyGame
-from companion.table.projection import DeviceId, Handle, PersonId
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
+from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
-from companion.table.storage.event_log import Change, EventLog
-from companion.table.taken_along import backup_of, with_phones, without_keys
+from companion.table.storage.event_log import EventLog
+from companion.table.storage.taken_along import backup_of, with_phones, without_keys
+from companion.table.values.entries import Change
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.match import AnyGame
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
 
@@ -202,7 +203,7 @@ def test_what_ran_here_is_put_away_and_kept(
 def test_a_table_that_is_open_is_left_alone(
     evening: House, path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    from companion.service import folder_lock  # noqa: PLC0415 - patched here
+    from companion.process import folder_lock  # noqa: PLC0415 - patched here
 
     file, before = saved(evening, path), evening.log()
     wait = folder_lock.claimed

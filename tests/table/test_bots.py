@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from companion.games import Games
-from companion.table.bots import Bots, Send
-from companion.table.projection import DeviceId, Handle, Projection
+from companion.table.acts.bots import Bots, Send
+from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.projection import Projection
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

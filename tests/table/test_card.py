@@ -10,8 +10,10 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LedgerFace
-from companion.table.match import AnyGame
-from companion.table.storage.event_log import Change, EventLog, StorageError
+from companion.table.storage.database import StorageError
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change
+from companion.table.values.match import AnyGame
 from tests.table.conftest import Open
 from tests.table.house import House
 
@@ -78,7 +80,7 @@ def _doubtful(game: AnyGame, path: Path) -> Iterator[House]:
 
 def mend(house: House) -> None:
     """Let the table try again, as it does by itself every few seconds."""
-    house.table._submit_alone(house.table._catch_up)
+    house.table._ring("owed", "")
     house.log()
 
 

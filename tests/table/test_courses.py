@@ -7,9 +7,9 @@ import pytest
 
 from companion.messages import Catalogue
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
-from companion.table.match import AnyGame
-from companion.table.projection import TableInfo
 from companion.table.table import Table
+from companion.table.values.match import AnyGame
+from companion.table.values.projection import TableInfo
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from companion.ports import CENTRE, STAND_PLACES, LinesFace
-from companion.table.projection import DeviceId
-from companion.table.seating import MOST_GUESTS
+from companion.table.values.ids import DeviceId
+from companion.table.values.seating import MOST_GUESTS
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.table.test_moving import Evening

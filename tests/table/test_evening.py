@@ -3,7 +3,7 @@ from functools import partial
 import pytest
 
 from companion.errors import DataError
-from companion.table.matches import turned
+from companion.table.acts.matches import turned
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

@@ -8,8 +8,8 @@ import pytest
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.messages import Catalogue
-from companion.table.projection import DeviceId
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 
 HOST, OTHER = DeviceId("host"), DeviceId("other")
 NAMES = ("first", "second")

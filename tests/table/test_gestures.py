@@ -2,7 +2,7 @@ import pytest
 
 from companion.engine.game import Gesture, Touch
 from companion.ports import CENTRE, STAND_PLACES, ButtonEdge, Place
-from companion.table.presses import HOLD_NS, Gestures
+from companion.table.acts.presses import HOLD_NS, Gestures
 
 STAND = STAND_PLACES[0]
 

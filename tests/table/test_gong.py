@@ -8,8 +8,8 @@ import pytest
 from companion.games.buchstabenbluff.game import buchstabenbluff
 from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place, WordFace
-from companion.table.projection import TableInfo
 from companion.table.table import Table
+from companion.table.values.projection import TableInfo
 from tests.games.buchstabenbluff.table import FewWords
 from tests.table.house import SECOND, House
 from tests.waiting import LIMIT_S
@@ -92,7 +92,7 @@ def test_a_finger_from_before_the_last_answer_doubts_at_the_early_gong(
     tense.house.do(last, "Believe")
     assert tense.shown() == dict.fromkeys(NAMES, "3")
     assert not tense.refused
-    tense.table._ring("gong-1")
+    tense.table._ring("time", "gong-1")
     tense.house.log()
     assert tense.info.view.verdict.doubters == (first,)
     assert tense.shown() == {tense.teller: "ZZ", first: "wrong", last: "right"}
@@ -109,7 +109,7 @@ def test_the_gong_sounds_as_the_show_of_it_begins(tense: Tense) -> None:
     assert [each.word for each in tense.info.moments] == ["dealt", "laid"]
     for name in tense.others:
         tense.house.do(name, "Doubt")
-    tense.table._ring("gong-1")
+    tense.table._ring("time", "gong-1")
     tense.house.log()
     assert tense.info.course is not None
     assert [each.word for each in tense.info.moments][-1] == "gong"

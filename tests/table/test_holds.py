@@ -8,9 +8,9 @@ import pytest
 from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place
-from companion.table.presses import HOLD_NS, Gestures
-from companion.table.projection import DeviceId
+from companion.table.acts.presses import HOLD_NS, Gestures
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 from tests.table.house import SECOND, House, device
 from tests.waiting import LIMIT_S
 
@@ -54,7 +54,7 @@ class Fingers:
         self.clock.now_s += seconds
         due = self.table.submit(lambda: self.table._presses.next_hold).result(LIMIT_S)
         if due is not None:
-            self.table._hold_due(due.id)
+            self.table._ring("hold", due.id)
         self.house.log()
 
 
@@ -168,7 +168,7 @@ def test_a_finger_before_the_gong_changes_nothing_whatever_it_does(sit: Sit) -> 
     assert fingers.house.shown is shown
     assert fingers.house.log() == log
     assert fingers.held + fingers.refused == []
-    fingers.table._ring("gong-1")
+    fingers.table._ring("time", "gong-1")
     fingers.house.wait(lambda now: now is not shown)
     fingers.passes(5.0)
     fingers.edge(doubts, down=False)
@@ -204,7 +204,7 @@ def test_a_finger_from_before_the_end_of_a_pause_does_not_count(
     fingers.house.log()
     assert sorted(fingers.refused) == sorted(STAND_PLACES)  # whoever holds, nobody is named
     shown = fingers.house.shown
-    fingers.table._ring("gong-1")
+    fingers.table._ring("time", "gong-1")
     fingers.house.wait(lambda now: now is not shown)
     assert fingers.house.page("Anna").view.table.last.doubters == ()
 

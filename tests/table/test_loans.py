@@ -6,9 +6,9 @@ import pytest
 
 from companion.errors import Rejected
 from companion.games import GAMES
-from companion.table.match import AnyGame
-from companion.table.projection import Handle, PersonId
-from companion.table.seating import Person, Seating
+from companion.table.values.ids import Handle, PersonId
+from companion.table.values.match import AnyGame
+from companion.table.values.seating import Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

@@ -6,9 +6,9 @@ from secrets import token_hex
 
 import pytest
 
-from companion.table.storage.checksums import seal, tag_of
 from companion.table.storage.safe_copy import BEFORE, NEWEST
 from companion.table.storage.wal import FRAME, HEADER, PAGE_BYTES
+from companion.table.values.checksums import seal, tag_of
 from tests.table.conftest import Open
 from tests.table.house import House
 from tests.waiting import LIMIT_S

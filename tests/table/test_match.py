@@ -15,8 +15,8 @@ from companion.games.letter_jam.events import (
     TokenEarned,
 )
 from companion.ports import STAND_PLACES, Seat, Stand
-from companion.table.match import MOMENTS, Match
-from companion.table.projection import Moment
+from companion.table.values.match import MOMENTS, Match
+from companion.table.values.projection import Moment
 from tests.play import AnyGame, Player, begin, steps
 
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ports import Seat
-from companion.table.match_log import Logged, MatchLog
+from companion.table.values.match_log import Logged, MatchLog
 
 LOGGED = st.builds(
     Logged,

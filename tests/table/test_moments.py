@@ -12,9 +12,9 @@ from companion.games import GAMES, pages_of
 from companion.languages import LANGUAGES
 from companion.messages import load
 from companion.ports import STAND_PLACES, Place
-from companion.service.lights import Lights
-from companion.table.moments import LIT, LIT_ALL, lights
-from companion.table.projection import Moment, Projection
+from companion.process.lights import Lights
+from companion.table.values.moments import LIT, LIT_ALL, lights
+from companion.table.values.projection import Moment, Projection
 from tests.table.conftest import Open
 from tests.table.house import House
 from web.pages.game_pages import SHELL

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import Rejected
 from companion.games import Games
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace
-from companion.table.projection import DeviceId
+from companion.table.values.ids import DeviceId
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -518,7 +518,7 @@ def test_after_a_restart_nobody_counts_as_gone_at_once(
 ) -> None:
     begin(*NAMES[:4])
     again = Evening(open_house())
-    again.house.table.presence.begun_s = again.clock.now
+    again.house.table.presence._begun_s = again.clock.now
     again.sees("Anna", "Cleo", "Dora")
     again.ask(STRANGER, "Ben")
     assert again.asked == {"Ben"}

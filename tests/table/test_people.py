@@ -7,8 +7,8 @@ import pytest
 
 from companion.errors import DataError
 from companion.ports import STAND_PLACES, LinesFace
-from companion.table.player_signs import PLAYER_SIGNS
-from companion.table.projection import DeviceId, Handle, PersonId
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.player_signs import PLAYER_SIGNS
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

@@ -6,8 +6,8 @@ import pytest
 
 from companion.errors import DataError, Rejected
 from companion.ports import CENTRE, CardFace, LinesFace
-from companion.table.matches import MOST_RECENT, queued
-from companion.table.sheets import MOST_KEYS
+from companion.table.acts.matches import MOST_RECENT, queued
+from companion.table.acts.sheets import MOST_KEYS
 from tests.table.conftest import Open
 from tests.table.house import House
 from tests.waiting import LIMIT_S

@@ -8,13 +8,19 @@ import pytest
 
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, LinesFace
-from companion.table.match import AnyGame
-from companion.table.player_signs import PLAYER_SIGNS, SIDE, colour_at, free_sign, outline
-from companion.table.projection import PersonId
-from companion.table.projector import TableConfig
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
-from companion.table.unknown import without_unknown
+from companion.table.storage.unknown import without_unknown
+from companion.table.values.ids import PersonId
+from companion.table.values.match import AnyGame
+from companion.table.values.player_signs import (
+    PLAYER_SIGNS,
+    SIDE,
+    colour_at,
+    free_sign,
+    outline,
+)
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

@@ -6,7 +6,7 @@ from random import Random
 from companion.engine.step import Main, ShellAnswer, Step
 from companion.games import GAMES
 from companion.ports import Message, Seat
-from companion.table.steps import seat_step
+from companion.table.values.steps import seat_step
 from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

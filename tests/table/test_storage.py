@@ -12,9 +12,11 @@ from companion.errors import DataError, Rejected
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import GlassView
 from companion.ports import STAND_PLACES, ButtonEdge, Faces
-from companion.table.match import AnyGame, Match
-from companion.table.storage.event_log import Change, EventLog, Row, StorageError
+from companion.table.storage.database import StorageError
+from companion.table.storage.event_log import EventLog
 from companion.table.table import Table
+from companion.table.values.entries import Change, Row
+from companion.table.values.match import AnyGame, Match
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

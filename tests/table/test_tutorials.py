@@ -13,13 +13,15 @@ from companion.errors import DataError, Rejected
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.ports import Seat
-from companion.table.committer import Publisher
-from companion.table.match import Match
-from companion.table.projection import Handle, PersonId, Projection, SeatPage
-from companion.table.projector import TableConfig, project
-from companion.table.seating import MOST_PEOPLE, Person, Seating
-from companion.table.state import TableState
-from companion.table.tutorials import PERSON, Tutorials, lesson_page
+from companion.table.acts.tutorials import PERSON, Tutorials, lesson_page
+from companion.table.publisher import Publisher
+from companion.table.values.ids import Handle, PersonId
+from companion.table.values.match import Match
+from companion.table.values.projection import Projection, SeatPage
+from companion.table.values.projector import project
+from companion.table.values.seating import MOST_PEOPLE, Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from web.devices import device_id
 from web.pages.game_pages import game_pages
 

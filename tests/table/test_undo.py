@@ -8,7 +8,7 @@ from companion.engine.events import Undo, event
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import CENTRE, Seat
-from companion.table.match import Match
+from companion.table.values.match import Match
 from tests.play import begin
 from tests.table.conftest import Open
 from tests.table.house import House, device

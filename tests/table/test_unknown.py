@@ -12,14 +12,15 @@ from companion.engine.codec import Codec
 from companion.errors import DataError
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE
-from companion.table.match import AnyGame, Match
-from companion.table.projection import PersonId
-from companion.table.projector import TableConfig
-from companion.table.seating import Person, Seating
-from companion.table.state import TableState
-from companion.table.storage.event_log import Change, EventLog
-from companion.table.storage.incidents import Incident
-from companion.table.unknown import without_unknown
+from companion.table.storage.event_log import EventLog
+from companion.table.storage.unknown import without_unknown
+from companion.table.values.entries import Change
+from companion.table.values.ids import PersonId
+from companion.table.values.incidents import Incident
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
 from tests.play import begin
 from tests.table.conftest import Open
 from tests.table.house import House

@@ -7,8 +7,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.messages import Catalogue
-from companion.table.projection import Wait
 from companion.table.table import Table
+from companion.table.values.projection import Wait
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -152,7 +152,7 @@ def test_what_was_left_of_one_wait_is_nothing_to_the_next(begin: Begin) -> None:
     evening.lay()
     evening.clock.now_s += 20
     evening.keep()
-    evening.table._ring("gong-1")
+    evening.table._ring("time", "gong-1")
     evening.house.wait(lambda now: now.table is not None and not now.table.deadline)
     evening.lay()
     assert evening.left() == GONG_S

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from companion.cli.written import as_written
 from companion.games import GAMES
 from companion.ports import Message, Seat, Stand
-from companion.table.written import as_written
 from tests.play import begin
 
 

@@ -13,12 +13,12 @@ import pytest
 
 from companion.links import I2cLink, UsbLink
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace, RigConfig, StandConfig
-from hardware.buttons import Buttons, gpio_pins
-from hardware.doctor import examine, exit_code
-from hardware.drivers import Drivers, lgpio_pins, list_ports
+from hardware.drawing.faces import draw
 from hardware.emulator.controllers import Ssd1306
-from hardware.faces import draw
-from hardware.wired import WiredRig
+from hardware.pins.buttons import Buttons, gpio_pins
+from hardware.pins.drivers import Drivers, lgpio_pins, list_ports
+from hardware.rig.wired import WiredRig
+from hardware.workshop.doctor import examine, exit_code
 from tests.hardware.board import FIRMWARE, INTERPRETERS
 from tests.waiting import wait_for
 

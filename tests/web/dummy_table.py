@@ -12,14 +12,13 @@ from companion.engine.offers import Offer
 from companion.engine.step import Answers, OnStage, Step
 from companion.errors import refuse
 from companion.ports import Message, Place, Seat
-from companion.table.committer import Publisher
-from companion.table.presence import Presence
-from companion.table.projection import (
+from companion.table.acts.presence import Presence
+from companion.table.publisher import Publisher
+from companion.table.table import Table
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.projection import (
     Announcement,
-    DeviceId,
-    Handle,
     NextGame,
-    PersonId,
     PersonView,
     Projection,
     Request,
@@ -27,7 +26,6 @@ from companion.table.projection import (
     TableInfo,
     UndoView,
 )
-from companion.table.table import Table
 
 T = TypeVar("T")
 

@@ -9,9 +9,10 @@ from typing import Any
 from companion.engine.offers import Offer, fill
 from companion.errors import Rejected
 from companion.ports import Seat
-from companion.table.match import AnyGame, Match
-from companion.table.projection import Handle, Projection, SeatPage, TableInfo
 from companion.table.table import Table
+from companion.table.values.ids import Handle
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.projection import Projection, SeatPage, TableInfo
 from tests.page_faults import Form, Page
 from tests.play import any_word
 from tests.waiting import LIMIT_S
@@ -103,7 +104,7 @@ class PlainEvening:
         pages = (self.page_of(name)[1] for name in KEYS)
         if wait is None or any(self._meant(page.offers) for page in pages):
             return
-        self.table._ring(wait.id)  # as the alarm would, in seconds
+        self.table._ring("time", wait.id)  # as the alarm would, in seconds
         self.table.publisher.wait(lambda shown: shown.table_version != version, LIMIT_S)
 
     def others_play(self) -> None:

@@ -12,9 +12,9 @@ from companion.engine.codec import Codec
 from companion.games import GAMES
 from companion.games.letter_jam.bots.act import act
 from companion.ports import Keepsake, KeptWord, Message, Seat
-from companion.table.courses import Running
-from companion.table.match import Match
-from hardware.glyphs import FONT
+from companion.table.values.courses import Running
+from companion.table.values.match import Match
+from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import Player, begin, steps
 from tests.web.conftest import HOST

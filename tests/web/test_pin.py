@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.projection import DeviceId
+from companion.table.values.ids import DeviceId
 from tests.web.conftest import Clock, House
 from web.pin import IN_ALL, PER_ADDRESS, Attempt, Limit, PinAttempts
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.table.projection import PersonId
-from companion.table.projector import project
-from companion.table.seating import Person
-from companion.table.state import TableState
+from companion.table.values.ids import PersonId
+from companion.table.values.projector import project
+from companion.table.values.seating import Person
+from companion.table.values.state import TableState
 from tests.e2e.stage import HANDLE, KEY, Stage
 from web.app import create_app
 from web.devices import COOKIE

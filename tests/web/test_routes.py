@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import Message
-from companion.table.projection import UndoView
+from companion.table.values.projection import UndoView
 from tests.web.conftest import HOST, House, Phone, make_house
 from tests.web.dummy_table import SECRETS
 from tests.web.test_stream import key_of
@@ -156,9 +156,9 @@ def test_a_phone_asks_to_be_the_host(house: House) -> None:
 
 def test_whoever_shows_a_page_is_seen(house: House) -> None:
     (anna, hers), _ben = seated(house, "Anna", "Ben")
-    assert not house.table.presence.look()
+    assert not house.table.presence.look().seen
     anna.get(f"{hers}/state")
-    (seen,) = house.table.presence.look().items()
+    (seen,) = house.table.presence.look().seen.items()
     assert seen[0] == house.table.people[0].device
     assert seen[1].address == anna.address
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.ports import Health, Place
-from companion.table.program_health import Activity, ProgramHealth
-from companion.table.storage.incidents import Incident
+from companion.table.values.incidents import Incident
+from companion.table.values.program_health import Activity, ProgramHealth
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
 from tests.web.dummy_table import DummyTable
 from web.app import create_app

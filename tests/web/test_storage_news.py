@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.projection import Rescue
-from companion.table.storage.incidents import Incident
+from companion.table.values.incidents import Incident
+from companion.table.values.projection import Rescue
 from tests.web.conftest import House
 
 

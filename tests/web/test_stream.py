@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from companion.errors import ConfigError
-from companion.table.committer import Publisher
-from companion.table.projection import DeviceId, Projection
-from companion.table.seating import MOST_PEOPLE
+from companion.table.publisher import Publisher
+from companion.table.values.ids import DeviceId
+from companion.table.values.projection import Projection
+from companion.table.values.seating import MOST_PEOPLE
 from tests.waiting import LIMIT_S, wait_for
 from tests.web.conftest import Clock, House, Phone, make_house, start
 from web.devices import COOKIE

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from companion.table.committer import Publisher
+from companion.table.publisher import Publisher
 from tests.waiting import LIMIT_S, wait_for
 from web.live.connections import Connection
 from web.live.stream_writer import StreamWriter

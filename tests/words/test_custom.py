@@ -1,11 +1,11 @@
 import pytest
 
 from companion.languages import LANGUAGES, Language
-from companion.words.building.apply_strikes import load_strikes
 from companion.words.custom import check_list, with_words
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon, parse_children
 from companion.words.secret_words import pool
+from companion.words.workshop.apply_strikes import load_strikes
 
 LENGTHS = range(3, 8)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.errors import DataError
-from companion.words.building.check_fields import faults, relatives
 from companion.words.fields import Word, parse_fields
+from companion.words.workshop.check_fields import faults, relatives
 
 TEXT = """# whose words these are
 [home]

@@ -7,9 +7,9 @@ import pytest
 
 from companion.errors import DataError
 from companion.languages import LANGUAGES, fold
-from companion.words.building.apply_strikes import DATA, load_strikes
 from companion.words.deck import DECKS
 from companion.words.lexicon import STEPS, Lexicon, load_lexicon, parse_secret
+from companion.words.workshop.apply_strikes import DATA, load_strikes
 
 LENGTHS = range(3, 8)
 

@@ -4,8 +4,10 @@ import pytest
 
 from companion.errors import DataError
 from companion.languages import LANGUAGES, Language
-from companion.words.building import apply_strikes as module
-from companion.words.building.apply_strikes import (
+from companion.words.lexicon import load_lexicon
+from companion.words.vocabulary import load_vocabulary
+from companion.words.workshop import apply_strikes as module
+from companion.words.workshop.apply_strikes import (
     apply_strikes,
     load_no_clues,
     load_strikes,
@@ -13,8 +15,6 @@ from companion.words.building.apply_strikes import (
     plain,
     read_strikes,
 )
-from companion.words.lexicon import load_lexicon
-from companion.words.vocabulary import load_vocabulary
 
 
 def test_a_line_strikes_a_word_and_a_star_every_word_with_that_beginning() -> None:

@@ -8,7 +8,7 @@ from time import monotonic
 
 from msgspec.json import encode
 
-from companion.table.projection import Projection
+from companion.table.values.projection import Projection
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 from flask import Response, abort, jsonify, request
 
 from companion.languages import DEFAULT_LANGUAGE
-from companion.table.committer import Publisher
-from companion.table.projection import Projection, TableInfo
+from companion.table.publisher import Publisher
+from companion.table.values.projection import Projection, TableInfo
 from web.devices import device_of
 from web.live.connections import Connection
 from web.live.open_streams import OpenStream

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Final
 
 from companion.errors import location
-from companion.table.committer import Publisher
-from companion.table.projection import Projection
+from companion.table.publisher import Publisher
+from companion.table.values.projection import Projection
 from web.live.connections import TAKE_S, Connection
 
 LOG = logging.getLogger(__name__)

@@ -26,8 +26,9 @@ from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
 from companion.messages import Catalogue
 from companion.ports import Message
-from companion.table.player_signs import PLAYER_SIGNS
-from companion.table.projection import Moment, PersonId, PersonView, TableInfo
+from companion.table.values.ids import PersonId
+from companion.table.values.player_signs import PLAYER_SIGNS
+from companion.table.values.projection import Moment, PersonView, TableInfo
 from web.keepsake import key_of
 from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache

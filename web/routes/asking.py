@@ -8,13 +8,8 @@ from msgspec import Meta
 
 from companion.errors import DataError
 from companion.limits import COMMAND_ID
-from companion.table.projection import (
-    DeviceId,
-    Handle,
-    PersonView,
-    Projection,
-    SeatPage,
-)
+from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.projection import PersonView, Projection, SeatPage
 from web.devices import device_of
 from web.guard import READS
 from web.services import services

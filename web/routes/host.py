@@ -8,7 +8,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from companion.errors import refuse
-from companion.table.projection import DeviceId, PersonId, Projection
+from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.projection import Projection
 from web.devices import device_of, ensure_device_cookie
 from web.guard import is_here
 from web.live.snapshot import Snapshot

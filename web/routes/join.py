@@ -8,8 +8,9 @@ from msgspec import Meta
 from companion.errors import refuse
 from companion.languages import Language
 from companion.limits import NAME_LENGTH
-from companion.table.names import likeness, tidy, visible
-from companion.table.projection import DeviceId, PersonId, Projection, Request
+from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.names import likeness, tidy, visible
+from companion.table.values.projection import Projection, Request
 from web.devices import MAX_AGE_S, device_of, ensure_device_cookie
 from web.guard import is_here
 from web.live.snapshot import Snapshot

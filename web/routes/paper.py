@@ -2,7 +2,8 @@
 
 from flask import Blueprint, Response, abort, request
 
-from companion.table.projection import PersonId, PersonView, Projection
+from companion.table.values.ids import PersonId
+from companion.table.values.projection import PersonView, Projection
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.table.projection import DeviceId, Handle, Projection, SeatPage
+from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.projection import Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of

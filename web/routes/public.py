@@ -8,8 +8,8 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
-from companion.table.player_signs import PLAYER_SIGNS, SIDE, outline
-from companion.table.projection import Projection
+from companion.table.values.player_signs import PLAYER_SIGNS, SIDE, outline
+from companion.table.values.projection import Projection
 from web.devices import device_of
 from web.guard import is_here
 from web.live.snapshot import Snapshot

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from companion.table.program_health import ProgramHealth
+from companion.table.values.program_health import ProgramHealth
 from web.routes.answers import html
 from web.services import services
 

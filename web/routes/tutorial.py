@@ -5,8 +5,9 @@ from typing import Annotated
 from flask import Blueprint, Response, redirect, request
 from msgspec import Meta
 
-from companion.table.projection import Handle, Projection, SeatPage
-from companion.table.tutorials import Lesson, lesson_page
+from companion.table.acts.tutorials import Lesson, lesson_page
+from companion.table.values.ids import Handle
+from companion.table.values.projection import Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of

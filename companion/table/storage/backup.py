@@ -16,9 +16,10 @@ from typing import Any, Final
 import msgspec
 
 from companion.errors import DataError
-from companion.table.storage.checksums import seal
-from companion.table.storage.event_log import Change, Row, StorageError, UnusableFile
+from companion.table.storage.database import StorageError, UnusableFile
 from companion.table.storage.safe_copy import sync_folder
+from companion.table.values.checksums import seal
+from companion.table.values.entries import Change, Row
 
 LAYOUT: Final = 1
 """A file of a higher one is refused."""

@@ -6,12 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.table.match import Match
-from companion.table.projection import Rescue
-from companion.table.state import TableState
-from companion.table.storage.checksums import lost_rows
-from companion.table.storage.event_log import Change, same_row
-from companion.table.storage.incidents import Incident
+from companion.table.storage.event_log import same_row
 from companion.table.storage.load import RESTORED, StateLoader, everything
 from companion.table.storage.retry import Storage
 from companion.table.storage.safe_copy import (
@@ -22,6 +17,12 @@ from companion.table.storage.safe_copy import (
     unpacked,
     write_copy,
 )
+from companion.table.values.checksums import lost_rows
+from companion.table.values.entries import Change
+from companion.table.values.incidents import Incident
+from companion.table.values.match import Match
+from companion.table.values.projection import Rescue
+from companion.table.values.state import TableState
 
 LOG = logging.getLogger(__name__)
 

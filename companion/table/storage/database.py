@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from companion.errors import CompanionError, DataError
-from companion.table.storage.checksums import seal
+from companion.table.values.checksums import seal
 
 APPLICATION_ID = 0x57544331
 """Says inside the file whose it is: “WTC1”."""

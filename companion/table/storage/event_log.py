@@ -1,14 +1,13 @@
 """The append-only log and its small companions in SQLite; used by the table thread only."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import DataError
-from companion.table.storage.checksums import link, seal
 from companion.table.storage.database import (
     FAULTS,
     SEALED,
@@ -17,55 +16,15 @@ from companion.table.storage.database import (
     fault,
     open_database,
 )
-from companion.table.storage.incidents import MOST_INCIDENTS, Incident
-
-__all__ = ["Change", "EventLog", "Gap", "MatchInfo", "Row", "StorageError", "UnusableFile"]
+from companion.table.values.checksums import link, seal
+from companion.table.values.entries import Change, MatchInfo, Row
+from companion.table.values.incidents import MOST_INCIDENTS, Incident
 
 NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
 
 class Gap(StorageError):  # noqa: N818 - it names what was found
     """Something is to be appended to what is not there: the file lacks what came before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One entry of a match: an event or an undo, as plain data."""
-
-    command: str
-    """Id that the sender made; the entries of one command share it."""
-    actor: int | None
-    body: Mapping[str, Any]
-    tag: str = field(default="", compare=False)
-    """Name of the row for phones to remember; empty: it has none."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchInfo:
-    """A stored match; *put_away* is None while it lies on the table."""
-
-    id: str
-    game: str
-    started: str
-    put_away: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """What is stored together or not at all."""
-
-    match: str = ""
-    """The match that all but the documents belong to."""
-    game: str = ""
-    """The match begins now and is one of this game."""
-    start: int = 0
-    """Position of the first of *rows*."""
-    rows: Sequence[Row] = ()
-    notes: Sequence[tuple[int, str, str]] = ()
-    """Private notes: (seat, key, text)."""
-    put_away: bool = False
-    documents: Mapping[str, str] = field(default_factory=dict)
-    incidents: Sequence[Incident] = ()
 
 
 class EventLog:

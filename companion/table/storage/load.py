@@ -7,12 +7,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.errors import DataError
-from companion.table.consent import UndoRequest
-from companion.table.match import AnyGame, Match
-from companion.table.projection import PlayedMatch, Wait
-from companion.table.seating import Seating
-from companion.table.state import TableState
-from companion.table.storage.event_log import Change, EventLog, Row, UnusableFile
+from companion.table.storage.database import UnusableFile
+from companion.table.storage.event_log import EventLog
+from companion.table.values.consent import UndoRequest
+from companion.table.values.entries import Change, Row
+from companion.table.values.match import AnyGame, Match
+from companion.table.values.projection import PlayedMatch, Wait
+from companion.table.values.seating import Seating
+from companion.table.values.state import TableState
 
 T = TypeVar("T")
 RECENT = dict[str, tuple[str, ...]]

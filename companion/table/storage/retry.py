@@ -13,16 +13,12 @@ from typing import TypeVar
 import msgspec
 
 from companion.errors import CompanionError, DataError
-from companion.table.storage.event_log import (
-    Change,
-    EventLog,
-    Gap,
-    StorageError,
-    UnusableFile,
-)
-from companion.table.storage.incidents import MOST_INCIDENTS, Incident
+from companion.table.storage.database import StorageError, UnusableFile
+from companion.table.storage.event_log import EventLog, Gap
 from companion.table.storage.set_aside import PARTS, set_aside
 from companion.table.storage.wal import lost_commits
+from companion.table.values.entries import Change
+from companion.table.values.incidents import MOST_INCIDENTS, Incident
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.table.storage.checksums import seal
-from companion.table.storage.event_log import Change, Row
+from companion.table.values.checksums import seal
+from companion.table.values.entries import Change, Row
 
 ENTRIES_BETWEEN_COPIES: Final = 20
 """Entries of a match between two copies."""

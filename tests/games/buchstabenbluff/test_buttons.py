@@ -18,7 +18,7 @@ from companion.ports import (
     Seat,
     WordFace,
 )
-from hardware.faces import draw
+from hardware.drawing.faces import draw
 from tests.games.buchstabenbluff.table import Table, table
 from web.pages.game_pages import SHELL
 

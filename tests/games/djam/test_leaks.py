@@ -13,8 +13,8 @@ from companion.games.djam.describe import describe
 from companion.games.djam.game import djam
 from companion.games.djam.state import Phase
 from companion.ports import Seat
-from companion.table.consent import price
-from companion.table.match import Match
+from companion.table.values.consent import price
+from companion.table.values.match import Match
 from tests.games.djam.table import BORVA, Table, catalogue, rolled
 from tests.play import begin
 from tests.test_every_page import World

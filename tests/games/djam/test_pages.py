@@ -15,7 +15,8 @@ from companion.games.djam.game import djam
 from companion.games.djam.state import Djam, Phase
 from companion.languages import LANGUAGES
 from companion.ports import Seat
-from companion.table.projection import PersonId, PersonView
+from companion.table.values.ids import PersonId
+from companion.table.values.projection import PersonView
 from tests.drawn import Drawn
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 from tests.play import Player, after, begin, steps

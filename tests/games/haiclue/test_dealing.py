@@ -15,8 +15,8 @@ from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Tile
 from companion.games.haiclue.words import shipped
 from companion.languages import LANGUAGES, Language
 from companion.messages import load
-from companion.words.building.check_fields import faults
 from companion.words.fields import Word
+from companion.words.workshop.check_fields import faults
 from tests.games.haiclue.table import GAME, set_table
 from tests.play import NAMES
 

@@ -12,7 +12,8 @@ from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.state import SHAPES, Haiclue
 from companion.languages import LANGUAGES
 from companion.ports import Seat
-from companion.table.projection import PersonId, PersonView
+from companion.table.values.ids import PersonId
+from companion.table.values.projection import PersonView
 from tests.drawn import Drawn
 from tests.games.haiclue.table import GAME, Table
 from tests.play import Player, after, begin, steps

@@ -20,7 +20,7 @@ from companion.ports import (
     Seat,
     WordFace,
 )
-from companion.table.match import Match
+from companion.table.values.match import Match
 from tests.games.haiclue.table import GAME, Table, set_table
 
 A, B, C = map(Seat, range(3))

@@ -46,7 +46,8 @@ from companion.games.letter_jam.view import (
 from companion.languages import LANGUAGES, fold
 from companion.messages import load
 from companion.ports import STANDS, Message, Seat
-from companion.table.projection import PersonId, PersonView
+from companion.table.values.ids import PersonId
+from companion.table.values.projection import PersonView
 from tests.depth import by_default
 from tests.drawn import Drawn
 from tests.e2e.phones import until

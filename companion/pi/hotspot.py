@@ -1,0 +1,163 @@
+"""A hotspot on trial: the way back is set before the step that may cut its owner off."""
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError, ConfigError
+from companion.pi.file_change import SECRET, FileChange, read
+from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
+from web.probes import PROBES
+
+KEYFILE: Final = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
+ANSWERS: Final = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+TIMER: Final = f"{HOTSPOT}-back"
+TRIAL_S: Final = 300
+_TRIES: Final = 5
+JOINING = f"""
+How phones join: point the camera at the code above, or choose the Wi-Fi in the settings.
+This Wi-Fi has no internet. The table tells phones that ask that all is well (--phones stay), or
+names no way out, so that their mobile data goes on (--phones mobile-data). One that leaves:
+  Android: tap the message “No internet”, then “Stay connected” (Yes), for ever.
+  iPhone:  tap “Use Without Internet”, if it asks; switch mobile data off while you play if
+           the page does not open.
+The Pi's own radio takes 7 to 19 phones, by model and firmware; `companion doctor` counts them.
+The table is at http://{HOTSPOT_ADDRESS}
+"""
+
+Call = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
+
+
+def call(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+    """Run a command of the system; one that is missing fails with 127."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
+    except FileNotFoundError as error:
+        return subprocess.CompletedProcess(command, 127, "", f"{error.filename} is missing")
+
+
+def pretend(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+    """Tell a command in place of running it: for a look below another root."""
+    print(f"  would run: {' '.join(command)}")
+    return subprocess.CompletedProcess(command, 0, "", "")
+
+
+def check_tools() -> None:
+    """Raise ConfigError, with the line to type, where a hotspot lacks a program."""
+    for tool, package in (("nmcli", "network-manager"), ("dnsmasq", "dnsmasq-base")):
+        if shutil.which(tool, path="/usr/sbin:/usr/bin:/sbin:/bin") is None:
+            raise ConfigError(
+                f"A hotspot wants {tool}, which is not here: sudo apt install {package}"
+            )
+
+
+def warning(hotspot: Hotspot) -> str:
+    """Return what will happen, before it is done."""
+    return (
+        f"  make the Wi-Fi “{hotspot.name}”, password {hotspot.password}\n"
+        "      The Pi leaves the Wi-Fi it is in now. If you came over it (ssh), you are cut\n"
+        f"      off: join “{hotspot.name}”, ssh to {HOTSPOT_ADDRESS}, and keep it with\n"
+        "        sudo companion setup-pi --confirm\n"
+        f"      Without that everything is as before after {TRIAL_S // 60} minutes."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The one hotspot of this machine; *call* runs the system's commands."""
+
+    root: Path
+    call: Call = call
+    pause_s: float = 2.0
+
+    @property
+    def keyfile(self) -> Path:
+        """NetworkManager's file of the hotspot."""
+        return self.root / KEYFILE
+
+    def begin(self, hotspot: Hotspot) -> None:
+        """Go over to the hotspot, for a while."""
+        before = self._wifi_now()
+        FileChange(self.root / ANSWERS, hotspot.answers(PROBES)).make()
+        FileChange(self.keyfile, hotspot.keyfile(lasting=False), SECRET).make()
+        try:
+            self._must("nmcli", "connection", "load", str(self.keyfile))
+            self.call(["systemctl", "stop", f"{TIMER}.timer"])
+            way_back = ("companion", "setup-pi", "--back", f"--was={before}")
+            timed = (f"--unit={TIMER}", f"--on-active={TRIAL_S}s", "--collect")
+            self._must("systemd-run", *timed, sys.executable, "-m", *way_back)
+        except CompanionError:
+            self.forget()
+            raise
+        print(f"Wi-Fi “{hotspot.name}”, password {hotspot.password}")
+        import segno  # noqa: PLC0415 - it brings urllib along; doctor comes by without a code
+
+        segno.make(hotspot.qr_text()).terminal(compact=True)
+        print(JOINING, flush=True)
+        up = self.call(["nmcli", "connection", "up", HOTSPOT])
+        if up.returncode:
+            self.call(["systemctl", "stop", f"{TIMER}.timer"])
+            self.back(before)
+            raise CompanionError(
+                f"The hotspot does not come up: {_reason(up)}. All "
+                "is as before. Is there a Wi-Fi, and its country set (sudo raspi-config)?"
+            )
+
+    def confirm(self) -> None:
+        """Keep it for good."""
+        if not self.keyfile.exists():
+            raise ConfigError(
+                "There is no hotspot to keep; perhaps its time was up. Make it anew: "
+                "sudo companion setup-pi --hotspot NAME"
+            )
+        self.call(["systemctl", "stop", f"{TIMER}.timer"])
+        FileChange(self.keyfile, lasting_keyfile(read(self.keyfile)), SECRET).make()
+        self._must("nmcli", "connection", "load", str(self.keyfile))
+
+    def back(self, before: str) -> None:
+        """Forget it, and be in the Wi-Fi *before* again."""
+        self.forget()
+        for _ in range(_TRIES if before else 0):
+            if self.call(["nmcli", "connection", "up", "uuid", before]).returncode == 0:
+                return
+            time.sleep(self.pause_s)  # the radio needs a moment to change its part
+
+    def forget(self) -> None:
+        """Let no trace of it be left; without one there, nothing happens."""
+        if self.keyfile.exists():
+            self.call(["nmcli", "connection", "down", HOTSPOT])
+            FileChange(self.keyfile, None).make()
+            FileChange(self.root / ANSWERS, None).make()
+            self.call(["nmcli", "connection", "reload"])
+
+    def undo(self) -> None:
+        """Take it back by hand, be it on trial or for good."""
+        self.call(["systemctl", "stop", f"{TIMER}.timer"])
+        self.forget()
+
+    def _wifi_now(self) -> str:
+        """Return the connection that the Wi-Fi is in; empty: none."""
+        fields = ("-t", "-f", "UUID,TYPE,NAME")
+        shown = self.call(("nmcli", *fields, "connection", "show", "--active"))
+        for line in shown.stdout.splitlines():
+            uuid, kind, name = (*line.split(":", 2), "", "")[:3]
+            if kind == "802-11-wireless" and name != HOTSPOT:
+                return str(uuid)
+        return ""
+
+    def _must(self, *command: str) -> None:
+        done = self.call(command)
+        if done.returncode:
+            raise CompanionError(
+                f"`{' '.join(command[:3])}` failed: {_reason(done)}. "
+                "The Wi-Fi is as it was; is this with sudo, and NetworkManager running?"
+            )
+
+
+def _reason(done: "subprocess.CompletedProcess[str]") -> str:
+    return done.stderr.strip().rstrip(".") or "no reason given"

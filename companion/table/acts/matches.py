@@ -1,0 +1,234 @@
+"""What the host does with matches: begin, pause, end, once more; the evenings so far."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from companion.engine.codec import Codec
+from companion.errors import DataError, refuse
+from companion.limits import LONGEST_SAND_S
+from companion.table.acts.lobby import new_pin
+from companion.table.committer import Committer
+from companion.table.storage.database import StorageError
+from companion.table.values.entries import Change, Row
+from companion.table.values.ids import DeviceId
+from companion.table.values.match import Match, checked_id
+from companion.table.values.projection import PlayedMatch, Sand
+from companion.table.values.seating import Seating
+from companion.table.values.state import TableState
+from companion.table.values.table_config import TableConfig
+
+LOG = logging.getLogger(__name__)
+MOST_EVENINGS: Final = 200
+"""Matches that stay on the list of the evenings."""
+MOST_RECENT: Final = 300
+"""Secret words that do not come again for some evenings."""
+
+
+class Matches:
+    """Works it out and hands it to the committer. Table thread only."""
+
+    def __init__(
+        self,
+        committer: Committer,
+        config: TableConfig,
+        random: Random,
+        clock: Callable[[], float],
+        today: Callable[[], str],
+    ) -> None:
+        """*clock* returns monotonic seconds, *today* date and time as people write them."""
+        self._committer = committer
+        self._config = config
+        self._random = random
+        self._clock = clock
+        self._today = today
+
+    @property
+    def _now(self) -> TableState:
+        return self._committer.state
+
+    # -- beginning and end ---------------------------------------------------------------
+
+    def change_house(self, device: DeviceId, command: Mapping[str, Any]) -> None:
+        """Keep what the host enters once for all evenings, for the game that is chosen."""
+        self._now.seating.check_host(device)
+        game, known = self._config.game(self._now.seating), self._now.house
+        wish = Codec(game.house_commands).load(command)
+        house = {**known, game.name: game.change_house(known.get(game.name, {}), wish)}
+        stored = msgspec.json.encode(house).decode()
+        self._committer.become(
+            replace(self._now, house=house), Change(documents={"house": stored})
+        )
+
+    def start(self, device: DeviceId, options: Mapping[str, Any], command_id: str) -> None:
+        """Begin a match, unless this very command has begun the one that lies there."""
+        self._now.seating.check_host(device)
+        if self._now.match is None:
+            self._start(options, checked_id(command_id))
+        elif not self._now.match.has_done(command_id, None):
+            raise refuse("match-running")
+
+    def _start(self, options: Mapping[str, Any], command_id: str) -> None:
+        game = self._config.game(self._now.seating)
+        lasting = {key: each for key, each in options.items() if key not in game.once}
+        seating = self._now.seating.start(game.players, lasting)
+        names = [person.name for person in seating.people]
+        wish = game.with_house(self._now.house.get(game.name, {}), options)
+        start = game.start(names, wish, self._now.recent.get(game.name, ()))
+        command = Codec(game.setup_commands).load(start)
+        match = Match.begin(game, secrets.token_hex(8)).carry_out(
+            command, command_id, None, self._random
+        )
+        self._committer.become(
+            TableState(
+                seating,
+                match,
+                recent=self._now.recent,
+                house=self._now.house,
+                evenings=self._now.evenings,
+                moments=self._committer.sounding(match),
+            ),
+            Change(
+                match=match.id,
+                game=game.name,
+                rows=match.rows(0),
+                documents={"seating": seating.dump()},
+            ),
+        )
+
+    def end(self, device: DeviceId, *, pin: str = "") -> None:
+        """Put the match away; the door gets a new PIN unless *pin* is to stay."""
+        self._now.seating.check_host(device)
+        match = self._now.running()
+        evenings = (*self._now.evenings, *self._played(match))[-MOST_EVENINGS:]
+        seating = self._now.seating.end(pin or new_pin())
+        game, known = match.game, self._now.recent
+        latest = queued(known.get(game.name, ()), game.remember(match.state))
+        recent = {**known, game.name: latest}
+        words = msgspec.json.encode(recent).decode()
+        self._committer.become(
+            TableState(seating, recent=recent, house=self._now.house, evenings=evenings),
+            Change(
+                match=match.id,
+                put_away=True,
+                documents={
+                    "seating": seating.dump(),
+                    "recent": words,
+                    "evenings": msgspec.json.encode(evenings).decode(),
+                },
+            ),
+        )
+
+    def once_more(self, device: DeviceId, command_id: str) -> None:
+        """Put the finished match away and begin the next, everybody one place further.
+
+        The PIN stays; where the next match cannot begin, the seats are free again.
+        """
+        seating, match = self._now.seating, self._now.running()
+        seating.check_host(device)
+        if match.has_done(command_id, None):
+            return
+        if not match.game.finished(match.state):
+            raise refuse("match-running")
+        options = turned(seating.options, len(seating.playing))
+        self.end(device, pin=seating.pin)
+        people = [each.id for each in self._now.seating.people]
+        moved = self._now.seating.order((*people[1:], *people[:1]))
+        self._keep(moved)
+        self.start(device, options, command_id)
+
+    def take_up_copy(self, device: DeviceId) -> None:
+        """Go on with a match that a copy has kept, unless another one has begun."""
+        self._now.seating.check_host(device)
+        if self._now.match is not None:
+            raise refuse("match-running")
+        self._committer.take_up_copy()
+
+    def _played(self, match: Match) -> Iterator[PlayedMatch]:
+        """Yield what there is to remember of *match*: nothing if it was broken off."""
+        if match.game.finished(match.state):
+            names = tuple(match.game.names(match.state))
+            yield PlayedMatch(
+                self._today(), match.game.name, names, match.game.result(match.state)
+            )
+
+    def export(self) -> tuple[str, list[Row]]:
+        """Return the id and the entries of the match."""
+        match = self._now.running()
+        return match.id, match.rows(0)
+
+    # -- to take along -------------------------------------------------------------------
+
+    def backup(self, device: DeviceId) -> str:
+        """Return the file to take along, for the host's own eyes: no running match in it."""
+        self._now.seating.check_host(device)
+        return self._committer.backup(match=False)
+
+    def back_up_here(self, device: DeviceId) -> None:
+        """Write that file on the table's card, with the running match: a stick takes it."""
+        self._now.seating.check_host(device)
+        try:
+            self._committer.back_up(match=True)
+        except StorageError as error:
+            raise refuse("no-backup") from error
+
+    def back_up(self) -> None:
+        """Write it after an evening; of a card that takes nothing the log says so once."""
+        told = self._committer.backup_owed
+        try:
+            self._committer.back_up()
+        except StorageError as error:
+            if not told:
+                LOG.warning("The file to take along was not written: %s", error)
+
+    # -- while it runs -------------------------------------------------------------------
+
+    def turn_sand(self, device: DeviceId, seconds: int) -> None:
+        """Turn the sand timer, or take it away by 0. It forces nobody to anything."""
+        self._now.seating.check_host(device)
+        self._now.running()
+        if not 0 <= seconds <= LONGEST_SAND_S:
+            raise DataError(f"The sand timer runs for {LONGEST_SAND_S} s at most.")
+        sand = Sand(seconds, self._clock() + seconds) if seconds else None
+        self._committer.show(replace(self._now, sand=sand))
+
+    def pause(self, device: DeviceId, *, paused: bool) -> None:
+        """Let everything rest, or go on."""
+        self._now.seating.check_host(device)
+        self._now.running()
+        self._committer.show(replace(self._now, paused=paused, sand=None, course=None))
+
+    def forget_evenings(self, device: DeviceId) -> None:
+        """Forget the evenings so far."""
+        self._now.seating.check_host(device)
+        self._committer.become(
+            replace(self._now, evenings=()), Change(documents={"evenings": "[]"})
+        )
+
+    def _keep(self, seating: Seating) -> None:
+        self._committer.become(
+            replace(self._now, seating=seating),
+            Change(documents={"seating": seating.dump()}),
+        )
+
+
+def turned(options: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return *options* where a list with one entry a player goes along with its player."""
+
+    def moved(value: Any) -> Any:  # noqa: ANN401 - whatever a game lets choose
+        each = isinstance(value, Sequence) and not isinstance(value, str)
+        if each and len(value) == players:
+            return [*value[1:], *value[:1]]
+        return value
+
+    return {key: moved(value) for key, value in options.items()}
+
+
+def queued(known: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
+    """Return what is remembered after *new*: each once, the latest last, the oldest gone."""
+    return (*(each for each in known if each not in new), *new)[-MOST_RECENT:]

@@ -1,0 +1,40 @@
+"""Takes the last step back, or asks the table for its consent."""
+
+from dataclasses import replace
+
+from companion.errors import refuse
+from companion.table.committer import Committer
+from companion.table.values.consent import UndoRequest, ask
+from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.match import checked_id
+
+
+class UndoVote:
+    """Collects the table's consent. Table thread only."""
+
+    def __init__(self, committer: Committer) -> None:
+        self._committer = committer
+
+    def ask(self, device: DeviceId, handle: Handle, command_id: str) -> None:
+        """Take the last step back, or ask for consent; a wish that was granted is spent."""
+        state = self._committer.state
+        seat, match = state.seat_at(device, handle), state.running()
+        if not match.has_done(checked_id(command_id), seat):
+            phones = state.seating.seats_with_phone
+            self._consider(ask(match, seat, phones, state.undo, command_id))
+
+    def answer(self, device: DeviceId, handle: Handle, *, agree: bool) -> None:
+        """Give consent, or end the question."""
+        state = self._committer.state
+        seat, request = state.seat_at(device, handle), state.undo
+        if request is None:
+            raise refuse("nothing-to-undo")
+        self._consider(request.agree(seat) if agree else None)
+
+    def _consider(self, request: UndoRequest | None) -> None:
+        state = self._committer.state
+        if request is not None and request.granted:
+            match = state.running()
+            self._committer.record(match.undo(request.command, request.asked_by))
+        elif request != state.undo:
+            self._committer.show(replace(state, undo=request))

@@ -1,0 +1,99 @@
+"""What of the table goes along in a file, and how its people find their seats elsewhere.
+
+Pure functions. The keys (PIN, devices, the names of pages, the Wi-Fi's password) stay behind unless
+they are asked for.
+"""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.table.storage.backup import Backup
+from companion.table.storage.load import everything
+from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.names import likeness
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+
+PASSWORD = re.compile(r"^[ \t]*password[ \t]*=.*\n?", re.MULTILINE)
+"""The line of the table's file that holds the Wi-Fi's."""
+LEFT_OUT = ("undo", "wait")
+"""Documents of the moment: whom a question asked, and the seconds that were left."""
+
+
+def backup_of(
+    state: TableState, at: str, *, table_file: str, match: bool, keys: bool
+) -> Backup:
+    """Return what goes along; *match*: the running one, too; *keys*: PIN and devices."""
+    whole = everything(state)
+    running = whole if match and whole.match else None
+    seating = state.seating if keys else without_keys(state.seating)
+    if running is None:
+        seating = between_matches(seating)
+    documents = {
+        name: text for name, text in whole.documents.items() if name not in LEFT_OUT
+    }
+    return Backup(
+        at=at,
+        documents={**documents, "seating": seating.dump()},
+        table_file=(table_file if keys else PASSWORD.sub("", table_file))
+        .encode("utf-8", "replace")
+        .decode(),
+        match=running and replace(running, documents={}),
+    )
+
+
+def without_keys(seating: Seating) -> Seating:
+    """Return who sits where, and nothing that lets a device in."""
+    people = tuple(
+        replace(each, device=None, handle=None, before=None, on_loan=False)
+        for each in seating.people
+    )
+    return replace(
+        seating, people=people, host=None, pin="", granted={}, guests=(), closed=False
+    )
+
+
+def between_matches(seating: Seating) -> Seating:
+    """Return what of *seating* outlives the match: who has no key is asked to come in anew."""
+    people = tuple(each for each in seating.people if each.device and not each.bot)
+    return replace(seating, people=people, playing=(), machines=())
+
+
+def with_phones(kept: Seating, now: Seating) -> Seating:
+    """Return the seats as they were *kept*, for those who are here *now* under their names.
+
+    Whoever is not here yet plays on paper, and asks for the page later. A seating that was
+    kept with its keys stays as it is.
+    """
+    if kept.host is not None:
+        return kept
+    here = {likeness(each.name): each for each in now.people if not each.bot}
+    people = tuple(_seated(each, here) for each in kept.people)
+    names = {likeness(each.name) for each in people}
+    others = (each for each in now.people if likeness(each.name) not in names)
+    return replace(
+        now,
+        people=(*people, *(each for each in others if not each.bot)),
+        playing=kept.playing,
+        plain=tuple(
+            each.id for each in people if each.id in kept.plain and each.device is None
+        ),
+        machines=kept.machines,
+        game=kept.game,
+        options=kept.options,
+        guide=kept.guide,
+        on_stands=kept.on_stands,
+    )
+
+
+def _seated(person: Person, here: Mapping[str, Person]) -> Person:
+    if person.bot:
+        own = DeviceId(f"bot {secrets.token_hex(8)}")
+        return replace(person, device=own, handle=Handle(secrets.token_urlsafe(12)))
+    if (found := here.get(likeness(person.name))) is None:
+        return person
+    return replace(
+        person, device=found.device, handle=found.handle, language=found.language
+    )

@@ -1,0 +1,64 @@
+"""A course on the table: begun, from frame to frame, over. Pure."""
+
+from dataclasses import dataclass, replace
+
+from companion.engine.course import Course
+from companion.engine.game import Deadline
+from companion.table.values.match import Match
+
+MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A course of the table's, since *began_s* of the monotonic clock."""
+
+    course: Course
+    match: str
+    """Id of the match that it belongs to: it ends with it."""
+    number: int
+    """Tells two courses apart: how long the log was."""
+    told: int
+    """How many sentences had been said before it; what it is about is said at its end."""
+    began_s: float | None = None
+    """None: what it shows is not stored yet."""
+    begun: int = 0
+    """How many of its frames have begun."""
+
+    def elapsed_ms(self, now_s: float) -> float:
+        """Return how long it has run at *now_s*."""
+        return 0.0 if self.began_s is None else (now_s - self.began_s) * MS
+
+    def next(self, now_s: float) -> Deadline | None:
+        """Return when something of it changes by itself, counted from *now_s*."""
+        if self.began_s is None:
+            return None
+        left_ms = self.course.next_ms(self.begun) - self.elapsed_ms(now_s)
+        return Deadline(f"{self.number}.{self.begun}", max(0.0, left_ms / MS))
+
+
+def begun(running: Running | None, now_s: float) -> Running | None:
+    """Return the course with its beginning at *now_s*, if it has not begun before."""
+    if running is None or running.began_s is not None:
+        return running
+    return replace(running, began_s=now_s)
+
+
+def still(running: Running | None, before: Match, after: Match) -> Running | None:
+    """Return the show aside if the match waits for the same after a move; None: it is over."""
+    if running is None or not running.course.aside:
+        return None
+    waits = [each.game.deadline(each.state) for each in (before, after)]
+    return running if waits[0] and waits[1] and waits[0].id == waits[1].id else None
+
+
+def going_on(running: Running | None, match: str | None, now_s: float) -> Running | None:
+    """Return the course as it is at *now_s*; None once it is over, or another match is on."""
+    if running is None or running.match != match:
+        return None
+    if running.began_s is None:
+        return running
+    elapsed_ms = running.elapsed_ms(now_s)
+    if elapsed_ms >= running.course.ends_ms:
+        return None
+    return replace(running, begun=running.course.frame_at(elapsed_ms))

@@ -1,0 +1,279 @@
+"""What the table shows: immutable, newest only; each seat's part holds only its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.engine.events import MomentWord
+from companion.engine.game import House
+from companion.engine.offers import Offer
+from companion.engine.options import SetupField, setup_fields
+from companion.engine.step import Step
+from companion.ports import Faces, Keepsake, Message, Place, Seat
+from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.incidents import Incident
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """Somebody at the table, as everybody may know them."""
+
+    id: PersonId
+    name: str
+    seat: Seat | None
+    """None while no match runs, and for those who came too late for it."""
+    has_phone: bool
+    """Whether a phone is this person's own; one that was handed over is not."""
+    is_host: bool
+    bot: str = ""
+    """How well it plays, if it is a bot."""
+    on_loan: bool = False
+    """Whether this person plays on a phone that was handed over."""
+    may_borrow: bool = False
+    """Whether the host may hand over a phone."""
+    sign: str = ""
+    """The picture that stands for this person."""
+    colour: int = 0
+    """From 1; 0: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody asks to hold the page of *person*; or, as that person, to be the host."""
+
+    id: str
+    person: PersonId
+    name: str
+    right: Literal["page", "host"] = "page"
+    press: bool = False
+    """Whether a press on the seat's own stand says yes now."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """What can be taken back now, and who is still asked."""
+
+    possible: Literal["free", "consent", "never"]
+    what: Message | None = None
+    """The public sentence of the step that would be taken back."""
+    asked_by: str = ""
+    """Name of whoever asks; empty: nobody asks."""
+    waiting_for: tuple[str, ...] = ()
+    my_answer: Literal["", "asked", "yes"] = ""
+    """This seat's part: not concerned, asked to answer, has agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A public sentence; *number* rises by one each."""
+
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What sounds, lights and movements go with; *number* rises by one each."""
+
+    number: int
+    word: MomentWord
+    seat: Seat | None = None
+    """Whose moment it is, or None: the table's."""
+    place: Place | None = None
+    """The stand where it came about, if at one."""
+    at_s: float = 0.0
+    """When it came about, by the monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sand:
+    """A sand timer of *seconds*; it has run out at *ends_s* of the monotonic clock."""
+
+    seconds: int
+    ends_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What is left of a deadline that all see."""
+
+    id: str
+    duration_s: float
+    """The whole of it."""
+    left_s: float
+    """What was left when it last went on, or stopped."""
+    since_s: float | None = None
+    """Since when it has gone on, by the monotonic clock; None: it stands still."""
+
+    def rest_s(self, now_s: float) -> float:
+        """Return what is left at *now_s*."""
+        run_s = 0.0 if self.since_s is None else now_s - self.since_s
+        return max(0.0, self.left_s - run_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A course that pages play by themselves, since *began_s* of the monotonic clock."""
+
+    number: int
+    """Tells two apart."""
+    began_s: float
+    times: tuple[int, ...]
+    """When each of its frames begins, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that was played to its end."""
+
+    on: str
+    """Date and time, as the machine knows them."""
+    game: str
+    names: tuple[str, ...]
+    result: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """Public facts about the table, in and between matches."""
+
+    game: str
+    people: tuple[PersonView, ...]
+    playing: bool
+    finished: bool
+    announcements: tuple[Announcement, ...]
+    view: Any
+    """The game's table view; None while no match runs."""
+    step: Step
+    """What happens now, for the middle of the table."""
+    moments: tuple[Moment, ...] = ()
+    """The latest few since the table was opened; what a show is about is not among them."""
+    saved: bool = True
+    """False: the match goes on in memory only."""
+    paused: bool = False
+    """Nobody can do anything until the host lets it go on."""
+    sand: Sand | None = None
+    deadline: Wait | None = None
+    """What the match waits for at most, where all see how long; in a pause it stands still."""
+    course: Show | None = None
+    """While it is on nobody is asked anything but whether to skip it; a command ends it."""
+    guide: bool = False
+    """Whether phones explain each step, unless they have chosen for themselves."""
+    on_stands: bool = False
+    """Whether the cards are read off the stands: a phone folds them away."""
+    closed: bool = False
+    """Whether nobody new may sit down with a phone."""
+    keepsake: Keepsake | None = None
+    """What one picture of the match tells, once it is over."""
+    match: str = ""
+    """A tag that tells one match from another."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPage:
+    """Everything the page behind one handle may know."""
+
+    version: int
+    """Rises only when something else in here changes."""
+    device: DeviceId
+    person: PersonView
+    table: TableInfo
+    view: Any
+    """The game's seat view; None while no match runs or the person has no seat in it."""
+    offers: tuple[Offer, ...]
+    step: Step
+    """What this person is asked now."""
+    sheet: Mapping[str, str]
+    undo: UndoView
+    requests: tuple[Request, ...]
+    """The open question, where this page is asked."""
+    witness: str = ""
+    """Tag of the row that changed *view* last, for the phone to remember: after a restart
+    it tells whether the log still knows that row.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The game that comes next; it is loaded when something of it is asked for."""
+
+    name: str
+    kept: House
+    """What the host entered once for all evenings, as it is stored."""
+    games: Mapping[str, Any] = field(compare=False, repr=False)
+
+    @property
+    def strengths(self) -> tuple[str, ...]:
+        """How well bots can play it, the weakest first; none: it has no bots."""
+        return tuple(self.games[self.name].strengths)
+
+    @property
+    def players(self) -> range:
+        """How many people can play it."""
+        found: range = self.games[self.name].players
+        return found
+
+    @property
+    def setup(self) -> Mapping[str, SetupField]:
+        """What the host's form can ask, by name."""
+        return setup_fields(self.games[self.name].setup_commands[0])
+
+    @property
+    def usual_strength(self) -> str:
+        """The one that is offered first."""
+        return str(self.games[self.name].usual_strength)
+
+    @property
+    def house(self) -> Any:  # noqa: ANN401 - the game's own
+        """What it keeps from evening to evening, as its page shows it."""
+        return self.games[self.name].house_view(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A match that a copy has kept while the log has lost it; the host may take it up."""
+
+    game: str
+    at: str
+    """When the copy was made, UTC."""
+    brought: bool = False
+    """It came with a file from elsewhere: nothing was lost here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The newest state of everything that is shown."""
+
+    number: int = 0
+    """Counts publications; it never leaves the process."""
+    table: TableInfo | None = None
+    table_version: int = 0
+    pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
+    plain: Mapping[PersonId, Step] = field(default_factory=dict)
+    """What those are asked who have no phone, as far as it can be said aloud: for the host."""
+    aloud: Mapping[PersonId, tuple[Offer, ...]] = field(default_factory=dict)
+    """What those can do that lies on the stage and is nobody's secret."""
+    host: DeviceId | None = None
+    pin: str = ""
+    guests: tuple[DeviceId, ...] = ()
+    """Devices that hold a page or have held one."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The host's last choices for the next match."""
+    next_game: NextGame | None = None
+    """For the host's page; None while a match is on the table."""
+    requests: tuple[Request, ...] = ()
+    """The open question, if there is one."""
+    asked: frozenset[DeviceId] = frozenset()
+    """The devices that may answer it."""
+    here: bool = False
+    """Whether the table's own machine may."""
+    granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
+    """What was granted: where the asking device finds its page."""
+    lent: Mapping[PersonId, DeviceId] = field(default_factory=dict)
+    """The device that held somebody's page before, and may take it back."""
+    faces: Faces = field(default_factory=dict)
+    incidents: tuple[Incident, ...] = ()
+    """What went wrong with the table, newest first; nothing of what was played."""
+    rescue: Rescue | None = None
+    evenings: tuple[PlayedMatch, ...] = ()
+    """What was played to the end, the latest last; for the host's page only."""

@@ -1,0 +1,281 @@
+"""From how the table stands to what is shown; a page grows from its own seat's view."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from companion.engine.events import Undo
+from companion.engine.offers import Offer
+from companion.engine.step import Step
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    CardFace,
+    Face,
+    Faces,
+    LinesFace,
+    Message,
+    Place,
+    QrFace,
+    Seat,
+)
+from companion.table.values.consent import UndoRequest, price
+from companion.table.values.courses import Running
+from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.match import Match
+from companion.table.values.player_signs import colour_at, with_pictures
+from companion.table.values.projection import (
+    Announcement,
+    NextGame,
+    PersonView,
+    Projection,
+    Request,
+    SeatPage,
+    Show,
+    TableInfo,
+    UndoView,
+)
+from companion.table.values.seating import Person, Seating
+from companion.table.values.state import TableState
+from companion.table.values.steps import seat_step, table_step
+from companion.table.values.table_config import TableConfig
+from companion.table.values.warning import warned
+
+
+def project(state: TableState, config: TableConfig, before: Projection) -> Projection:
+    """Return the next projection; versions rise only where something changed."""
+    seating, spoken = state.seating, _without_phone(state)
+    table = _table(state, config)
+    pages = {}
+    for person in seating.people:
+        if person.handle is not None and person.device is not None:
+            page = _page(state, person, person.device, table)
+            was = before.pages.get(person.handle)
+            pages[person.handle] = _versioned(page, was, state.match)
+    return Projection(
+        number=before.number + 1,
+        table=table,
+        table_version=before.table_version + (table != before.table),
+        pages=pages,
+        plain={whose: step.plain() for whose, (step, _) in spoken.items()},
+        aloud={whose: step.aloud(offers) for whose, (step, offers) in spoken.items()},
+        host=seating.host,
+        pin=seating.pin,
+        guests=seating.guests,
+        options=seating.options,
+        next_game=_next_game(state, config),
+        requests=_requests(state),
+        asked=state.question.waiting if state.question else frozenset(),
+        here=state.question is not None and state.question.answerers.here,
+        granted=seating.granted,
+        lent={each.id: each.before for each in seating.people if each.before},
+        faces=_faces(state, config),
+        incidents=state.incidents,
+        rescue=state.rescue,
+        evenings=state.evenings,
+    )
+
+
+def _without_phone(
+    state: TableState,
+) -> Mapping[PersonId, tuple[Step, tuple[Offer, ...]]]:
+    """Return what everybody without a phone is asked, and could do."""
+    match, seating = state.match, state.seating
+    if match is None or state.paused:
+        return {}
+    asked = {}
+    for person in seating.people:
+        if not person.has_phone and (seat := seating.seat(person.id)) is not None:
+            view = match.game.seat_view(match.state, seat)
+            offers = match.game.offers(view)
+            asked[person.id] = match.game.asked(view, offers), offers
+    return asked
+
+
+def _next_game(state: TableState, config: TableConfig) -> NextGame | None:
+    name = config.game_name(state.seating)
+    return None if state.match else NextGame(name, state.house.get(name, {}), config.games)
+
+
+def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> SeatPage:
+    if before is None:
+        return replace(page, version=1)
+    # Only with a change that this seat sees: any other tag would tell of what it does not.
+    seen = match is not None and page.view is not None and page.view != before.view
+    witness = match.log[-1].tag if match and seen else before.witness if match else ""
+    page = replace(page, version=before.version, witness=witness)
+    return page if page == before else replace(page, version=before.version + 1)
+
+
+def _table(state: TableState, config: TableConfig) -> TableInfo:
+    match, seating = state.match, state.seating
+    view = match.table if match else None
+    return TableInfo(
+        game=match.game.name if match else config.game_name(seating),
+        people=tuple(_person(seating, each) for each in seating.people),
+        playing=match is not None,
+        finished=match is not None and match.game.finished(match.state),
+        announcements=_announcements(match, state.course) if match else (),
+        view=view,
+        step=table_step(
+            match.game if match else None, view, paused=state.paused, course=state.shows
+        ),
+        moments=state.moments if match else (),
+        saved=state.saved,
+        paused=state.paused,
+        sand=state.sand,
+        deadline=state.wait,
+        course=_show(state.course),
+        guide=seating.guide,
+        on_stands=config.on_stands(seating),
+        closed=seating.closed,
+        keepsake=match.game.keepsake(view) if match else None,
+        match=match.tag if match else "",
+    )
+
+
+def _announcements(match: Match, course: Running | None) -> tuple[Announcement, ...]:
+    """Return what was said; what a course is about is not said before it is shown."""
+    first = match.told_count - len(match.told) + 1
+    said = (Announcement(n, each) for n, each in enumerate(match.told, first))
+    if course is None or course.course.aside:
+        return tuple(said)
+    return tuple(each for each in said if each.number <= course.told)
+
+
+def _show(course: Running | None) -> Show | None:
+    if course is None or course.began_s is None or course.course.aside:
+        return None
+    times = tuple(frame.at_ms for frame in course.course.frames)
+    return Show(course.number, course.began_s, times)
+
+
+def _person(seating: Seating, person: Person) -> PersonView:
+    order = seating.playing or tuple(each.id for each in seating.people)
+    return PersonView(
+        id=person.id,
+        name=person.name,
+        seat=seating.seat(person.id),
+        has_phone=person.has_phone,
+        is_host=seating.is_host(person),
+        bot=person.bot,
+        on_loan=person.on_loan,
+        may_borrow=person.id in seating.plain and not person.has_phone,
+        sign=person.sign,
+        colour=colour_at(person.id, order),
+    )
+
+
+def _page(
+    state: TableState, person: Person, device: DeviceId, table: TableInfo
+) -> SeatPage:
+    seating, match = state.seating, state.match
+    seat = seating.seat(person.id)
+    view = match.game.seat_view(match.state, seat) if match and seat is not None else None
+    offers = match.game.offers(view) if match and view is not None else ()
+    shown = _person(seating, person)
+    return SeatPage(
+        version=0,
+        device=device,
+        person=shown,
+        table=table,
+        view=view,
+        offers=offers,
+        step=seat_step(
+            match.game if match else None,
+            view,
+            offers,
+            paused=state.paused,
+            finished=table.finished,
+            is_host=shown.is_host,
+            course=state.shows,
+        ),
+        sheet={} if seat is None else dict(state.sheets.get(seat, {})),
+        undo=_undo(match, seat, state.undo),
+        requests=_requests(state, device),
+    )
+
+
+def _undo(match: Match | None, seat: Seat | None, request: UndoRequest | None) -> UndoView:
+    if match is None or seat is None or (step := match.undoable()) is None:
+        return UndoView("never")
+    cost = price(match, seat)
+    what = None if cost is Undo.NEVER else step.told
+    if request is None:
+        return UndoView(cost.value, what)
+    names = match.game.names(match.state)
+    waiting = sorted(request.asked - request.agreed)
+    return UndoView(
+        possible=cost.value,
+        what=what,
+        asked_by=names[request.asked_by],
+        waiting_for=tuple(names[each] for each in waiting),
+        my_answer=_answer(request, seat),
+    )
+
+
+def _answer(request: UndoRequest, seat: Seat) -> Literal["", "asked", "yes"]:
+    if seat in request.agreed:
+        return "yes"
+    return "asked" if seat in request.asked else ""
+
+
+def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Request, ...]:
+    """Return the open question; with *device* where it is asked and has not agreed yet."""
+    question = state.question
+    if question is None:
+        return ()
+    if device is not None and device not in question.waiting:
+        return ()
+    name = state.seating.person(question.person).name
+    press = question.answerers.place is not None
+    return (Request(question.id, question.person, name, question.right, press),)
+
+
+def _faces(state: TableState, config: TableConfig) -> Faces:
+    faces = with_pictures(_bare_faces(state, config), state.seating.people)
+    if state.saved:
+        return faces
+    text = config.say(state.seating)(Message("told.unsaved"))
+    return {place: warned(face, text) for place, face in faces.items()}
+
+
+def _bare_faces(state: TableState, config: TableConfig) -> Faces:
+    seating, match = state.seating, state.match
+    if match is not None:
+        faces = dict(match.game.shown(match.state, config.say(seating)))
+        if state.course is not None:
+            faces |= state.course.course.faces(state.course.begun)
+        if state.question is not None and (place := state.question.answerers.place):
+            text = config.say(seating)(Message(f"told.asks_{state.question.right}"))
+            faces[place] = warned(faces[place], text)
+        return faces
+    faces = _way_in(config, seating)
+    for place, person in zip(STAND_PLACES, seating.people, strict=False):
+        picked = CardFace(name=person.name, moving_on=True)
+        faces[place] = picked if person.id == state.picked else LinesFace((person.name,))
+    return faces
+
+
+def _way_in(config: TableConfig, seating: Seating) -> dict[Place, Face]:
+    """Return a code and the address by turns: whoever comes finds both.
+
+    The network's own code is a third, where its password is known. At a closed door there
+    is none: the PIN is for those who come back.
+    """
+    lines, say, pin = config.lobby_lines(), config.say(seating), seating.pin
+    wifi = [say(Message("told.wifi", {"name": config.rig.wifi}))] if config.rig.wifi else []
+    shut = [say(Message("told.door_closed"))] if seating.closed else []
+    address = LinesFace((*shut, *lines, f"PIN {pin}", *wifi))
+    if shut or not lines:
+        return dict.fromkeys((CENTRE, *STAND_PLACES), address)
+    half = (len(pin) + 1) // 2  # two short lines are larger than one
+    shown: list[Face] = [
+        # In capitals it takes the code of fewer, larger modules.
+        QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin[:half], pin[half:])),
+        address,
+    ]
+    if config.rig.wifi_code:
+        shown.append(QrFace(config.rig.wifi_code, ("Wi-Fi", config.rig.wifi)))
+    places = (CENTRE, *STAND_PLACES)
+    return {place: shown[k % len(shown)] for k, place in enumerate(places)}

@@ -1,0 +1,125 @@
+"""Who may give a page, or the host's right, to another device. Pure values."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from companion.ports import STAND_PLACES, Place
+from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.match import Match
+from companion.table.values.seating import Seating
+from companion.table.values.sightings import Sightings
+
+PRESS_S = 60.0
+"""So long a press on the seat's own stand says yes."""
+OPEN_S = 300.0
+"""So long a question is open."""
+
+Right = Literal["page", "host"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answerers:
+    """Who can say yes now."""
+
+    alone: frozenset[DeviceId] = frozenset()
+    """The yes of one of these is enough."""
+    together: frozenset[DeviceId] = frozenset()
+    """The yes of all of these is."""
+    here: bool = False
+    """The table's own machine."""
+    place: Place | None = None
+    """A press there."""
+
+    @property
+    def asked(self) -> frozenset[DeviceId]:
+        """Whose page shows the question."""
+        return self.alone | self.together
+
+
+@dataclass(frozen=True, slots=True)
+class SeatQuestion:
+    """A device asks for the page of *person*; or, as that person, for the host's right."""
+
+    id: str
+    right: Right
+    person: PersonId
+    device: DeviceId
+    asked_s: float
+    answerers: Answerers = Answerers()
+    """As they were when somebody last looked."""
+    agreed: frozenset[DeviceId] = frozenset()
+
+    @property
+    def granted(self) -> bool:
+        """Whether enough have said yes."""
+        all_of_them = self.answerers.together
+        return bool(self.agreed & self.answerers.alone) or (
+            bool(all_of_them) and all_of_them <= self.agreed
+        )
+
+    @property
+    def waiting(self) -> frozenset[DeviceId]:
+        """Who is asked and has not agreed yet."""
+        return self.answerers.asked - self.agreed
+
+    def agree(self, device: DeviceId) -> Self:
+        """Return the question with the yes of *device*."""
+        return replace(self, agreed=self.agreed | {device})
+
+    def reviewed(
+        self,
+        seating: Seating,
+        match: Match | None,
+        sightings: Sightings,
+    ) -> Self | None:
+        """Return the question with those who can answer it now; None: it is over."""
+        now_s = sightings.now_s
+        if now_s - self.asked_s >= OPEN_S or not seating.knows(self.person):
+            return None
+        holder = self._holder(seating)
+        absent = holder is None or sightings.is_absent(holder)
+        alone = {holder} if holder is not None else set()
+        host_may = match is None and self.right == "page" and absent
+        if host_may and seating.host is not None:
+            alone.add(seating.host)
+        own = {self.device} if host_may and self.device == seating.host else set()
+        others = self._others(seating, sightings) - alone if absent else frozenset()
+        enough = len(others) > 1 and len(sightings.addresses(others)) > 1
+        return replace(
+            self,
+            answerers=Answerers(
+                frozenset(alone - {self.device}) | own,
+                others if enough else frozenset(),
+                here=absent and not enough,
+                place=self._place(seating, match, now_s),
+            ),
+            agreed=self.agreed | own,
+        )
+
+    def _holder(self, seating: Seating) -> DeviceId | None:
+        whom = seating.person(self.person)
+        own = whom.device if whom.has_phone else None
+        return seating.host if self.right == "host" else own
+
+    def _others(self, seating: Seating, sightings: Sightings) -> frozenset[DeviceId]:
+        """Return the devices of all other seats that were seen lately."""
+        seated = seating.playing or [each.id for each in seating.people]
+        devices = {
+            each.device
+            for each in map(seating.person, seated)
+            if each.device and each.has_phone and not each.bot and each.id != self.person
+        }
+        return frozenset(filter(sightings.lately, devices - {self.device}))
+
+    def _place(self, seating: Seating, match: Match | None, now_s: float) -> Place | None:
+        """Return the stand of the seat: of who asks for the host's right, the host's own."""
+        person = (
+            self.person
+            if self.right == "page"
+            else next((p.id for p in seating.people if seating.is_host(p)), None)
+        )
+        seat = None if person is None else seating.seat(person)
+        late = now_s - self.asked_s >= PRESS_S
+        if match is None or not match.game.own_stands or seat is None or late:
+            return None
+        return STAND_PLACES[seat] if seat < len(STAND_PLACES) else None

@@ -1,0 +1,280 @@
+"""The wire to one board: a thread opens, reads and closes it; the displays' thread writes."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from companion.errors import CompanionError, HardwareError
+from companion.links import UsbLink
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.serial_protocol import (
+    Ack,
+    AliveReport,
+    ButtonReport,
+    CommandFailed,
+    Hello,
+    Nak,
+    Trouble,
+)
+
+_log = logging.getLogger(__name__)
+_JOIN_S = 5.0
+
+TRIES = 3
+ANSWER_S = 0.15
+SEARCH_S = 0.5
+DEAD_S = 3.0
+_SAME_PRESS_NS = 1_000_000_000
+"""A repeated press is stamped alike, but for how late it was read: the board says it anew
+each 200 ms, and a reader that was held up finds several at once.
+"""
+
+
+class Port(Protocol):
+    """The part of ``serial.Serial`` that is used; faults are raised as OSError."""
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes can be read at once."""
+        ...
+
+    def read(self, size: int) -> bytes:
+        """Return up to *size* bytes, fewer when time is up."""
+        ...
+
+    def write(self, data: bytes) -> object:
+        """Send *data*, or raise when that takes too long."""
+        ...
+
+    def close(self) -> None:
+        """Give the port back."""
+
+
+class SerialLink:
+    """Finds its board wherever it is plugged in.
+
+    *find* returns the path of its port or raises HardwareError; *on_press* is called on the
+    reading thread.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        find: Callable[[], str],
+        open_port: Callable[[str], Port],
+        on_press: Callable[[ButtonReport, int], object],
+        *,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.name = name
+        self.starts = 0
+        """Rises with each board that was opened and each HELLO nobody asked for."""
+        self.opened = threading.Event()
+        """Set while a port is open."""
+        self.on_start: Callable[[], object] = lambda: None
+        """Called on the reading thread each time that ``starts`` has risen."""
+        self._find, self._open, self._on_press = find, open_port, on_press
+        self._clock_ns = clock_ns
+        self._answers: SimpleQueue[protocol.Said] = SimpleQueue()
+        self._asked = False
+        self._trouble = ""
+        """What the board said since it was last asked, other than an answer."""
+        self._port: Port | None = None
+        self._why = f"board {name} is being looked for: wait a second"
+        self._heard_ns = 0
+        self._sequence = 0
+        self._press: tuple[int, int] | None = None
+        self._writing = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, name=f"serial {name}", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin to look for the board."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, which closes the port."""
+        self._stopping.set()
+        self._thread.join(_JOIN_S)
+
+    # -- the displays' thread ------------------------------------------------------------
+
+    def hello(self) -> Hello:
+        """Ask the board who it is."""
+        self._asked = True
+        try:
+            found = self._exchange(protocol.HI, lambda answer: isinstance(answer, Hello))
+        finally:
+            self._asked = False
+        assert isinstance(found, Hello)  # noqa: S101 - the line above asked for it
+        return found
+
+    def command(self, make: Callable[[int], str]) -> None:
+        """Send what *make* returns for a fresh sequence number, until it is done."""
+        sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
+
+        def answers(said: object) -> bool:
+            return isinstance(said, Ack | CommandFailed) and said.sequence == sequence
+
+        said = self._exchange(make(sequence), answers)
+        if isinstance(said, CommandFailed):
+            raise HardwareError(
+                f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
+            )
+
+    def check(self) -> None:
+        """Raise unless the board was heard of lately."""
+        self._connected()
+        if self._clock_ns() - self._heard_ns > DEAD_S * 1e9:
+            raise HardwareError(f"board {self.name} is silent: unplug it and plug it in")
+
+    def _exchange(self, body: str, fits: Callable[[object], bool]) -> object:
+        while not self._answers.empty():
+            self._answers.get_nowait()
+        self._trouble = ""
+        for _ in range(TRIES):
+            self._write(body)
+            answer = self._answer(fits)
+            if answer is not None:
+                return answer
+        if self._trouble:
+            raise HardwareError(
+                f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
+            )
+        raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
+
+    def _answer(self, fits: Callable[[object], bool]) -> object:
+        """Return the answer that *fits*; None when time is up or the line came damaged."""
+        end_s = time.monotonic() + ANSWER_S
+        while True:
+            try:
+                said = self._answers.get(timeout=max(0.0, end_s - time.monotonic()))
+            except Empty:
+                return None
+            if fits(said):
+                return said
+            if isinstance(said, Trouble):
+                self._trouble = said.what
+            if isinstance(said, Nak | Trouble):
+                return None
+
+    def _write(self, body: str) -> None:
+        port = self._connected()
+        try:
+            with self._writing:
+                port.write(protocol.frame(body))
+        except OSError as error:
+            self._port = None  # the reading thread closes and opens it
+            raise HardwareError(
+                f"board {self.name} cannot be written to ({error}): check its cable"
+            ) from error
+
+    def _connected(self) -> Port:
+        port = self._port
+        if port is None:
+            raise HardwareError(self._why)
+        return port
+
+    # -- the reading thread --------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._serve(self._find())
+            except HardwareError as error:
+                self._why = str(error)
+            except OSError as error:
+                self._why = f"board {self.name} was lost ({error}): check its cable"
+            except Exception:  # noqa: BLE001 - one board must not end its thread
+                _log.exception("board %s", self.name)
+                self._why = f"board {self.name} met a fault in the program: see the log"
+            self._stopping.wait(SEARCH_S)
+
+    def _serve(self, path: str) -> None:
+        port, lines = self._open(path), protocol.LineSplitter()
+        self._heard_ns = self._clock_ns()
+        self._port = port
+        self.opened.set()
+        self._started()
+        try:
+            while self._port is port and not self._stopping.is_set():
+                data = port.read(1)
+                if data:
+                    data += port.read(port.in_waiting)
+                for body in lines.feed(data):
+                    self._hear(body)
+        finally:
+            self._port = None
+            self.opened.clear()
+            port.close()
+
+    def _hear(self, body: str) -> None:
+        try:
+            said = protocol.read(body)
+        except CompanionError as error:
+            _log.warning("board %s: %s", self.name, error)
+            return
+        self._heard_ns = self._clock_ns()
+        match said:
+            case ButtonReport():
+                self._pressed(said)
+            case Hello() if not self._asked:
+                self._started()  # it has begun anew, and shows nothing of ours
+            case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
+                self._answers.put(said)
+            case AliveReport() | None:
+                pass
+
+    def _started(self) -> None:
+        self.starts += 1
+        self.on_start()
+
+    def _pressed(self, press: ButtonReport) -> None:
+        at_ns = self._clock_ns() - press.age_ms * 1_000_000
+        with self._writing:
+            port = self._port
+            if port is not None:
+                port.write(protocol.frame(protocol.acknowledge(press.sequence)))
+        before, self._press = self._press, (press.sequence, at_ns)
+        repeated = (
+            before is not None
+            and before[0] == press.sequence
+            and abs(at_ns - before[1]) < _SAME_PRESS_NS
+        )
+        if not repeated:
+            self._on_press(press, at_ns)
+
+
+def _remedy(what: str) -> str:
+    """Return what helps where a board said *what*, its own name of an exception first."""
+    if what.startswith("OSError"):
+        return "check its display's cable"
+    return "check the pins at the head of its main.py, and flash it anew"
+
+
+def serial_link(
+    link: UsbLink,
+    ports: Callable[[], Iterable[Any]],
+    open_port: Callable[[str], Port],
+    on_press: Callable[[ButtonReport, int], object],
+) -> SerialLink:
+    """Return the connection to the board that *link* names."""
+    number = link.serial_number
+
+    def find() -> str:
+        # The number of a ttyACM changes with every plug; the board's own does not.
+        there = {port.serial_number: port.device for port in ports() if port.serial_number}
+        if number in there:
+            return str(there[number])
+        others = f"there are {', '.join(sorted(there))}" if there else "nor is any other"
+        raise HardwareError(
+            f"board {number} is not plugged in, {others}: check its cable, and its number "
+            "in the table's file"
+        )
+
+    return SerialLink(number, find, open_port, on_press)

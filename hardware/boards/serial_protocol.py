@@ -1,0 +1,226 @@
+"""The line protocol of a stand with a microcontroller; no I/O. See firmware/PROTOCOL.md."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.errors import DataError
+from hardware.panels.registers import Window
+
+VERSION = 1
+LONGEST_LINE = 200
+LONGEST_WINDOW = 128
+"""Bytes of pixels in one line: a whole page."""
+SEQUENCES = 256
+
+_LINE = re.compile(rb"\$([ -#%-)+-~]*)\*([0-9A-F]{8})")
+_WORD = re.compile(r"[\w.:-]{1,40}", re.ASCII)
+
+
+def frame(body: str) -> bytes:
+    """Return the line that carries *body*."""
+    raw = body.encode("ascii")
+    line = b"$%s*%08X\n" % (raw, binascii.crc32(raw))
+    if len(line) > LONGEST_LINE or not _LINE.fullmatch(line[:-1]):
+        raise DataError(f"A line of {len(line)} bytes cannot be sent; split it.")
+    return line
+
+
+def unframe(line: bytes) -> str | None:
+    """Return the body of a line without its end, None if one bit of it is wrong."""
+    found = _LINE.fullmatch(line)
+    if found is None or int(found[2], 16) != binascii.crc32(found[1]):
+        return None
+    return found[1].decode("ascii")
+
+
+class LineSplitter:
+    """Cuts a stream of bytes into bodies; keeps at most one line, whatever comes."""
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        """Lines that were thrown away."""
+        self._rest = bytearray()
+        self._skipping = False
+
+    def feed(self, data: bytes) -> Iterator[str]:
+        """Take bytes as they come and yield the bodies of the lines that are whole."""
+        for piece in data.splitlines(keepends=True):
+            ended = piece.endswith((b"\n", b"\r"))
+            self._take(piece.rstrip(b"\r\n") if ended else piece)
+            if ended and (body := self._ended()) is not None:
+                yield body
+
+    def _take(self, piece: bytes) -> None:
+        if len(self._rest) + len(piece) > LONGEST_LINE:
+            self._rest.clear()
+            self._skipping = True
+        elif not self._skipping:
+            self._rest += piece
+
+    def _ended(self) -> str | None:
+        line, skipping = bytes(self._rest), self._skipping
+        self._rest.clear()
+        self._skipping = False
+        if not line and not skipping:
+            return None  # the second half of a CR LF, or an empty line
+        # Noise before the sign belongs to no line: the line itself may be whole.
+        body = (
+            None if skipping else unframe(line[line.rfind(b"$") :] if b"$" in line else b"")
+        )
+        self.damaged += body is None
+        return body
+
+
+# -- what a board says --
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A board tells what it is, when asked and when it starts."""
+
+    version: int
+    board: str
+    size: tuple[int, int]
+    buttons: int
+    firmware: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """Command *sequence* is done."""
+
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nak:
+    """A line came damaged; nobody knows which."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFailed:
+    """Command *sequence* could not be done; *what* says why in one word."""
+
+    sequence: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The board cannot start, or does not know a line; *what* says why in one word."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonReport:
+    """A button changed *age_ms* ago; repeated until acknowledged."""
+
+    sequence: int
+    button: int
+    down: bool
+    age_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AliveReport:
+    """The board is alive, and for how long."""
+
+    up_ms: int
+
+
+Said = Hello | Ack | Nak | CommandFailed | Trouble | ButtonReport | AliveReport
+
+
+def read(body: str) -> Said | None:
+    """Return what *body* says, None for what this program does not know."""
+    word, *rest = body.split(" ")
+    try:
+        match word, rest:
+            case "HELLO", [version, board, size, buttons, firmware]:
+                return _hello(version, board, size, buttons, firmware)
+            case "HELLO", [version, *_]:  # of a later protocol: its version is enough
+                return Hello(_number(version, 10**6), "", (0, 0), 0, "")
+            case "ACK", [sequence]:
+                return Ack(_number(sequence, SEQUENCES - 1))
+            case "NAK", []:
+                return Nak()
+            case "ERR", [sequence, what] if _WORD.fullmatch(what):
+                return CommandFailed(_number(sequence, SEQUENCES - 1), what)
+            case "ERR", [what] if _WORD.fullmatch(what):
+                return Trouble(what)
+            case "BTN", [sequence, button, ("0" | "1") as down, age]:
+                return ButtonReport(
+                    _number(sequence, SEQUENCES - 1),
+                    _number(button, 9),
+                    down == "1",
+                    _number(age, 10**7),
+                )
+            case "BEAT", [up]:
+                return AliveReport(_number(up, 2**32))
+    except ValueError:
+        return None
+    return None
+
+
+def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> Hello:
+    width, _, height = size.partition("x")
+    if not (
+        _WORD.fullmatch(board) and buttons.startswith("btn=") and firmware.startswith("fw=")
+    ):
+        raise DataError(f"HELLO with {board!r} {buttons!r} {firmware!r}: flash the board.")
+    return Hello(
+        _number(version, 10**6),
+        board,
+        (_number(width, 4096), _number(height, 4096)),
+        _number(buttons.removeprefix("btn="), 9),
+        firmware.removeprefix("fw=")[:20],
+    )
+
+
+def _number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) <= most):
+        raise DataError(f"{text!r} is no number up to {most}.")
+    return int(text)
+
+
+# -- what the host says --
+
+HI = "HI"
+
+
+def window(sequence: int, at: Window, pixels: bytes) -> str:
+    """Return the command that writes *pixels*, page by page, into the window *at*."""
+    place = f"{at.left:02X}{at.right:02X}{at.top:X}{at.bottom:X}"
+    return f"WIN {sequence} {place} {base64.b64encode(pixels).decode()}"
+
+
+def contrast(sequence: int, level: int) -> str:
+    """Return the command that sets the brightness, 0 to 255."""
+    return f"DIM {sequence} {level}"
+
+
+def light(sequence: int, *, on: bool) -> str:
+    """Return the command that switches the light."""
+    return f"LED {sequence} {int(on)}"
+
+
+def reset(sequence: int) -> str:
+    """Return the command that starts the display anew."""
+    return f"RESET {sequence}"
+
+
+def acknowledge(sequence: int) -> str:
+    """Return the answer to a press."""
+    return f"ACK {sequence}"
+
+
+def split(at: Window) -> Iterator[Window]:
+    """Yield *at* in pieces of which each fits into one line."""
+    width = at.right - at.left + 1
+    pages = max(1, LONGEST_WINDOW // width)
+    for top in range(at.top, at.bottom + 1, pages):
+        yield Window(at.left, at.right, top, min(at.bottom, top + pages - 1))

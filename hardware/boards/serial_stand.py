@@ -1,0 +1,116 @@
+"""A display at a board of its own, told by lines: only what changed, and only while new."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+from PIL import Image
+
+from companion.errors import HardwareError
+from companion.ports import ButtonEdge, Place
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.serial_link import SerialLink
+from hardware.boards.serial_protocol import ButtonReport
+from hardware.panels.dimming import Brightness
+from hardware.panels.panel import SIZE, ShadowBuffer
+from hardware.panels.registers import Window
+
+_OVERHEAD_BYTES = 30
+"""What a window of its own costs beside its pixels: sign, place, check, end."""
+
+
+class SerialDisplay:
+    """Implements ``Display`` on the thread of its worker."""
+
+    size = SIZE
+
+    def __init__(self, link: SerialLink, rotate: Literal[0, 2] = 0) -> None:
+        self._link = link
+        self._buffer = ShadowBuffer(self._send, _OVERHEAD_BYTES, rotate=rotate)
+        self._contrast: int = Brightness.BRIGHT
+        self._start: int | None = None
+        self._tried = False
+
+    def is_dark(self) -> bool:
+        """Return False: a board shows a sign of its own until it hears of us."""
+        return False
+
+    def attach(self, image: Image.Image) -> None:
+        """Ask the board who it is, start its display, and show *image*.
+
+        At first without starting it: it may still show what it did before a restart.
+        """
+        self._buffer.forget()
+        start = self._link.starts
+        hello = self._link.hello()
+        tried, self._tried = self._tried, True
+        if hello.version != protocol.VERSION:
+            raise HardwareError(
+                f"board {self._link.name} is unsupported: it speaks protocol "
+                f"{hello.version}, this program {protocol.VERSION}; flash its firmware anew"
+            )
+        if hello.size != self.size:
+            width, height = hello.size
+            raise HardwareError(
+                f"board {self._link.name} has {width} x {height} pixels: faces want 128 x 64"
+            )
+        if tried:
+            self._link.command(protocol.reset)
+        self.set_contrast(Brightness.BRIGHT)  # an earlier run may have left it dim
+        self._start = start
+        self._buffer.bring(image)
+
+    def show(self, image: Image.Image) -> bool:
+        """Send what changed."""
+        self._check_same()
+        return self._buffer.bring(image)
+
+    def refresh(self, image: Image.Image) -> None:
+        """Send the brightness, with which a board sets all registers, and all of *image*."""
+        self._check_same()
+        self.set_contrast(self._contrast)
+        self._buffer.forget()
+        self._buffer.bring(image)
+
+    def set_contrast(self, contrast: int) -> None:
+        """Be as bright as *contrast* says."""
+        self._contrast = contrast
+        self._link.command(partial(protocol.contrast, level=contrast))
+
+    def set_light(self, *, on: bool) -> None:
+        """Switch the board's light."""
+        self._link.command(partial(protocol.light, on=on))
+
+    def check(self) -> None:
+        """Raise unless the board is alive, and the same since ``attach``."""
+        self._check_same()
+        self._link.check()
+
+    def close(self) -> None:
+        """Leave it dark."""
+        self._buffer.forget()
+        self._link.command(protocol.reset)
+
+    def _check_same(self) -> None:
+        if self._link.starts != self._start:
+            raise HardwareError(
+                f"board {self._link.name} or its display has started anew: check its plugs"
+            )
+
+    def _send(self, at: Window, pixels: bytes) -> None:
+        for piece in protocol.split(at):
+            own, pixels = pixels[: piece.size_bytes], pixels[piece.size_bytes :]
+            self._link.command(partial(protocol.window, at=piece, pixels=own))
+
+
+def press_to_edge(
+    place: Place, names: tuple[str, ...], *listeners: Callable[[ButtonEdge], object]
+) -> Callable[[ButtonReport, int], object]:
+    """Return what makes edges of a board's presses; a button too many is no button."""
+
+    def on_press(press: ButtonReport, at_ns: int) -> None:
+        if press.button < len(names):
+            for listener in listeners:
+                listener(ButtonEdge(place, names[press.button], press.down, at_ns))
+
+    return on_press

@@ -1,0 +1,165 @@
+"""The rig of a real table: one worker a bus, one thread for all buttons, a twin behind."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from companion.links import I2cLink, MuxLink, SpiLink, UsbLink
+from companion.ports import (
+    CENTRE,
+    ButtonEdge,
+    Health,
+    MuxConfig,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+from hardware.boards.serial_link import SerialLink, serial_link
+from hardware.boards.serial_stand import SerialDisplay, press_to_edge
+from hardware.displays.bus_worker import BusWorker
+from hardware.panels.i2c import I2cPanel, KernelBus, RootBus
+from hardware.panels.panel import Display
+from hardware.panels.registers import named
+from hardware.panels.spi import SpiPanel
+from hardware.pins.all_pins import Pins
+from hardware.pins.drivers import Drivers, mux_channel
+from hardware.rig.virtual import VirtualRig, twin_config
+
+CENTRE_BUTTONS = ("wildcard", "undo", "next")
+
+
+class WiredRig(VirtualRig):
+    """Implements ``Rig`` and ``Bench``: every stand has a virtual twin that is always there.
+
+    What is missing is a stand marked down; nothing of it stops the start or the others.
+    """
+
+    def __init__(self, config: RigConfig, drivers: Drivers | None = None) -> None:
+        super().__init__(twin_config(config))
+        self._config, self._drivers = config, drivers or Drivers()
+        self._muxes = {mux.name: mux for mux in config.muxes}
+        self._real_pins: Pins | None = None
+        self._links: dict[str, SerialLink] = {}
+        """By the name of the display's worker."""
+
+    # -- Rig -----------------------------------------------------------------------------
+
+    def start(self, on_edge: Callable[[ButtonEdge], object]) -> None:
+        """Open everything there is; *on_edge* is called from hardware threads."""
+        super().start(on_edge)
+        pins = Pins(self._config, self._drivers.pins, self.wake, on_edge)
+        self._real_pins = pins
+        buses = {**self._buses(pins), **self._spi(pins), **self._boards(on_edge)}
+        workers = {name: BusWorker(name, shown) for name, shown in buses.items()}
+        self._workers += tuple(workers.values())
+        for name, link in self._links.items():
+            link.on_start = workers[name].retry
+            link.start()
+        for worker in workers.values():
+            worker.start()
+
+    def health(self) -> Mapping[Place, Health]:
+        """Return the state of every display; dead pins are told with it."""
+        found = dict(super().health())
+        dead = self._real_pins.dead if self._real_pins else {}
+        for place, why in dead.items():
+            if found[place].up:
+                found[place] = replace(found[place], why=why)
+        return found
+
+    def stop(self, *, dark: bool = True) -> None:
+        """Leave the displays *dark*, end the threads, give the pins back; idempotent."""
+        super().stop(dark=dark)
+        links, self._links = self._links, {}
+        for link in links.values():
+            link.stop()
+        pins, self._real_pins = self._real_pins, None
+        if pins:
+            pins.close()
+
+    # -- buses ---------------------------------------------------------------------------
+
+    def _buses(self, pins: Pins) -> Mapping[str, Mapping[Place, Display]]:
+        """Return the displays of each bus; all channels of a multiplexer are one bus."""
+        buses: dict[str, dict[Place, Display]] = defaultdict(dict)
+        roots: dict[int, RootBus] = {}
+        for stand, root, find in self._i2c_stands():
+            if root not in roots:
+                roots[root] = RootBus(f"i2c-{root}", reset=partial(self._reset, pins, root))
+            bus = KernelBus(roots[root], find, self._drivers.open_bus)
+            buses[roots[root].name][stand.place] = self._panel(bus, stand, pins)
+        return buses
+
+    def _i2c_stands(self) -> Iterator[tuple[StandConfig, int, Callable[[], int]]]:
+        """Yield each stand on I2C, its bus, and how to find the number of its channel."""
+        for stand in self._config.stands:
+            link = stand.link
+            if isinstance(link, I2cLink):
+                yield stand, link.bus, partial(int, link.bus)
+            elif isinstance(link, MuxLink):
+                mux: MuxConfig = self._muxes[link.mux]
+                find = partial(mux_channel, mux, link.channel, self._drivers.sysfs)
+                yield stand, mux.bus, find
+
+    def _panel(self, bus: KernelBus, stand: StandConfig, pins: Pins) -> I2cPanel:
+        return I2cPanel(
+            bus,
+            stand.address,
+            message=self._drivers.message,
+            controller=stand.panel,
+            rotate=stand.rotate,
+            lamp=partial(pins.light, stand.light),
+        )
+
+    def _boards(
+        self, on_edge: Callable[[ButtonEdge], object]
+    ) -> Mapping[str, Mapping[Place, Display]]:
+        """Return each board's display, which is alone on its wire."""
+        boards: dict[str, Mapping[Place, Display]] = {}
+        for stand in self._config.stands:
+            if not isinstance(stand.link, UsbLink):
+                continue
+            names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
+            on_press = press_to_edge(stand.place, names, self.wake, on_edge)
+            link = serial_link(
+                stand.link, self._drivers.ports, self._drivers.open_port, on_press
+            )
+            name = f"at {stand.place}"
+            self._links[name] = link
+            boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
+        return boards
+
+    def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLink]]:
+        for stand in self._config.stands:
+            if isinstance(stand.link, SpiLink):
+                yield stand, stand.link
+
+    def _spi(self, pins: Pins) -> Mapping[str, Mapping[Place, Display]]:
+        """Return all displays on SPI: one worker, for lines may be shared across buses."""
+        displays: dict[Place, Display] = {}
+        unused = {line.reset for _, line in self._spi_stands() if line.reset is not None}
+        for stand, line in self._spi_stands():
+            displays[stand.place] = SpiPanel(
+                partial(self._drivers.open_spi, line.bus, line.chip),
+                dc=line.dc,
+                signal=pins.signal,
+                reset=partial(_reset_once, pins, line.reset, unused),
+                controller=named(stand.panel),
+                name=f"on SPI {line.bus}.{line.chip}",
+                rotate=stand.rotate,
+                lamp=partial(pins.light, stand.light),
+            )
+        return {"spi": displays} if displays else {}
+
+    def _reset(self, pins: Pins, root: int) -> None:
+        pins.pulse(
+            m.reset for m in self._config.muxes if m.bus == root and m.reset is not None
+        )
+
+
+def _reset_once(pins: Pins, pin: int | None, unused: set[int]) -> None:
+    """Pulse a line for the first of its displays only: it would darken the others."""
+    if pin in unused:
+        unused.remove(pin)
+        pins.pulse((pin,))

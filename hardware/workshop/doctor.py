@@ -1,0 +1,256 @@
+"""What is wrong with the table's hardware, one check a line, each with the next step."""
+
+import errno
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, assert_never
+
+from companion.errors import CompanionError, HardwareError
+from companion.links import (
+    I2cLink,
+    MuxLink,
+    SpiLink,
+    UsbLink,
+    VirtualLink,
+)
+from companion.ports import MuxConfig, RigConfig, StandConfig
+from hardware.boards.serial_link import SerialLink, serial_link
+from hardware.boards.serial_protocol import VERSION
+from hardware.panels.registers import REGISTERS, USUAL, identified
+from hardware.pins.all_pins import Use, uses
+from hardware.pins.buttons import GpioPin
+from hardware.pins.drivers import Drivers, bus_remedy, mux_channel
+from hardware.pins.outputs import Outputs
+
+READS = 100
+ADDRESSES = (0x3C, 0x3D)
+_PLUG_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding; *next_step* says what to do where it is not good."""
+
+    name: str
+    verdict: Literal["ok", "warning", "failed"]
+    finding: str
+    next_step: str = ""
+
+
+def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
+    """Yield a check of each part that *config* names; nothing is changed on any display."""
+    for mux in config.muxes:
+        yield _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
+    for stand in config.stands:
+        name = f"{stand.place} display"
+        match stand.link:
+            case VirtualLink():
+                yield Check(name, "ok", "virtual: drawn in the browser")
+            case MuxLink() | I2cLink() as link:
+                yield _checked(name, partial(_panel, config, stand, link, drivers))
+            case UsbLink() as link:
+                yield _checked(name, partial(_board, link, drivers))
+            case SpiLink() as link:
+                yield _checked(name, partial(_spi, link, drivers))
+            case _:
+                assert_never(stand.link)
+    yield from _pins(config, drivers)
+
+
+def exit_code(checks: Iterable[Check]) -> int:
+    """Return 0 where all is well, 1 where something only may be wrong, 2 where it is."""
+    worst = {"ok": 0, "warning": 1, "failed": 2}
+    return max((worst[check.verdict] for check in checks), default=0)
+
+
+def _checked(name: str, check: Callable[[], Check | str]) -> Check:
+    """Return what *check* finds; its error is the finding and, after it, the next step."""
+    try:
+        found = check()
+    except CompanionError as error:
+        finding, _, step = str(error).partition(": ")
+        return Check(name, "failed", finding, step or "look at `companion wiring`")
+    return found if isinstance(found, Check) else Check(name, "ok", found)
+
+
+# -- I2C --
+
+
+def _mux(mux: MuxConfig, drivers: Drivers) -> str:
+    first = mux_channel(mux, 0, drivers.sysfs)
+    return f"at {mux.address:#x} on bus {mux.bus}; channel 0 is i2c-{first}"
+
+
+def _number(config: RigConfig, link: MuxLink | I2cLink, drivers: Drivers) -> int:
+    if isinstance(link, I2cLink):
+        return link.bus
+    mux = next(each for each in config.muxes if each.name == link.mux)
+    return mux_channel(mux, link.channel, drivers.sysfs)
+
+
+def _panel(
+    config: RigConfig, stand: StandConfig, link: MuxLink | I2cLink, drivers: Drivers
+) -> Check | str:
+    name = f"{stand.place} display"
+    number = _number(config, link, drivers)
+    bus = _opened(drivers, number)
+    where = f"i2c-{number}, {stand.address:#x}"
+    try:
+        statuses = [_status(bus, stand.address) for _ in range(READS)]
+    finally:
+        bus.close()
+    errors = sum(status is None for status in statuses)
+    answered = next((status for status in statuses if status is not None), None)
+    if answered is None:
+        return _silent(name, where, stand)
+    controller = identified(answered)
+    kind = controller.upper() if controller else f"unknown controller ({answered:#04x})"
+    if errors:
+        return Check(
+            name,
+            "warning",
+            f"{kind} at {where}: {errors} of {READS} reads went wrong",
+            "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
+        )
+    if controller is None and stand.panel == "auto":
+        names = " or ".join(f'panel = "{each}"' for each in REGISTERS)
+        step = f"look at it (`companion stands picture`); if it is not right, write {names}"
+        return Check(name, "warning", f"{kind} at {where}, taken for {USUAL.upper()}", step)
+    return f"{kind} at {where}; {READS} of {READS} reads"
+
+
+def _silent(name: str, where: str, stand: StandConfig) -> Check:
+    other = ADDRESSES[stand.address == ADDRESSES[0]]
+    return Check(
+        name,
+        "failed",
+        f"nothing answers at {where}",
+        f"check VCC, GND, SDA and SCL; some modules have address {other:#x}",
+    )
+
+
+def _opened(drivers: Drivers, number: int) -> Any:  # noqa: ANN401 - an SMBus has no type
+    try:
+        return drivers.open_bus(number)
+    except OSError as error:
+        raise HardwareError(
+            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {bus_remedy(error)}"
+        ) from error
+
+
+def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus has no type
+    try:
+        return int(bus.read_byte(address))
+    except OSError:
+        return None
+
+
+# -- SPI --
+
+
+def _spi(link: SpiLink, drivers: Drivers) -> str:
+    where = f"/dev/spidev{link.bus}.{link.chip}"
+    try:
+        drivers.open_spi(link.bus, link.chip).close()
+    except OSError as error:
+        step = "add the user to the group spi, and log in anew"
+        if error.errno != errno.EACCES:
+            step = "switch SPI on with `sudo companion setup-pi`, and restart"
+        raise HardwareError(
+            f"{where} cannot be opened ({error.strerror}): {step}"
+        ) from error
+    return f"{where}; it cannot be asked, so look at it: `companion stands picture`"
+
+
+# -- boards --
+
+
+def _board(link: UsbLink, drivers: Drivers) -> str:
+    board = serial_link(link, drivers.ports, drivers.open_port, lambda _press, _at: None)
+    board.start()
+    try:
+        hello = _first_hello(board)
+    finally:
+        board.stop()
+    if hello.version != VERSION:
+        raise HardwareError(
+            f"it speaks protocol {hello.version}, this program {VERSION}: "
+            "flash hardware/firmware/stand.py anew"
+        )
+    return f"board {hello.board}, firmware {hello.firmware}, {hello.buttons} button(s)"
+
+
+def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
+    link.opened.wait(_PLUG_S)
+    return link.hello()
+
+
+# -- pins --
+
+
+def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
+    found = {(use.kind, use.pin): use for use in uses(config)}  # a line may be shared
+    if not found:
+        return
+    try:
+        factory = drivers.pins()
+    except CompanionError as error:
+        finding, _, step = str(error).partition(": ")
+        yield Check("pins", "failed", finding, step)
+        return
+    yield Check("pins", "ok", f"driven by {type(factory).__module__.rpartition('.')[2]}")
+    for use in found.values():
+        look = _button if use.kind == "button" else _output
+        yield _checked(f"{use.place} {use}", partial(look, use, factory))
+    factory.close()
+
+
+def _button(use: Use, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
+    button = GpioPin((use.place, use.name), use.pin, factory)
+    try:
+        down = button.is_down()
+    finally:
+        button.close()
+    if down:
+        return Check(
+            f"{use.place} {use}",
+            "warning",
+            f"GPIO{use.pin} reads as pressed",
+            "let go of it; if nobody touches it, its wire touches ground",
+        )
+    return f"GPIO{use.pin}, not pressed"
+
+
+def _output(use: Use, factory: Any) -> str:  # noqa: ANN401 - gpiozero has no types
+    outputs = Outputs(factory, (), (use.pin,))  # as a reset: high, which changes nothing
+    outputs.close()
+    for error in outputs.dead.values():
+        raise error
+    return f"GPIO{use.pin}, free"
+
+
+# -- the machine --
+
+
+def power() -> Check:
+    """Return whether the Pi says that its supply is too weak; other machines do not say."""
+    try:
+        with open("/sys/devices/platform/soc/soc:firmware/get_throttled") as file:  # noqa: PTH123 - sysfs
+            bits = int(file.read(), 16)
+    except (OSError, ValueError):
+        return Check("power", "ok", "this machine does not tell")
+    if bits & 0x50005:
+        return Check(
+            "power", "warning", f"the supply is too weak ({bits:#x})", "take 5 V, 3 A"
+        )
+    return Check("power", "ok", "enough")
+
+
+def room(folder: str) -> Check:
+    """Return whether there is room for matches."""
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    if free_mb < 100:  # noqa: PLR2004 - a hundred megabytes
+        return Check("room", "failed", f"{free_mb} MB free in {folder}", "make room there")
+    return Check("room", "ok", f"{free_mb} MB free in {folder}")
