@@ -77,14 +77,14 @@ class Shown(Table):
             plain=(whom.id,),
         )
         self.pages = game_pages(game.name, game.pages)
-        self.frame = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
-        self.tutorials = Tutorials(self.frame.games, self.publisher)
+        self.config = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
+        self.tutorials = Tutorials(self.config.games, self.publisher)
         self.match: Match | None = None
 
     def show(self, match: Match) -> None:
         self.match = match
         state = TableState(self.seating, match)
-        self.publisher.publish(project(state, self.frame, self.publisher.latest))
+        self.publisher.publish(project(state, self.config, self.publisher.latest))
 
     def send(
         self,

@@ -42,12 +42,12 @@ class World:
         playing = tuple(person.id for person in people)
         self.seating = Seating(people, people[0].device, "123456", playing)
         pages = game_pages(game.name, game.pages)
-        self.frame = TableConfig({game.name: game}, {game.name: pages.catalogues})
+        self.config = TableConfig({game.name: game}, {game.name: pages.catalogues})
         self.renderer = Renderer(pages, BOOT, {game.name: pages})
         self.shown = Projection()
 
     def show(self, match: Match) -> None:
-        self.shown = project(TableState(self.seating, match), self.frame, self.shown)
+        self.shown = project(TableState(self.seating, match), self.config, self.shown)
 
     def bytes_for(self, seat: Seat) -> str:
         """Return what the phone of *seat* is sent: version, page and sentences."""

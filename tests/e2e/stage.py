@@ -64,7 +64,7 @@ class Stage:
         people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
-        self.frame = TableConfig({game.name: game}, catalogues, rig=rig)
+        self.config = TableConfig({game.name: game}, catalogues, rig=rig)
         self.renderer = Renderer(self.pages[game.name], "boot", self.pages)
         self.paper = people[-1].id
         self.show(None)
@@ -90,7 +90,7 @@ class Stage:
             game=self.game.name,
         )
         state = TableState(seating, match, question=question if asked_for else None, **more)
-        shown = project(state, self.frame, self.table.publisher.latest)
+        shown = project(state, self.config, self.table.publisher.latest)
         self.table.publisher.publish(shown)
         return shown
 

@@ -112,7 +112,7 @@ def test_a_page_on_a_phone_that_goes_round_is_covered_before_its_modules_come(
     playing = tuple(each.id for each in people)
     seating = replace(stage.seating, people=people, playing=playing, plain=(opa.id,))
     with stage.served() as url:
-        shown = project(TableState(seating, match), stage.frame, Projection())
+        shown = project(TableState(seating, match), stage.config, Projection())
         stage.table.publisher.publish(shown)
         context = device(browser, url, "en", "light")
         page = context.new_page()

@@ -24,7 +24,7 @@ def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
     late = Person(PersonId("late"), "Oma")
     ids = tuple(each.id for each in stage.seating.people)
     seating = replace(stage.seating, people=(*stage.seating.people, late), playing=ids)
-    latest = project(TableState(seating, match), stage.frame, stage.table.publisher.latest)
+    latest = project(TableState(seating, match), stage.config, stage.table.publisher.latest)
     stage.table.publisher.publish(latest)
     client = create_app(stage.table, stage.pages).test_client()
     client.set_cookie(COOKIE, KEY, domain="127.0.0.1")
