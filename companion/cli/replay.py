@@ -12,7 +12,7 @@ from companion.cli.script import (
     find_seat,
     game_name,
     read_lines,
-    steps,
+    replay_steps,
 )
 from companion.cli.written import as_written
 from companion.errors import DataError
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     catalogues = {
         language: load(["companion.table", game.pages], language) for language in LANGUAGES
     }
-    for step in steps(game, lines):
+    for step in replay_steps(game, lines):
         catalogue = catalogues[_language(step)]
         if args.json:
             print(

@@ -64,7 +64,7 @@ def game_name(lines: Sequence[tuple[int, dict[str, Any]]], default: str) -> str:
     return str(lines[0][1].get("game", default))
 
 
-def steps(
+def replay_steps(
     game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
 ) -> Iterator[ReplayStep]:
     """Yield the steps of an exported match or a script; DataError names the line."""

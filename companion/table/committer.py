@@ -23,7 +23,7 @@ from companion.table.storage.load import (
     awaited,
     everything,
 )
-from companion.table.storage.retry import Storage
+from companion.table.storage.retry import RetryingLog
 from companion.table.storage.taken_along import backup_of, with_phones
 from companion.table.storage.unknown import without_unknown
 from companion.table.values.courses import Running, begun, going_on, still
@@ -56,22 +56,22 @@ class Committer:
         self._config = config
         self._publisher = publisher
         self._clock = clock
-        self._storage = Storage(path, open_log)
+        self._log = RetryingLog(path, open_log)
         self._loader = StateLoader(path, config.games)
-        self._copies = Copies(path.parent, self._storage, self._loader)
+        self._copies = Copies(path.parent, self._log, self._loader)
         self._kept_evenings: tuple[PlayedMatch, ...] = ()
         """Those in the file to take along."""
         self.backup_owed = False
-        """Whether the card has refused that file: it is tried again from time to time."""
+        """Whether the disk has refused that file: it is tried again from time to time."""
         self._moment_numbers = count(1)
         self._closed = False
 
     def open(self) -> None:
         """Take up what lies in the file, and show it."""
-        state = self._storage.open(self._loader.of_log)
-        self._storage.started()
+        state = self._log.open(self._loader.of_log)
+        self._log.started()
         state, back = self._copies.completed(state)
-        self._storage.tell_lost(back)
+        self._log.tell_lost(back)
         self.state = self._known(state)
         self._kept_evenings = state.evenings
         self.show(self.state)
@@ -80,26 +80,26 @@ class Committer:
         """Return *state* as far as this program knows it; the rest is told once."""
         before = state.house
         state, gone = without_unknown(state, self._config)
-        told = {(each.kind, each.detail) for each in self._storage.incidents}
+        told = {(each.kind, each.detail) for each in self._log.incidents}
         for incident in gone:
             if (incident.kind, incident.detail) not in told:
-                self._storage.note(incident)
+                self._log.note(incident)
                 if incident.kind == "house-gone":  # whole, for the version that knows it
                     whole = msgspec.json.encode(before).decode()
-                    self._storage.keep(Change(documents={"house-before": whole}))
+                    self._log.keep(Change(documents={"house-before": whole}))
         return state
 
     def close(self) -> None:
-        """Close the file, once everything is in it if the card takes it."""
+        """Close the file, once everything is in it if the disk takes it."""
         self._closed = True
         self.keep_rest()
-        self._storage.catch_up(self._everything)
-        self._storage.close()
+        self._log.catch_up(self._everything)
+        self._log.close()
 
     @property
     def saved(self) -> bool:
-        """Whether everything that was shown is on the card."""
-        return self._storage.saved
+        """Whether everything that was shown is on the disk."""
+        return self._log.saved
 
     # -- every change --------------------------------------------------------------------
 
@@ -127,12 +127,12 @@ class Committer:
             change = replace(change, documents={**change.documents, RESTORED: ""})
         projection = project(state, self._config, self._publisher.latest)
         # Committed before it is shown: what people have seen cannot be taken back, so it must
-        # not go with the plug a moment later. What a card lost nobody has seen.
+        # not go with the plug a moment later. What a disk lost nobody has seen.
         try:
-            self._storage.writable().commit(change)
+            self._log.writable().commit(change)
         except (StorageError, UnusableFile):
-            # A card that refuses never stops a match.
-            self._storage.owe(change, lambda: everything(self._stopped(state)))
+            # A disk that refuses never stops a match.
+            self._log.owe(change, lambda: everything(self._stopped(state)))
         # A course begins only now: what it shows is stored.
         now = self._completed(replace(state, course=begun(state.course, self._clock())))
         if now == state:
@@ -172,8 +172,8 @@ class Committer:
             self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:
-        """Return *state* with what follows from the clock and from the card."""
-        saved, incidents = self._storage.saved, self._storage.incidents
+        """Return *state* with what follows from the clock and from the disk."""
+        saved, incidents = self._log.saved, self._log.incidents
         now_s = self._clock()
         match = state.match.id if state.match else None
         state = replace(state, course=going_on(state.course, match, now_s))
@@ -193,13 +193,13 @@ class Committer:
 
     def catch_up(self) -> None:
         """Try again to save what is not saved yet."""
-        if not self.saved and self._storage.catch_up(self._everything):
-            self._storage.note(Incident("saved-again"))
+        if not self.saved and self._log.catch_up(self._everything):
+            self._log.note(Incident("saved-again"))
             self.show(self.state)
 
     def note(self, incident: Incident) -> None:
         """Keep *incident* for people to read."""
-        self._storage.note(incident)
+        self._log.note(incident)
         self.show(self.state)
 
     def lost(self, tag: str) -> int:
@@ -251,14 +251,14 @@ class Committer:
         """Write that file beside the log, for a stick to take; StorageError, and it is owed."""
         self.backup_owed = True
         evenings = self.state.evenings
-        write_backup(self._storage.path.with_name(EVENING), self.backup(match=match))
+        write_backup(self._log.path.with_name(EVENING), self.backup(match=match))
         self._kept_evenings = evenings
         self.backup_owed = False
 
     def keep_rest(self) -> None:
         """Keep what is left of what all wait for, so that a start does not give it anew."""
         if self.state.wait is not None and self.saved:
-            self._storage.keep(Change(documents=self._awaited(self.state)))
+            self._log.keep(Change(documents=self._awaited(self.state)))
 
     def _everything(self) -> Change:
         return everything(self._stopped(self.state))

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.cli.main import main
-from companion.cli.script import steps as replay_steps
+from companion.cli.script import replay_steps
 from companion.games.letter_jam.dealing import deal_from_seed, seed_from_text
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons

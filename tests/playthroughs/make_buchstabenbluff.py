@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.cli.script import steps as replay_steps
+from companion.cli.script import replay_steps
 from companion.games.buchstabenbluff.deck import cards, worth
 from companion.games.buchstabenbluff.game import buchstabenbluff
 from companion.games.buchstabenbluff.spelling import SpellingLists

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.cli.script import steps as replay_steps
+from companion.cli.script import replay_steps
 from companion.games.haiclue.dealing import deal
 from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Tile

@@ -70,7 +70,7 @@ def _not_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(name="doubtful")
 def _doubtful(game: AnyGame, path: Path) -> Iterator[House]:
     house = House(game, path)
-    house.table._committer._storage._open_log = Doubtful
+    house.table._committer._log._open_log = Doubtful
     house.table.start()
     yield house.playing("Anna", "Ben")
     Doubtful.faults.clear()
@@ -294,7 +294,7 @@ def test_a_start_where_nothing_can_be_written_takes_the_match_up_from_a_copy(
     log = match.log()
     match.table.stop()
     house = House(game, path)
-    house.table._committer._storage._open_log = Doubtful
+    house.table._committer._log._open_log = Doubtful
     Doubtful.shut = True
     try:
         house.table.start()

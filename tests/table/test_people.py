@@ -143,8 +143,8 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.submit, table.matches.pause, ben, paused=True),
         partial(table.submit, table.matches.turn_sand, ben, 60),
         partial(table.submit, table.matches.forget_evenings, ben),
-        partial(table.submit, table.lobby.guide, ben, on=True),
-        partial(table.submit, table.lobby.cards, ben, on_stands=True),
+        partial(table.submit, table.lobby.set_guide, ben, on=True),
+        partial(table.submit, table.lobby.set_on_stands, ben, on_stands=True),
         partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
     )
     for door in doors:
@@ -172,12 +172,14 @@ def test_the_host_lets_every_phone_explain_from_match_to_match(
     for name in ("Anna", "Ben"):
         house.join(name)
     assert not house.page("Ben").table.guide
-    house.table.submit(house.table.lobby.guide, device("Anna"), on=True).result(LIMIT_S)
+    house.table.submit(house.table.lobby.set_guide, device("Anna"), on=True).result(LIMIT_S)
     house.start()
     assert house.page("Ben").table.guide
     again = open_house()
     assert again.page("Ben").table.guide
-    again.table.submit(again.table.lobby.guide, device("Anna"), on=False).result(LIMIT_S)
+    again.table.submit(again.table.lobby.set_guide, device("Anna"), on=False).result(
+        LIMIT_S
+    )
     assert not again.page("Ben").table.guide
 
 
@@ -189,12 +191,12 @@ def test_the_host_says_where_cards_are_read_from_match_to_match(
     assert not house.page("Ben").table.on_stands  # as the hardware is: there is none
     house.start()
     table = house.table
-    table.submit(table.lobby.cards, device("Anna"), on_stands=True).result(LIMIT_S)
+    table.submit(table.lobby.set_on_stands, device("Anna"), on_stands=True).result(LIMIT_S)
     assert house.page("Ben").table.on_stands
     again = open_house()
     assert again.page("Ben").table.on_stands
     table = again.table
-    table.submit(table.lobby.cards, device("Anna"), on_stands=False).result(LIMIT_S)
+    table.submit(table.lobby.set_on_stands, device("Anna"), on_stands=False).result(LIMIT_S)
     assert not again.page("Ben").table.on_stands
 
 

@@ -310,10 +310,10 @@ class DummyTable(Table):
     def choose_game(self, device: DeviceId, game: str) -> Future[None]:
         return self._reply(None, "choose_game", game)
 
-    def guide(self, device: DeviceId, *, on: bool) -> Future[None]:
+    def set_guide(self, device: DeviceId, *, on: bool) -> Future[None]:
         return self._reply(None, "guide", on)
 
-    def cards(self, device: DeviceId, *, on_stands: bool) -> Future[None]:
+    def set_on_stands(self, device: DeviceId, *, on_stands: bool) -> Future[None]:
         return self._reply(None, "cards", on_stands)
 
     def change_house(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:

@@ -71,13 +71,17 @@ def game() -> Response:
 
 @blueprint.post("/guide")
 def guide() -> Response:
-    return carried_out(services().table.lobby.guide, host_device(), on=body(GuideBody).on)
+    return carried_out(
+        services().table.lobby.set_guide, host_device(), on=body(GuideBody).on
+    )
 
 
 @blueprint.post("/cards")
 def cards() -> Response:
     on_stands = body(CardsBody).on_stands
-    return carried_out(services().table.lobby.cards, host_device(), on_stands=on_stands)
+    return carried_out(
+        services().table.lobby.set_on_stands, host_device(), on_stands=on_stands
+    )
 
 
 @blueprint.post("/start")

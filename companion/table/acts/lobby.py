@@ -100,13 +100,13 @@ class Lobby:
         people = (chosen if each.id == person.id else each for each in seating.people)
         self._become(replace(seating, people=tuple(people)))
 
-    def guide(self, device: DeviceId, *, on: bool) -> None:
+    def set_guide(self, device: DeviceId, *, on: bool) -> None:
         """Let every phone explain each step, or leave it to each."""
         self._by_host(device, lambda seating: seating.with_guide(on=on))
 
-    def cards(self, device: DeviceId, *, on_stands: bool) -> None:
+    def set_on_stands(self, device: DeviceId, *, on_stands: bool) -> None:
         """Let the cards be read off the stands, or off the phones; at any time."""
-        self._by_host(device, lambda seating: seating.with_cards(on_stands=on_stands))
+        self._by_host(device, lambda seating: seating.with_on_stands(on_stands=on_stands))
 
     def choose_game(self, device: DeviceId, game: str) -> None:
         """Set the game that comes next, by its name in the catalogue."""

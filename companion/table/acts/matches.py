@@ -170,7 +170,7 @@ class Matches:
         return self._committer.backup(match=False)
 
     def back_up_here(self, device: DeviceId) -> None:
-        """Write that file on the table's card, with the running match: a stick takes it."""
+        """Write that file on the table's disk, with the running match: a stick takes it."""
         self._now.seating.check_host(device)
         try:
             self._committer.back_up(match=True)
@@ -178,7 +178,7 @@ class Matches:
             raise refuse("no-backup") from error
 
     def back_up(self) -> None:
-        """Write it after an evening; of a card that takes nothing the log says so once."""
+        """Write it after an evening; of a disk that takes nothing the log says so once."""
         told = self._committer.backup_owed
         try:
             self._committer.back_up()

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.table.storage.event_log import same_row
 from companion.table.storage.load import RESTORED, StateLoader, everything
-from companion.table.storage.retry import Storage
+from companion.table.storage.retry import RetryingLog
 from companion.table.storage.safe_copy import (
     ENTRIES_BETWEEN_COPIES,
     forget_copies,
@@ -30,9 +30,9 @@ LOG = logging.getLogger(__name__)
 class Copies:
     """The copies in one folder. Table thread only."""
 
-    def __init__(self, folder: Path, storage: Storage, loader: StateLoader) -> None:
+    def __init__(self, folder: Path, log: RetryingLog, loader: StateLoader) -> None:
         self._folder = folder
-        self._storage = storage
+        self._log = log
         self._loader = loader
         self._newest = ("", 0)
         """Of which match, and how many entries of it, the newest copy holds."""
@@ -68,13 +68,13 @@ class Copies:
         return found[0] if found else self.read()
 
     def _brought(self) -> tuple[Change, str] | None:
-        text = self._storage.document(RESTORED)
+        text = self._log.document(RESTORED)
         return unpacked(text) if text else None
 
     def lost(self, tag: str) -> int:
         """Return the same as ``Match.lost`` for a match that the log has lost as a whole."""
         found = self.read()
-        gone = found is not None and not self._storage.holds(found.match)
+        gone = found is not None and not self._log.holds(found.match)
         return lost_rows(tag, found.match, 0) if found and gone else 0
 
     def forget(self) -> None:
@@ -95,7 +95,7 @@ class Copies:
             return state, 0
         change, at = found
         if match is None:
-            lost = not self._storage.holds(change.match) and self._loaded(change)
+            lost = not self._log.holds(change.match) and self._loaded(change)
             return replace(state, rescue=Rescue(change.game, at) if lost else None), 0
         before = len(match.log)
         if match.id != change.match or len(change.rows) <= before:
@@ -104,8 +104,8 @@ class Copies:
         if copied is None or not all(map(same_row, match.rows(0), change.rows)):
             return state, 0
         rest = rest_after(change, before)
-        self._storage.keep(rest)
-        self._storage.note(Incident("from-copy", str(len(rest.rows))))
+        self._log.keep(rest)
+        self._log.note(Incident("from-copy", str(len(rest.rows))))
         commands = {(row.command, row.actor) for row in rest.rows}
         return replace(state, match=copied.match, undo=None), len(commands)
 

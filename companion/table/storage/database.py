@@ -75,11 +75,11 @@ _CARD: Final = (
     "NOMEM",
     "PERM",
 )
-"""What SQLite calls the trouble where the card or its owner refuses, not the file."""
+"""What SQLite calls the trouble where the disk or its owner refuses, not the file."""
 
 
 class StorageError(CompanionError, OSError):
-    """The card or disk refused to keep something."""
+    """The disk refused to keep something."""
 
 
 class UnusableFile(DataError):  # noqa: N818 - it names what was found
@@ -110,7 +110,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 
 def fault(path: Path, finding: str, error: Exception) -> CompanionError:
-    """Return what *error* means: the card refuses, or the file is not what it should be."""
+    """Return what *error* means: the disk refuses, or the file is not what it should be."""
     name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
     refused = name.startswith((*_CARD, "READONLY")) and name != "IOERR_SHORT_READ"
     if refused:

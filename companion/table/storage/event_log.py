@@ -41,7 +41,7 @@ class EventLog:
     # -- writing -------------------------------------------------------------------------
 
     def commit(self, change: Change) -> None:
-        """Store everything in *change*, or nothing; on return it is on the card.
+        """Store everything in *change*, or nothing; on return it is on the disk.
 
         After a StorageError nobody knows which of the two it was: open the file again and
         ``catch_up``. DataError: this can never be stored.
@@ -51,7 +51,7 @@ class EventLog:
 
     def catch_up(self, changes: Sequence[Change]) -> None:
         """Store those of *changes*, in order, that are not in the file yet."""
-        # What a failed write left in memory may look stored: let the card itself have it.
+        # What a failed write left in memory may look stored: let the disk itself have it.
         (busy, _, _) = self._select("PRAGMA wal_checkpoint(TRUNCATE)")[0]
         if busy:
             raise StorageError(f"Nothing was stored in {self._path}: it is in use.")

@@ -22,7 +22,7 @@ def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
 
     A match that runs in *log* is put away, and stays in it. One of *backup* waits until the
     host goes on with it. UnusableFile, and nothing is changed, where this program cannot read
-    what the backup says; StorageError where the card refuses.
+    what the backup says; StorageError where the disk refuses.
     """
     matches = log.matches()
     match = backup.match

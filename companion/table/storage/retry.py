@@ -1,4 +1,4 @@
-"""The file and what it is still owed; a card that refuses never stops a match."""
+"""The file and what it is still owed; a disk that refuses never stops a match."""
 
 import logging
 import os
@@ -26,8 +26,8 @@ RUNNING = "running"
 """Document that is there while the program runs: found at a start, nobody had stopped it."""
 
 
-class Storage:
-    """Keeps every change, on the card or for the time being in memory. Table thread only."""
+class RetryingLog:
+    """Keeps every change, on the disk or for the time being in memory. Table thread only."""
 
     def __init__(self, path: Path, open_log: Callable[[Path], EventLog]) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Storage:
 
     @property
     def saved(self) -> bool:
-        """Whether everything that was shown is on the card."""
+        """Whether everything that was shown is on the disk."""
         return self._log is not None and not self._owed
 
     # -- beginning and end ---------------------------------------------------------------
@@ -53,7 +53,7 @@ class Storage:
     def open(self, read: Callable[[EventLog], T]) -> T:
         """Open the file and return what *read* finds in it.
 
-        What cannot be used is set aside, and a new file begun. Where the card takes
+        What cannot be used is set aside, and a new file begun. Where the disk takes
         nothing, the file is read from a copy and the match goes on in memory.
         """
         self._lost = lost_commits(self.path)
@@ -110,7 +110,7 @@ class Storage:
         return self._log
 
     def owe(self, change: Change, whole: Callable[[], Change] | None = None) -> None:
-        """Keep *change*, which the card did not take, in memory until it does.
+        """Keep *change*, which the disk did not take, in memory until it does.
 
         *whole* returns everything there is, for a file that has to be begun anew.
         DataError: this can never be kept.
@@ -124,14 +124,14 @@ class Storage:
                 self._refused(self._trouble)
 
     def keep(self, change: Change) -> None:
-        """Keep *change*: on the card if it takes it, else in memory until it does."""
+        """Keep *change*: on the disk if it takes it, else in memory until it does."""
         try:
             self.writable().commit(change)
         except (StorageError, UnusableFile):
             self.owe(change)
 
     def catch_up(self, whole: Callable[[], Change] | None = None) -> bool:
-        """Bring the file up to date; return whether everything is on the card now."""
+        """Bring the file up to date; return whether everything is on the disk now."""
         if not self._owed:
             return True
         try:
@@ -240,13 +240,13 @@ class Storage:
 
 
 def _in_memory() -> str | None:
-    """Return a folder that needs no card: the root of a Pi may be read-only as a whole."""
+    """Return a folder that needs no disk: the root of a Pi may be read-only as a whole."""
     wishes = (os.environ.get("RUNTIME_DIRECTORY", ""), "/dev/shm")  # noqa: S108 - a fresh folder is made in it
     return next((each for each in wishes if each and os.access(each, os.W_OK)), None)
 
 
 def reason(error: BaseException) -> str:
-    """Return in one word what the card has against it."""
+    """Return in one word what the disk has against it."""
     text = str(error).lower()
     words = {"full": "full", "no space": "full", "readonly": "read-only"}
     words |= {"read-only": "read-only", "i/o": "io-error", "in use": "in-use"}
@@ -255,7 +255,7 @@ def reason(error: BaseException) -> str:
 
 
 def _check(change: Change) -> None:
-    """DataError where *change* could not be stored whatever the card does."""
+    """DataError where *change* could not be stored whatever the disk does."""
     try:
         msgspec.json.encode((change.rows, change.notes, change.documents))
     except UnicodeEncodeError as error:

@@ -53,7 +53,7 @@ def lost_commits(path: Path) -> int:
         lost = lost_frames(wal.read_bytes())
     except OSError:
         return 0
-    with suppress(OSError):  # a card that takes nothing
+    with suppress(OSError):  # a disk that takes nothing
         if _stand_in(path, lost):
             wal.unlink()
             return 0

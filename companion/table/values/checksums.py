@@ -6,7 +6,7 @@ from typing import Final
 Value = str | int | None
 
 
-# A worn card gives back other bytes than it took, without an error, and SQLite sees that only
+# A worn disk gives back other bytes than it took, without an error, and SQLite sees that only
 # where its own structure breaks. So each row carries a seal; and the rows of a match are links of
 # a chain, for one that is missing, or stands in another's place, has a whole seal.
 

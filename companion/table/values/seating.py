@@ -277,7 +277,7 @@ class Seating:
         """Let every phone explain each step, or leave it to each."""
         return replace(self, guide=on)
 
-    def with_cards(self, *, on_stands: bool) -> Self:
+    def with_on_stands(self, *, on_stands: bool) -> Self:
         """Let the cards be read off the stands, or off the phones."""
         return replace(self, on_stands=on_stands)
 

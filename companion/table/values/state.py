@@ -47,7 +47,7 @@ class TableState:
     paused: bool = False
     sand: Sand | None = None
     saved: bool = True
-    """False: something is not on the card yet."""
+    """False: something is not on the disk yet."""
     incidents: tuple[Incident, ...] = ()
     rescue: Rescue | None = None
     """A match that the log has lost and a copy has kept."""
