@@ -43,7 +43,9 @@ def pull(phone: Phone) -> tuple[str, list[str]]:
     whose = opener.inner_text().rsplit(" ", 1)[1]
     opener.click()
     cards = phone.page.get_by_role("region", name="Pulling the cards").get_by_role("list")
-    told = cards.first.get_by_role("listitem").all_inner_texts()
+    lines = cards.first.get_by_role("listitem")
+    expect(lines.first).to_be_visible()
+    told = lines.all_inner_texts()
     phone.button(f"Done, the row of {whose} is laid").click()
     return whose, [text.split()[-1] for text in told]
 
