@@ -1,7 +1,6 @@
 """Every moment of a match, rendered in both languages from hand-written views."""
 
 import json
-import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,6 @@ import pytest
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
 from companion.engine.step import Step
-from companion.games.letter_jam import steps, steps_round
 from companion.games.letter_jam.commands import SEAT_COMMANDS
 from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
@@ -27,7 +25,6 @@ from companion.games.letter_jam.house import (
 )
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
 from companion.games.letter_jam.state import Figures
-from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import (
     ClueLine,
     GuessLine,
@@ -44,7 +41,6 @@ from companion.games.letter_jam.view import (
     TableView,
 )
 from companion.languages import LANGUAGES, fold
-from companion.messages import load
 from companion.ports import STANDS, Message, Seat
 from companion.table.projection import PersonId, PersonView
 from tests.depth import by_default
@@ -690,81 +686,7 @@ class Tree(HTMLParser):
         return [element for element in self.elements if element.tag in tags]
 
 
-# -- the catalogues --
-
-
-def catalogues() -> dict[str, Mapping[str, str]]:
-    return {language: load((PAGES,), language).sentences for language in LANGUAGES}
-
-
-def fields(sentence: str) -> set[str]:
-    return {
-        name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None
-    }
-
-
-def test_both_catalogues_have_the_same_ids() -> None:
-    english, german = catalogues().values()
-    assert set(english) == set(german)
-
-
-def test_both_catalogues_have_the_same_parameters() -> None:
-    english, german = catalogues().values()
-    for id_ in english:
-        base, _, form = id_.rpartition(".")
-        one_less = {"n"} if form == "one" else set()
-        allowed = fields(english[id_]) | one_less
-        assert fields(german[id_]) <= allowed, id_
-        assert fields(english[id_]) <= fields(german[id_]) | one_less, id_
-        if form == "one":
-            assert f"{base}.other" in english
-
-
-def test_no_sentence_is_empty_or_left_in_english() -> None:
-    english, german = catalogues().values()
-    assert all(sentence.strip() for sentence in (*english.values(), *german.values()))
-    words = {id_: re.sub(r"\{\w+\}", "", english[id_]) for id_ in english}
-    assert not {
-        id_ for id_ in english if english[id_] == german[id_] and len(words[id_]) > 10
-    }
-
-
-@cache
-def used_ids() -> set[str]:
-    literal = re.compile(r"""\bt\(\s*["']([a-z][\w.-]*[\w])["']\s*[,)]""")
-    asked = "".join(
-        Path(str(each.__file__)).read_text("utf-8") for each in (steps, steps_round)
-    )
-    labels = set(re.findall(r'"(lj\.[\w.-]+)"', asked))
-    return labels | {id_ for name in TEMPLATES for id_ in literal.findall(read(name))}
-
-
-def test_every_id_in_a_template_exists() -> None:
-    english = catalogues()["en"]
-    known = set(english) | {id_.rpartition(".")[0] for id_ in english}
-    assert used_ids() <= known
-    assert len(used_ids()) > 100
-
-
-def test_every_sentence_of_the_pages_is_used() -> None:
-    sources = " ".join(map(read, TEMPLATES))
-    for id_ in catalogues()["en"]:
-        base = re.sub(r"\.(one|other)$", "", id_)
-        if base.startswith("lj.tutorial."):
-            assert base in {each.text.id for each in TUTORIAL.marks("en")}
-            continue
-        of_step = base.startswith("lj.step.")  # tests/test_every_step.py knows those
-        if base.startswith("lj.") and not of_step and base not in used_ids():
-            stem = base.rpartition(".")[0] + "."
-            assert f'"{stem}"' in sources or f'"{stem}%d"' in sources, id_
-
-
 # -- every page --
-
-
-@every_page
-def test_no_untranslated_id_appears(html: str) -> None:
-    assert not re.search(r"\b(lj|told|refused|face|token)\.[a-z]", html)
 
 
 @every_page
@@ -1030,144 +952,6 @@ def test_the_setup_page_offers_each_person_a_length() -> None:
     lengths = [e for e in tree.all("select") if e.attrs.get("name") == "lengths"]
     assert len(lengths) == len(PEOPLE)
     assert all(e.attrs["data-type"] == "numbers" for e in lengths)
-
-
-# -- sentences the rules say --
-
-SAID: Mapping[str, Mapping[str, str | int | Message]] = {
-    "told.started": {"n": 4},
-    "told.making": {},
-    "told.word_made": {"name": "Anna"},
-    "told.word_back": {"name": "Anna"},
-    "told.dealt": {},
-    "told.dealt_box": {},
-    "told.counter": {},
-    "told.pulls": {"name": "Anna", "whose": "Ben"},
-    "told.pulled": {"name": "Anna", "whose": "Ben"},
-    "told.stands_set": {},
-    "told.counted": {"name": "Anna", "number": 3, "token": Message("token.red")},
-    "told.figures": {
-        "name": "Anna",
-        "letters": 7,
-        "players": 3,
-        "nonplayers": 1,
-        "bonus": 0,
-        "wildcard": 1,
-    },
-    "told.none": {"name": "Anna"},
-    "told.nothing": {"name": "Anna"},
-    "told.sure": {"name": "Anna"},
-    "told.unsure": {"name": "Anna"},
-    "told.giver": {"name": "Anna"},
-    "told.chip": {"n": 3},
-    "told.chips_cleared": {},
-    "told.clue": {"number": 5, "name": "Anna", "n": 7, "token": Message("token.red")},
-    "told.moves_on": {"name": "Anna"},
-    "told.stays": {"name": "Anna"},
-    "told.thinks_again": {"name": "Anna"},
-    "told.bonus_right": {"name": "Anna", "guess": "E"},
-    "told.bonus_wrong": {"name": "Anna", "guess": "E", "letter": "S"},
-    "told.round_over": {},
-    "told.next_letter": {"name": "Anna", "position": 2, "length": 5},
-    "told.row_done": {"name": "Anna"},
-    "told.stand_next": {"stand": 5},
-    "told.stand_from_deck": {"stand": 5},
-    "told.stand_empty": {"stand": 5},
-    "told.token_earned": {"stand": 5},
-    "told.wants_end": {"name": "Anna"},
-    "told.wants_clues": {"name": "Anna"},
-    "told.clues_ended.tokens": {},
-    "told.clues_ended.consent": {},
-    "told.reserved": {"name": "Anna", "spot": Message("spot.wildcard")},
-    "told.released": {"spot": Message("spot.bonus", {"number": 2})},
-    "told.final_ready": {"name": "Anna"},
-    "told.revealed": {"name": "Anna", "word": "HEROES"},
-    "told.no_word": {"name": "Anna"},
-    "told.accepted": {"name": "Anna", "word": "HEROES"},
-    "told.rejected": {"name": "Anna", "word": "HEROES"},
-    "told.left": {"name": "Anna"},
-    "told.came_back": {"name": "Anna"},
-    "told.match_ended": {"n": 36, "rank": 2},
-    "told.centre_open": {},
-    "token.leaf": {},
-    "token.centre": {},
-    "spot.stand": {"stand": 3},
-    "refused.not-now": {},
-    "refused.not-your-turn": {},
-    "refused.own-letter": {},
-    "refused.no-such-spot": {"spot": "b3"},
-    "refused.empty-stand": {"spot": "3"},
-    "refused.no-chips": {},
-    "refused.too-long": {"most": 30},
-    "refused.no-token": {"name": "Anna"},
-    "refused.giver-chosen": {"name": "Anna"},
-    "refused.not-cluegiver": {"name": "Anna"},
-    "refused.no-clue-yet": {},
-    "refused.not-asked": {},
-    "refused.already-decided": {},
-    "refused.not-decided": {},
-    "refused.not-a-letter": {"letter": "4"},
-    "refused.row-done": {},
-    "refused.row-not-done": {},
-    "refused.taken": {"spot": "*", "name": "Anna"},
-    "refused.not-reserved": {"spot": "*"},
-    "refused.tiles-missing": {"n": 1},
-    "refused.tile-twice": {"tile": "3"},
-    "refused.no-such-tile": {"tile": "9"},
-    "refused.guesses-length": {"n": 5},
-    "refused.no-final-word": {},
-    "refused.already-revealed": {},
-    "refused.judge-first": {"name": "Anna"},
-    "refused.not-revealed": {"name": "Anna"},
-    "refused.player-count": {"least": 2, "most": 6, "count": 7},
-    "refused.lengths": {},
-    "refused.lengths-people": {},
-    "refused.length": {"n": 9},
-    "refused.bad-name": {},
-    "refused.word-length": {"n": 4, "length": 5},
-    "refused.word-letters": {"letters": "Q Z"},
-    "refused.word-unlisted": {"word": "QWRTZ"},
-    "refused.word-not-made": {},
-    "refused.no-deal": {"why": "…"},
-    "refused.absent": {"name": "Anna"},
-    "refused.present": {"name": "Anna"},
-    "refused.unknown-player": {"n": 7},
-    "refused.nothing-to-undo": {},
-    "refused.undo-never": {},
-    "refused.cards-count": {"n": 63},
-    "refused.scramble": {"word": "SHORE"},
-    "face.waiting": {},
-    "face.making": {},
-    "face.find_clue": {},
-    "face.giver": {"name": "Anna"},
-    "face.decide": {},
-    "face.final": {},
-    "face.reveal": {"name": "Anna"},
-    "face.judge": {},
-    "face.score": {"points": 36},
-    "face.left_over": {"n": 3},
-    "face.done": {},
-    "face.empty": {},
-    "face.left": {},
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_can_say(language: str) -> None:
-    catalogue = load((*game_pages.SHELL, PAGES), language)
-    for id_, given in SAID.items():
-        for n in (1, given.get("n", 2)):
-            said = catalogue.say(Message(id_, {**given, "n": n} if "n" in given else given))
-            assert said != id_
-            assert not re.search(r"[{}]|\b(told|token|spot)\.\w", said), id_
-
-
-def test_each_way_to_end_the_clues_and_each_token_has_a_sentence() -> None:
-    english = catalogues()["en"]
-    assert {"token.red", "token.leaf", "token.centre"} <= set(english)
-    assert {f"lj.step.final-word.why.{why}" for why in ("tokens", "consent")} <= set(
-        english
-    )
 
 
 def test_a_clue_without_the_own_letter_is_kept_apart_and_not_lost() -> None:
