@@ -16,9 +16,8 @@ from companion.games.letter_jam import commands as cmd
 from companion.ports import Seat
 from companion.table.match import Match
 from companion.table.storage.event_log import Change, EventLog
-from tests.benchmarks.footprint import started
+from tests.benchmarks.footprint import started, table
 from tests.benchmarks.phones import hands
-from tests.benchmarks.two_servers import table
 from tests.e2e.daemon import ROOT
 from tests.e2e.many_phones import PEOPLE, Browser, browsers
 
