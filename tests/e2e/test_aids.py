@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Route, expect
 from companion.table.projection import DeviceId
 from companion.table.table import Table
 from tests.e2e.axe import violations
+from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone, until, up_to_date
-from tests.e2e.pictures import house
 from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser

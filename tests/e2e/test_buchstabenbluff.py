@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.buchstabenbluff import shows
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone
-from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS
 
 NAMES = ("Anna", "Ben", "Cleo")

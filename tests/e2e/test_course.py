@@ -14,8 +14,8 @@ from companion.games.letter_jam import shows
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.projection import Projection
 from companion.table.table import Table
+from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone, until
-from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS, wait_for
 
 pytestmark = pytest.mark.browser

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 from companion.games.djam.scoring import fold
 from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone, up_to_date
-from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben", "Cleo")
 SECOND_NS = 1_000_000_000

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone, up_to_date
-from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben", "Cleo")
 THEME = "Things that squeak"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone, until, up_to_date
-from tests.e2e.pictures import house
 
 RENDER = """async (name) => {
   const sounds = await import("/static/sounds.js");
