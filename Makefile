@@ -51,8 +51,8 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff check --fix .
 
 pictures: $(VENV)/browser.stamp
-	$(BIN)/python -m tests.e2e.pictures
-	$(BIN)/python -m tests.e2e.film
+	$(BIN)/python -m web.pictures.take
+	$(BIN)/python -m web.pictures.film
 
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run

@@ -38,7 +38,7 @@ def who_names_a_game(root: Path) -> Iterator[str]:
     """Yield the files, but for the games' own, that name a game: an ``if`` would have to."""
     files = (path for package in PACKAGES for path in (root / package).rglob("*"))
     for path in (root / "pyproject.toml", *files):
-        own = root / "companion/games" in path.parents
+        own = {root / "companion/games", root / "web/pictures"} & {*path.parents}
         if path.suffix in KINDS and not own and NAMED.search(path.read_text("utf-8")):
             yield path.relative_to(root).as_posix()
 

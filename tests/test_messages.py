@@ -13,10 +13,14 @@ import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.messages import Catalogue, load
+from tests.said import said
 from web.pages.game_pages import SHELL
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+LONG = 10
+"""Letters of a sentence that no two languages share by chance."""
 ROOT = Path(companion.__file__).parent
+CATALOGUES = (*SHELL, *(make().pages for make in GAMES.values()))
 CASES = [
     pytest.param(name, language, id=f"{name}-{language}")
     for name in GAMES
@@ -84,6 +88,30 @@ def base(id_: str) -> str:
     return head if last in CATEGORIES else id_
 
 
+def code(*folders: Path) -> list[Path]:
+    """Return the program's sources in *folders*."""
+    kinds = (".py", ".html", ".js")
+    files = (file for folder in folders for file in folder.rglob("*"))
+    return [file for file in files if file.suffix in kinds and "pictures" not in file.parts]
+
+
+def speakers(package: str) -> list[Path]:
+    """Return what can say a sentence of *package*: for a game's, all but the other games."""
+    games = ROOT / "games"
+    own = ROOT.parent.joinpath(*package.split(".")).parent
+    everything = code(ROOT, ROOT.parent / "web", ROOT.parent / "hardware")
+    if package in SHELL:
+        return everything
+    return [each for each in everything if games not in each.parents or own in each.parents]
+
+
+def unsaid(package: str, *planted: str) -> set[str]:
+    """Return the sentences of a catalogue, and those *planted* there, that no code says."""
+    sentences = map(base, load([package], DEFAULT_LANGUAGE).sentences)
+    spoken_by = said(speakers(package))
+    return {each for each in (*sentences, *planted) if not spoken_by.has(each)}
+
+
 def shape(game: str, language: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     """Return of each sentence its parameters and its plural forms."""
     forms: dict[str, set[str]] = {}
@@ -93,6 +121,19 @@ def shape(game: str, language: str) -> dict[str, tuple[frozenset[str], frozenset
         forms.setdefault(base(id_), set()).add(id_.removeprefix(base(id_)).lstrip("."))
         names.setdefault(base(id_), set()).update(found)
     return {each: (frozenset(names[each]), frozenset(forms[each])) for each in forms}
+
+
+def test_every_sentence_of_a_catalogue_is_said_by_some_code() -> None:
+    assert {each: unsaid(each) for each in CATALOGUES} == {
+        each: set() for each in CATALOGUES
+    }
+
+
+def test_a_sentence_that_no_code_says_is_found() -> None:
+    for package in CATALOGUES:
+        known = {base(each) for each in load([package], DEFAULT_LANGUAGE).sentences}
+        planted = {f"{each}-planted" for each in known} | {"planted"}
+        assert unsaid(package, *planted) == planted, package
 
 
 @pytest.mark.parametrize(("game", "language"), CASES)
@@ -105,6 +146,17 @@ def test_every_language_has_the_same_sentences_with_the_same_parameters(
         assert names == first[id_][0], id_
         counted = first[id_][1] != {""}
         assert forms == (LANGUAGES[language].plurals if counted else {""}), id_
+
+
+@pytest.mark.parametrize("package", CATALOGUES)
+def test_no_sentence_is_empty_or_left_in_english(package: str) -> None:
+    first, *others = (load([package], language).sentences for language in LANGUAGES)
+    for other in (first, *others):
+        assert all(said.strip() for said in other.values())
+    for other in others:
+        words = {id_: re.sub(r"\{\w+\}", "", said) for id_, said in other.items()}
+        alike = {id_ for id_, said in other.items() if said == first[id_]}
+        assert not {id_ for id_ in alike if len(words[id_]) > LONG}
 
 
 def test_a_language_with_many_plural_forms_uses_each_of_them(

@@ -17,9 +17,8 @@ from companion.ports import Seat
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change
 from companion.table.values.match import Match
-from tests.benchmarks.footprint import started
+from tests.benchmarks.footprint import started, table
 from tests.benchmarks.phones import hands
-from tests.benchmarks.two_servers import table
 from tests.e2e.daemon import ROOT
 from tests.e2e.many_phones import PEOPLE, Browser, browsers
 

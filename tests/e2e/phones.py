@@ -6,7 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
+from typing import Any
 
 from playwright.sync_api import (
     BrowserContext,
@@ -60,18 +60,30 @@ EventSource.prototype.addEventListener = function (name, does) {
 LATE_STYLE_MS = 300
 """How late a page's styles come then: what is read of it must not hang on where lines break."""
 
-SHOWS = "() => Number(document.querySelector('main').dataset.version ?? -1)"
+SHOWS = "now => Number(document.querySelector('main').dataset.version ?? -1) >= now"
 TABLE_SHOWS = """async () => {
   const answer = await fetch(document.querySelector('main').dataset.live + '/state');
-  return (await answer.json()).version;
+  return String((await answer.json()).version); // 0 is a version too
 }"""
 
 
 def up_to_date(phones: Iterable["Phone"]) -> None:
     """Wait until each phone shows what its table shows now: before that, nothing is missing."""
     for phone in phones:
-        now = phone.page.evaluate(TABLE_SHOWS)
-        wait_for(partial(phone.shows, now), f"{phone.name}'s page")
+        newest(phone.page, f"{phone.name}'s page")
+
+
+def newest(page: Page, what: str = "the page") -> None:
+    """Wait until *page* shows what its table shows now."""
+    now = wait_for(lambda: evaluated(page, TABLE_SHOWS), f"the table of {what}")
+    wait_for(lambda: evaluated(page, SHOWS, now), what)
+
+
+def evaluated(page: Page, expression: str, argument: object = None) -> Any:
+    """Return what *expression* is in *page*; None while the page comes anew."""
+    with suppress(Error):
+        return page.evaluate(expression, argument)
+    return None
 
 
 def until(page: Page, expression: str, argument: object = None) -> None:
@@ -80,14 +92,11 @@ def until(page: Page, expression: str, argument: object = None) -> None:
     Not Playwright's wait_for_function: but for its first look that evals in the page, and our
     pages forbid it. A test that came a moment too early would fail instead of waiting.
     """
+    wait_for(lambda: evaluated(page, expression, argument), expression)
 
-    def true() -> bool:
-        with suppress(Error):  # the page comes anew just now
-            return bool(page.evaluate(expression, argument))
-        return False
 
-    wait_for(true, expression)
-
+ANSWERS = re.compile("^(Move on|Guess aloud|Keep the letter|Do not guess now)$")
+"""What can be answered after a clue; the first of them is the one for who knows the letter."""
 
 OVER = re.compile("words counts?")
 """What the heading says once all words are judged."""
@@ -120,10 +129,6 @@ class Phone:
         """How often a finger has come down on this page so far, once a field included."""
         return self._typed + int(self.page.evaluate("sessionStorage.getItem('taps') ?? 0"))
 
-    def shows(self, version: int) -> bool:
-        """Whether the page is as new as *version*."""
-        return int(self.page.evaluate(SHOWS)) >= version
-
     def fits(self) -> bool:
         """Whether nothing scrolls sideways."""
         return bool(
@@ -149,6 +154,10 @@ class Phone:
         menu.click()
         self.page.locator("#menu").get_by_role("button", name=name).first.click()
         menu.click()
+
+    def step(self) -> str:
+        """Return which question stands in the bar now."""
+        return self.page.locator("#now").get_attribute("data-step") or ""
 
     def heading(self) -> str:
         """Return what the page says happens now."""
@@ -201,20 +210,27 @@ class Phone:
             self.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         self.button(re.compile(rf"^Give this clue \({len(others)} letters\)$")).click()
 
-    def decide(self, letter: str) -> None:
-        """Move on with the guess *letter*, guess an extra letter aloud, or keep it."""
-        up_to_date([self])
-        if self.button("Move on").count():
+    def decide(self, letter: str) -> str:
+        """Move on with the guess *letter*, guess an extra letter aloud, or keep it; say which."""
+        answers = self.page.locator("#now").get_by_role("button", name=ANSWERS)
+        wish = (answers.first.text_content() or "").strip()
+        if wish == "Move on":
             self.page.get_by_label(re.compile("^Guess for letter")).first.fill(letter)
-            self.button("Move on").click()
-        elif self.button("Guess aloud").count():
+        elif wish == "Guess aloud":
             self.page.get_by_label("My extra letter is").select_option(letter)
-            self.button("Guess aloud").click()
-        else:
-            self.button(re.compile("^(Keep the letter|Do not guess now)$")).click()
+        up_to_date(
+            [self]
+        )  # else it would not know whether it is the last, who is asked again
+        asked = self.page.locator(f"#now[data-step='{self.step()}']")
+        self.button(wish).click()
         yes = self.button("Yes, do it")
-        if yes.count():
+        wait_for(
+            lambda: yes.is_visible() or not asked.count(), "a question or what comes next"
+        )
+        if yes.is_visible():
             yes.click()
+        expect(asked).to_have_count(0)
+        return wish
 
     # -- the end -------------------------------------------------------------------------
 

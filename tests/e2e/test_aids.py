@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Route, expect
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from tests.e2e.axe import violations
-from tests.e2e.phones import OVER, SMALL, Phone, until
-from tests.e2e.pictures import house
+from tests.e2e.house import house
+from tests.e2e.phones import OVER, SMALL, Phone, until, up_to_date
 from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser
@@ -64,6 +64,7 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
     begin(table)
     told = ben.page.get_by_role("region", name="Explained once")
     expect(told).to_contain_text("You see every letter but your own")
+    anna.sees("Find a clue")
     expect(anna.page.get_by_role("region", name="Explained once")).to_have_count(0)
     assert violations(ben.page) == []
     ben.button("Got it").click()
@@ -120,6 +121,7 @@ def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     ben.page.get_by_label("My first match").uncheck()
     expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
     ben.page.reload()
+    ben.page.locator("html[data-ready='1']").wait_for(state="attached")
     expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
     expect(anna.page.get_by_role("region", name="Explained once")).to_be_visible()
 
@@ -161,6 +163,7 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
     ben.sees(re.compile("Do you know|Nobody|others"))
     until(ben.page, "heard.length >= 5")
     assert ben.page.evaluate("heard") == [660, 880, 1500, 660, 880]
+    up_to_date([anna])
     assert anna.page.evaluate("heard") == []
 
 

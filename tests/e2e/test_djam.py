@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 from companion.games.djam.scoring import fold
 from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone, up_to_date
-from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben", "Cleo")
 SECOND_NS = 1_000_000_000
@@ -57,6 +57,7 @@ def word(letters: list[str], start: str, ending: str) -> str:
     return f"{''.join(free[:3])}{'' if ending.upper() in letters else ending}"
 
 
+SEARCH = re.compile("^Find a word")
 BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls|Won|You have won)")
 """What a phone says between two rounds, and after the last."""
 
@@ -146,8 +147,10 @@ def begin(phones: list[Phone]) -> None:
 def first_round(phones: list[Phone], fingers: Fingers) -> None:
     """Cleo's finger comes before Ben's, but is delivered after it; her press says her word."""
     anna, ben, cleo = phones
-    anna.sees(re.compile("^Find a word"))
-    ben.page.get_by_role("heading", name=re.compile("Tea|Moon|Ships|Rain|Rome|Birds"))
+    for phone in phones:
+        phone.sees(SEARCH)
+    themes = re.compile("^Theme: (Tea|Moon|Ships|Rain|Rome|Birds)$")
+    expect(ben.page.get_by_role("region", name=themes)).to_be_visible()
     letters, start = dice(ben)
     hers = word(letters, start, "x")
     cleo.page.get_by_role("textbox", name=re.compile("^Your word")).fill(hers)
@@ -176,22 +179,19 @@ def first_round(phones: list[Phone], fingers: Fingers) -> None:
 def play_round(phones: list[Phone], fingers: Fingers) -> None:
     """Roll; two find words, the first on a stand and the second on the phone."""
     up_to_date(phones)
-    roller = next(phone for phone in phones if phone.button("Roll the dice").count())
+    roller = next(phone for phone in phones if phone.heading() == "Your turn to roll")
     roller.button("Roll the dice").click()
     roller.button("The letters now").click()
-    roller.sees(re.compile("^Find a word"))
+    for phone in phones:
+        phone.sees(SEARCH)
     letters, start = dice(roller)
     anna, ben, cleo = phones
     fingers.press(1)
     say(anna, word(letters, start, "x"), (ben, cleo))
     if settled(phones) or not start:
         return
-    if ben.button("My stand has no button: buzz here").count():
-        ben.button("My stand has no button: buzz here").click()
-    else:
-        ben.button("I have one!").click()
+    ben.button(re.compile("^(My stand has no button: buzz here|I have one!)$")).click()
     say(ben, word(letters, start, "y"), (anna, cleo))
-    settled(phones)
 
 
 def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
@@ -199,15 +199,15 @@ def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
     phone.sees("Your word, please!")
     phone.page.get_by_role("textbox", name="Your word").fill(text)
     phone.button("This is my word").click()
+    phone.sees("The others judge your word")
+    judged = phone.page.locator(f"#now[data-step='{phone.step()}']")
     for other in others:
         other.sees(f"{phone.name}'s word: all right?")
-    for other in others:
         other.button("It counts").click()
-    phone.sees(re.compile("^(?!The others judge)"))
-    others[-1].sees(re.compile("^(?!.*all right)"))
+    expect(judged).to_have_count(0)
+    up_to_date([phone, *others])
 
 
 def settled(phones: list[Phone]) -> bool:
-    """Return whether the round is over, once every phone knows."""
-    up_to_date(phones)
+    """Return whether the round is over; every phone knows."""
     return all(BETWEEN.search(phone.heading()) for phone in phones)

@@ -12,7 +12,7 @@ from companion.links import I2cLink
 from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
 from companion.table.values.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
-from tests.waiting import wait_for
+from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -154,6 +154,7 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
         page.set_viewport_size({"width": 320, "height": 568})
         page.goto(f"{url}/p/{HANDLE}")
         page.wait_for_selector("html[data-ready='1']", state="attached")
+        wait_for(lambda: not page.evaluate(LOOK)["dead"], "answers that can be tapped")
         page.locator("#menu > summary").click()
         assert page.evaluate(LOOK)["missed"] == []
         page.locator("#menu > summary").click()
@@ -173,8 +174,10 @@ def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -
         stage.show(one)
         context = device(browser, url, "en", "light")
         page = context.new_page()
+        page.clock.install()
         page.goto(f"{url}/p/{HANDLE}")
         page.wait_for_selector("html[data-ready='1']", state="attached")
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
         menu = page.locator("#menu")
 
         def asked(match: Match) -> None:
@@ -185,7 +188,7 @@ def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -
         menu.locator("> summary").click()
         asked(other)
         expect(menu).to_have_attribute("open", "")  # it was opened just now, for something
-        page.wait_for_timeout(OPENED_MS)
+        page.clock.run_for(OPENED_MS)
         asked(one)
         expect(menu).not_to_have_attribute("open", "")
         context.close()

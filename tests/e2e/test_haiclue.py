@@ -32,6 +32,7 @@ class Reader(Phone):
         self.awake()
         self.page.get_by_text("Show my target").click()
         card = self.page.get_by_role("group").filter(has_text="Show my target")
+        expect(card).to_contain_text(SHAPES)
         found = SHAPES.search(card.inner_text())
         self.page.get_by_text("Show my target").click()
         assert found
@@ -85,8 +86,8 @@ def play_round(people: list[Reader]) -> None:
         person.lay(2 + number, lines=number == 1)
     for at in (1, 0):  # Anna reads first, so Ben's clue comes first
         author, shape = people[at], targets[at]
-        author.awake()
         author.sees("Your clue is being read")
+        author.awake()
         assert author.button(re.compile("^Guess ")).count() == 0
         for person in people:
             if person is not author:
@@ -163,6 +164,7 @@ def test_a_phone_that_is_passed_round_opens_covered(
             expect(anna.button("Your page is covered.")).to_be_visible()
             passing.click()
             hand_over(anna.page, name)
+            expect(anna.button("Your page is covered.")).to_be_visible()
             expect(anna.button(re.compile("^Add "))).to_have_count(0)
         anna.awake()
         expect(anna.button(re.compile("^Add "))).to_have_count(15)

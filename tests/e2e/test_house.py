@@ -39,6 +39,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
         expect(struck.get_by_text("OMA")).to_have_count(0)
         begin(anna)
         expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
+        expect(page.locator(".lj-abc label", has_text="Q").first).to_be_attached()
         expect(page.locator(".lj-abc .lj-grey", has_text="Q")).to_have_count(0)
         context.close()
 

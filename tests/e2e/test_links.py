@@ -74,12 +74,9 @@ def through_a_restart(anna: Phone, ben: Phone, daemon: Daemon) -> None:
 
 def through_sleep_and_reload(anna: Phone, ben: Phone) -> None:
     ben.page.evaluate(HIDE, True)  # noqa: FBT003 - the page's own flag
-    awake(anna)
     anna.in_menu("I am unsure")
     ben.page.evaluate(HIDE, False)  # noqa: FBT003 - the page's own flag
-    awake(ben)
     current(ben, "Anna looking … unsure")
-    awake(ben)
     guess(ben, "S")
     ben.page.reload()
     typed(ben, "S")
@@ -95,16 +92,11 @@ def through_a_closed_tab(ben: Phone) -> Phone:
     return again
 
 
-def awake(phone: Phone) -> None:
-    """Touch a page that has covered itself meanwhile."""
-    cover = phone.button("Your page is covered")
-    if cover.is_visible():
-        cover.click()
-
-
 def guess(phone: Phone, letter: str) -> None:
-    if not phone.page.get_by_label("Guess for letter 1").is_visible():
-        phone.button("My sheet").click()
+    """Write on the sheet, and pull it up first where it lies below: once the page knows."""
+    handle = phone.page.locator("#pull[aria-expanded]")
+    if handle.get_attribute("aria-expanded") == "false":
+        handle.click()
     phone.page.get_by_label("Guess for letter 1").fill(letter)
 
 

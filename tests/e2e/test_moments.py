@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.table.table import Table
+from tests.e2e.house import house
 from tests.e2e.phones import SMALL, Phone, until, up_to_date
-from tests.e2e.pictures import house
 from tests.e2e.test_aids import HEARD, begin
 from tests.waiting import LIMIT_S
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone
-from tests.e2e.pictures import house
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games.letter_jam.house_options import with_house
+from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone
-from tests.e2e.pictures import house
 
 NAMES = ("Anna", "Ben")
 DAY = "2026-11-24"

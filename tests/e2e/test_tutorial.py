@@ -81,9 +81,10 @@ def test_it_can_be_left_at_any_mark_and_is_gone_at_the_start(
         pages[0].get_by_role("link", name="Prepare the match").click()
         pages[0].get_by_role("button", name="Start the match").click()
         expect(pages[1]).to_have_url(re.compile(r"/p/[^/]+$"))
-        expect(pages[1].locator("#mark")).to_have_count(0)
         expect(pages[1].locator("#stands")).to_contain_text("Anna")
+        expect(pages[1].locator("#mark")).to_have_count(0)
         pages[1].goto(f"{pages[1].url}/tutorial")
+        pages[1].locator("html[data-ready='1']").wait_for(state="attached")
         expect(pages[1].locator("#mark")).to_have_count(0)
         for page in pages:
             page.context.close()

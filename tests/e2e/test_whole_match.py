@@ -70,15 +70,11 @@ def play_round(
     if number == KILLED_IN_ROUND:
         kill_and_return(phones, giver, daemon)
     up_to_date(phones)
-    asked = [
-        phone
-        for phone in phones
-        if phone.button(re.compile("^(Move on|Guess aloud)$")).count()
-    ]
+    knows = re.compile("^(Move on|Guess aloud)$")
+    asked = [phone for phone in phones if phone.button(knows).count()]
     for phone in asked:
-        if phone.button("Move on").count():
+        if phone.decide(true[phone.name]) == "Move on":
             rows[phone.name] += true[phone.name]
-        phone.decide(true[phone.name])
     for phone in phones:
         phone.sees(re.compile("^(Find a clue|Every row is done. End the clues[?])$"))
         assert phone.fits()

@@ -22,7 +22,7 @@ from companion.ports import (
 from companion.table.values.warning import warned
 from hardware.drawing import glyphs, pixel_text
 from hardware.drawing.faces import draw
-from tests import face_pictures
+from web.pictures import faces
 
 SIZE = (128, 64)
 GOLDENS = Path(__file__).parent / "goldens"
@@ -257,10 +257,10 @@ def test_a_display_of_another_size_is_refused() -> None:
 
 
 def test_the_guide_for_games_shows_a_face_of_each_kind() -> None:
-    guide = face_pictures.PAGE.with_name("README.md").read_text("utf-8")
-    assert face_pictures.complete()
+    guide = faces.PAGE.with_name("README.md").read_text("utf-8")
+    assert faces.complete()
     assert re.findall(r"`(\w+Face)`", guide)[:7] == [
-        type(each).__name__ for each in face_pictures.FACES
+        type(each).__name__ for each in faces.FACES
     ]
-    with Image.open(face_pictures.PAGE) as shown:
-        assert shown.size == face_pictures.sheet().size
+    with Image.open(faces.PAGE) as shown:
+        assert shown.size == faces.sheet().size

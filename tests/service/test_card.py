@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.cli.main import main
 from companion.errors import ConfigError
@@ -225,11 +225,11 @@ def test_the_page_refuses_what_a_pi_could_not_do_in_the_readers_language(
     page.fill("[name=password]", "secret-12")
     page.fill("[name=country]", "DE")
     page.get_by_role("button", name="Die Dateien machen").click()
-    assert "keine Anführungszeichen" in page.get_by_role("alert").inner_text()
-    assert page.locator("#done").is_hidden()
+    expect(page.get_by_role("alert")).to_contain_text("keine Anführungszeichen")
+    expect(page.locator("#done")).to_be_hidden()
     page.get_by_role("button", name="English").click()
     page.get_by_role("button", name="Make the files").click()
-    assert "no quotation marks" in page.get_by_role("alert").inner_text()
+    expect(page.get_by_role("alert")).to_contain_text("no quotation marks")
     page.fill("[name=ssid]", "My home")
     page.get_by_role("button", name="Make the files").click()
-    assert page.locator("#done").is_visible()
+    expect(page.locator("#done")).to_be_visible()

@@ -164,7 +164,7 @@ class Table:
     def waiting_for(self) -> list[str]:
         """Return whose decision is still open."""
         players = self.game.table_view(self.state).players
-        return [p.name for p in players if p.asked and p.decision is None]
+        return [NAMES[p.seat] for p in players if p.asked and p.decision is None]
 
     def greens(self) -> int:
         """Return the green clue tokens that may be taken."""

@@ -1,6 +1,6 @@
-"""Makes the film that keeps a phone awake: ``python -m tests.film``. Ours, of nothing at all.
+"""Makes the film that keeps a phone awake: ``python -m web.pictures.awake``; it shows nothing.
 
-It needs PyAV (``pip install av``), which nothing else here does: the film lies in the tree.
+Ours, whole. It needs PyAV (``pip install av``), which nothing else does: the film lies here.
 """
 
 import sys
@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-FILM = Path(__file__).parents[1] / "web" / "static" / "awake.mp4"
+FILM = Path(__file__).parents[1] / "static" / "awake.mp4"
 SIDE = 32
 """Pixels of a side: the smallest that every phone's decoder takes."""
 SECONDS = 10

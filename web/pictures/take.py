@@ -3,30 +3,18 @@
 import re
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.games import GAMES
-from companion.table.table import Table
-from hardware.rig.open_rig import virtual_config
-from hardware.rig.virtual import VirtualRig
-from tests.e2e.card_pictures import take_card
+from tests.e2e.house import house
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
-from web.app import create_app
-from web.live.server import serve
-from web.pages.game_pages import game_pages
+from web.pictures.card import take_card
 
-FOLDER = Path(__file__).parents[2] / "web" / "pictures"
+FOLDER = Path(__file__).parent
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
-ADDRESS = "http://192.168.178.23:8000"
 DEAL: Mapping[str, Any] = {
     "type": "SetTable",
     "words": ["LIMIT", "ENTRY", "LYRIC", "TABLE"],
@@ -38,40 +26,6 @@ CLUE = ("Cleo", "Anna", "Ben", "Stand 5", "Ben")
 """LINEN, as Dora sees it."""
 
 
-@contextmanager
-def house(
-    folder: Path, deal: Mapping[str, Any] | None = None
-) -> Iterator[tuple[str, Table]]:
-    """Run the whole program in this process, with chance that repeats itself, or *deal*."""
-    games = {name: make() for name, make in GAMES.items()}
-    if deal is not None:
-        start = partial(_dealt, deal)
-        games["letter_jam"] = replace(games["letter_jam"], start=start)
-    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
-    catalogues = {name: each.catalogues for name, each in pages.items()}
-    rig = VirtualRig(virtual_config())
-    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(7))
-    table.publisher.subscribe(lambda projection: rig.show(projection.faces))
-    table.start()
-    rig.start(table.on_edge)
-    stands = virtual_config().stands
-    app = create_app(table, pages, bench=rig, stands=stands, addresses=lambda: [ADDRESS])
-    server = serve(app, "127.0.0.1", 0)
-    running = threading.Thread(target=server.run)
-    running.start()
-    try:
-        yield f"http://127.0.0.1:{server.port}", table
-    finally:
-        server.close()
-        running.join()
-        rig.stop()
-        table.stop()
-
-
-def _dealt(deal: Mapping[str, Any], names: Sequence[str], *_: object) -> dict[str, Any]:
-    return {**deal, "names": list(names)}
-
-
 class Camera:
     """Takes pictures of pages at phone size."""
 
@@ -80,6 +34,7 @@ class Camera:
         folder.mkdir(exist_ok=True)
 
     def take(self, page: Page, name: str, *, whole: bool = False) -> None:
+        """Keep the top of *page*, or the *whole* of it, as *name*."""
         page.wait_for_timeout(300)  # for the eye only: fonts and pictures have settled
         page.evaluate("window.scrollTo(0, 0)")
         page.screenshot(path=self.folder / f"{name}.png", full_page=whole)

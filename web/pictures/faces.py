@@ -1,4 +1,4 @@
-"""Draws one face of each kind for the games' guide: ``python -m tests.face_pictures``."""
+"""Draws one face of each kind for the games' guide: ``python -m web.pictures.faces``."""
 
 from pathlib import Path
 from typing import get_args

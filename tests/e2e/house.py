@@ -1,0 +1,54 @@
+"""The whole program in this process: its table at hand, pages served, virtual stands."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.games import GAMES
+from companion.table.table import Table
+from hardware.rig.open_rig import virtual_config
+from hardware.rig.virtual import VirtualRig
+from web.app import create_app
+from web.live.server import serve
+from web.pages.game_pages import game_pages
+
+ADDRESS = "http://192.168.178.23:8000"
+
+
+@contextmanager
+def house(
+    folder: Path, deal: Mapping[str, Any] | None = None
+) -> Iterator[tuple[str, Table]]:
+    """Run the whole program in this process, with chance that repeats itself, or *deal*."""
+    games = {name: make() for name, make in GAMES.items()}
+    if deal is not None:
+        start = partial(_dealt, deal)
+        games["letter_jam"] = replace(games["letter_jam"], start=start)
+    pages = {name: game_pages(name, game.pages) for name, game in games.items()}
+    catalogues = {name: each.catalogues for name, each in pages.items()}
+    rig = VirtualRig(virtual_config())
+    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(7))
+    table.publisher.subscribe(lambda projection: rig.show(projection.faces))
+    table.start()
+    rig.start(table.on_edge)
+    stands = virtual_config().stands
+    app = create_app(table, pages, bench=rig, stands=stands, addresses=lambda: [ADDRESS])
+    server = serve(app, "127.0.0.1", 0)
+    running = threading.Thread(target=server.run)
+    running.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}", table
+    finally:
+        server.close()
+        running.join()
+        rig.stop()
+        table.stop()
+
+
+def _dealt(deal: Mapping[str, Any], names: Sequence[str], *_: object) -> dict[str, Any]:
+    return {**deal, "names": list(names)}
