@@ -7,6 +7,7 @@ from PIL import Image
 
 from companion.errors import HardwareError
 from companion.ports import BlankFace, CardFace, Face, Health, LinesFace, Place, WordFace
+from hardware.displays import bus_worker as drawing
 from hardware.displays.bus_worker import (
     CHECK_S,
     REFRESH_S,
@@ -14,7 +15,6 @@ from hardware.displays.bus_worker import (
     BusWorker,
     ManagedDisplay,
 )
-from hardware.displays import bus_worker as drawing
 from hardware.drawing.faces import draw
 from tests.waiting import LIMIT_S, wait_for
 
