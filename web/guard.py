@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Final
 
-from flask import Request, Response, abort, request
+from flask import Request, Response, abort, g, request
 
 from companion.network import at_home, plain_address
 
@@ -107,7 +107,8 @@ def add_security_headers(response: Response) -> Response:
     response.headers.update(_HEADERS)
     page = response.mimetype == "text/html"
     response.headers["Content-Security-Policy"] = _PAGE if page else _NOTHING
-    static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there
+    ours = response.status_code < 400 and "probe" not in g  # noqa: PLR2004 - errors begin there
+    static = ours and request.endpoint in _REVALIDATED
     kept = "max-age=3600" if request.endpoint in _AN_HOUR else "no-cache"
     response.headers["Cache-Control"] = kept if static else "no-store"
     script = static and response.mimetype in {"text/css", "text/javascript"}
