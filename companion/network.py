@@ -1,19 +1,18 @@
 """Where phones find this machine."""
 
-import fcntl
 import json
-import os
 import socket
-import struct
-from collections.abc import Iterator
-from ipaddress import IPv4Address
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from companion.cards import addresses_of_cards
 
 HTTP_PORT = 80
 """The one that an address need not name."""
 NOWHERE = "127.0.0.1"
 """The address of a machine that is in no network."""
-_CARDS = "/sys/class/net"
-_SIOCGIFADDR = 0x8915
+SHARED = ip_network("100.64.0.0/10")
+"""Handed out behind a provider, and by VPNs among one's own machines."""
 
 
 def wifi_code(name: str, password: str) -> str:
@@ -25,51 +24,65 @@ def _quoted(text: str) -> str:
     return "".join(f"\\{char}" if char in '\\;,:"' else char for char in text)
 
 
-def lan_address() -> str:
-    """Return this machine's address in its network; sends nothing, only asks for a route.
+def plain_address(name: str) -> IPv4Address | IPv6Address:
+    """Return the address that *name* writes, an IPv4 one as such; ValueError: it is none."""
+    address = ip_address(name)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
 
-    A hotspot of its own leads nowhere: there the first address of a network card counts.
+
+def at_home(name: str) -> bool:
+    """Tell whether *name* is an address that can only mean a machine in this house."""
+    try:
+        address = plain_address(name)
+    except ValueError:
+        return False
+    own = address.is_private or address.is_loopback or address.is_link_local
+    return not address.is_unspecified and (own or address in SHARED)
+
+
+def lan_addresses(*, six: bool = False) -> list[str]:
+    """Return where phones may find this machine, the likeliest address first; none: nowhere.
+
+    *six*: IPv6 is listened to as well. Nothing is sent: only a route is asked for.
     """
+    way_out = _way_out()
+    found = addresses_of_cards(way_out, six=six) or ([way_out] if way_out else [])
+    return [each for each in found if at_home(each) and not ip_address(each).is_loopback]
+
+
+def lan_address() -> str:
+    """Return the first of them; a machine that is in no network has its own, for itself."""
+    return next(iter(lan_addresses()), NOWHERE)
+
+
+def _way_out() -> str:
+    """Return the address that what leaves the house would come from; none: a hotspot, say."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return next(_cards(probe), NOWHERE)
+            return ""
         return str(probe.getsockname()[0])
-
-
-def _cards(probe: socket.socket) -> Iterator[str]:
-    # Not if_nameindex: it speaks netlink, which the service may not.
-    for name in sorted(os.listdir(_CARDS) if os.path.isdir(_CARDS) else ()):  # noqa: PTH112, PTH208 - names, not files
-        if (found := _address_of(name, probe)) and not IPv4Address(found).is_loopback:
-            yield found
-
-
-def _address_of(card: str, probe: socket.socket) -> str | None:
-    """Return a card's IPv4 address, where the system tells it in Linux's way."""
-    asked = struct.pack("256s", card.encode()[:15])
-    try:
-        answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
-    except OSError:
-        return None
-    return socket.inet_ntoa(answer[20:24])
 
 
 def url(host: str, port: int) -> str:
     """Return the address of a page for people to type."""
-    return f"http://{host}" + ("" if port == HTTP_PORT else f":{port}")
+    name = f"[{host.partition('%')[0]}]" if ":" in host else host
+    return f"http://{name}" + ("" if port == HTTP_PORT else f":{port}")
 
 
-def way_in(port: int) -> str | None:
-    """Return the link that lets a phone in at the table on this machine; None: no table."""
+def ways_in(port: int) -> Sequence[str]:
+    """Return the links that let a phone in at the table on this machine; none: no table."""
     import http.client  # noqa: PLC0415 - brings OpenSSL along, which the table does without
 
     connection = http.client.HTTPConnection(NOWHERE, port, timeout=5)
     try:
         connection.request("GET", "/host/pin")
-        pin = str(json.load(connection.getresponse())["pin"])
+        told = json.load(connection.getresponse())
+        pin, found = str(told["pin"]), [str(each) for each in told.get("addresses", ())]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        return None
+        return ()
     finally:
         connection.close()
-    return f"{url(lan_address(), port)}/j/{pin}" if pin else None
+    return [f"{each}/j/{pin}" for each in found or [url(lan_address(), port)] if pin]

@@ -1,7 +1,7 @@
 """The Flask app, put together from its parts."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -17,6 +17,7 @@ from web.live.open_streams import OpenStreams
 from web.live.snapshot import SharedSnapshots
 from web.live.stream import HEARTBEAT_S
 from web.live.stream_writer import StreamWriter
+from web.names import OwnNames
 from web.pages.compress import compress_response
 from web.pages.game_pages import GamePages
 from web.pages.renderer import Renderers
@@ -44,7 +45,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *,
     bench: Bench | None = None,
     stands: Sequence[StandConfig] = (),
-    names: Collection[str] | None = None,
+    names: Container[str] | None = None,
     addresses: Callable[[], Sequence[str]] = tuple,
     health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
@@ -55,10 +56,10 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     """Return the app for *table* with the *pages* of its games, by name.
 
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
-    answers to besides its addresses (default: its ``.local`` name); *addresses* finds the
-    base URLs for the QR codes; *health* looks at the running program; *switch_off* switches
-    the machine off, where that is allowed; *font* is the TrueType file that pictures are
-    written with; *clock* returns monotonic seconds.
+    answers to besides its addresses (default: its own ones); *addresses* finds the base URLs
+    for the QR codes, the best one first; *health* looks at the running program;
+    *switch_off* switches the machine off, where that is allowed; *font* is the TrueType file
+    that pictures are written with; *clock* returns monotonic seconds.
     """
     boot = token_hex(4)
     writer = StreamWriter(table.publisher)
@@ -81,7 +82,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         pictures=Pictures(font),
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
-    _install(app, guard.own_names() if names is None else names)
+    _install(app, OwnNames() if names is None else names)
     return app
 
 
@@ -96,7 +97,7 @@ def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
     return info.game if info is not None else next(iter(pages))
 
 
-def _install(app: Flask, names: Collection[str]) -> None:
+def _install(app: Flask, names: Container[str]) -> None:
     app.before_request(probes.answers())
     app.before_request(guard.check(names))
     app.after_request(guard.add_security_headers)

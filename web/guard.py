@@ -1,15 +1,15 @@
 """Who may talk to this server at all, and the headers on every answer."""
 
 import re
-import socket
 from base64 import b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from hashlib import sha256
 from importlib.resources import files
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
-from flask import Request, Response, abort, request
+from flask import Request, Response, abort, g, request
+
+from companion.network import at_home, plain_address
 
 BODY_BYTES: Final = 16 * 1024
 LONG_BODY_BYTES: Final = 64 * 1024
@@ -17,7 +17,7 @@ LONG_BODIES: Final = frozenset({"host_match.house"})
 """The endpoints that take a whole word list."""
 READS: Final = frozenset({"GET", "HEAD"})
 
-_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::\d{1,5})?")
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)*)\.?(?::\d{1,5})?")
 _INLINE: Final = (
     files("web.pages").joinpath("templates", "early_taps.js").read_bytes().rstrip()
 )
@@ -50,30 +50,18 @@ _NEEDLESS_OF_TEXT: Final = ("Accept-Ranges", "Content-Security-Policy")
 """What a style or a module goes without: it is no document, and comes whole."""
 
 
-def own_names() -> frozenset[str]:
-    """Return the ``.local`` name this machine answers to on its network."""
-    return frozenset({f"{socket.gethostname().split('.')[0].lower()}.local"})
-
-
 def host_name(header: str) -> str | None:
-    """Return the name in a Host header without brackets and port, None for nonsense."""
+    """Return the name in a Host header without brackets, port and last dot; None: nonsense."""
     found = _HOST.fullmatch(header.lower())
     return found["name"].strip("[]") if found else None
 
 
-def host_allowed(name: str, names: Collection[str]) -> bool:
+def host_allowed(name: str, names: Container[str]) -> bool:
     """Tell whether *name* can only mean a machine in this house.
 
     A stranger's domain may be made to point at us (DNS rebinding); a number cannot.
     """
-    if name == "localhost" or name in names:
-        return True
-    try:
-        address = _plain(name)
-    except ValueError:
-        return False
-    at_home = address.is_private or address.is_loopback or address.is_link_local
-    return at_home and not address.is_unspecified
+    return name == "localhost" or at_home(name) or name in names
 
 
 def is_here(asked: Request) -> bool:
@@ -93,7 +81,7 @@ def same_origin(asked: Request) -> bool:
     return site == "same-origin" and asked.headers.get("Origin", "").lower() == own.lower()
 
 
-def check(names: Collection[str]) -> Callable[[], None]:
+def check(names: Container[str]) -> Callable[[], None]:
     """Return what has to hold before any request is looked at; it aborts where not."""
 
     def before() -> None:
@@ -119,7 +107,8 @@ def add_security_headers(response: Response) -> Response:
     response.headers.update(_HEADERS)
     page = response.mimetype == "text/html"
     response.headers["Content-Security-Policy"] = _PAGE if page else _NOTHING
-    static = request.endpoint in _REVALIDATED and response.status_code < 400  # noqa: PLR2004 - errors begin there
+    ours = response.status_code < 400 and "probe" not in g  # noqa: PLR2004 - errors begin there
+    static = ours and request.endpoint in _REVALIDATED
     kept = "max-age=3600" if request.endpoint in _AN_HOUR else "no-cache"
     response.headers["Cache-Control"] = kept if static else "no-store"
     script = static and response.mimetype in {"text/css", "text/javascript"}
@@ -128,15 +117,9 @@ def add_security_headers(response: Response) -> Response:
     return response
 
 
-def _plain(name: str) -> IPv4Address | IPv6Address:
-    address = ip_address(name)
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return mapped or address
-
-
 def is_loopback(name: str) -> bool:
     """Tell whether *name* can only mean this very machine."""
     try:
-        return name == "localhost" or _plain(name).is_loopback
+        return name == "localhost" or plain_address(name).is_loopback
     except ValueError:
         return False

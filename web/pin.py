@@ -1,12 +1,14 @@
 """The join PIN is short, so wrong attempts are counted."""
 
 import hmac
+import unicodedata
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from threading import Lock
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,34 @@ class Limit:
 PER_ADDRESS = Limit(5, 300.0)
 IN_ALL = Limit(40, 600.0)
 """About a thousand guesses an evening: one chance in a thousand."""
+_BETWEEN: Final = frozenset({"Zs", "Pd", "Cf"})
+"""Kinds of signs that only set digits apart: blanks, hyphens, marks that nobody sees."""
+_BESIDES: Final = frozenset("\t\r\n\u2212")
+
+
+def digits(text: str) -> str | None:
+    """Return the decimal digits of *text* as ASCII, as a PIN is shown or typed; None: no PIN.
+
+    Those of any alphabet count, with blanks or hyphens between them; any other sign is wrong.
+    """
+    found = []
+    for sign in text:
+        value = unicodedata.decimal(sign, None)
+        if value is not None:
+            found.append(str(value))
+        elif sign not in _BESIDES and unicodedata.category(sign) not in _BETWEEN:
+            return None
+    return "".join(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """One that counts: when, whose, as it was typed, and which PIN it was not."""
+
+    at: float
+    origin: str
+    given: str
+    pin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +73,7 @@ class PinAttempts:
         self._clock = clock
         self._per_address = per_address
         self._in_all = in_all
-        self._wrong: deque[tuple[float, str]] = deque()
+        self._wrong: deque[_Wrong] = deque()
         self._lock = Lock()
 
     def attempt(
@@ -52,26 +82,36 @@ class PinAttempts:
         """Judge one attempt; while the limit holds even the right PIN is refused.
 
         Who is no *stranger* waits for own wrong ones only, under a name of its own as
-        *address*.
+        *address*. A wrong one written in another way is the same attempt.
         """
         origin = _origin(address)
+        plain = digits(given) or given
         with self._lock:  # or many attempts at once would all find the count too low
             now = self._clock()
             if (wait_s := self._wait_s(origin, now, stranger=stranger)) > 0:
                 return Attempt(right=False, wait_s=wait_s)
             # Bytes, because compare_digest wants ASCII where it is handed text.
-            same = hmac.compare_digest(given.encode(), right.encode())
+            same = hmac.compare_digest(plain.encode(), right.encode())
             if same and right:
                 return Attempt(right=True)
-            self._wrong.append((now, origin))
+            if not self._is_another_writing(origin, given, right):
+                self._wrong.append(_Wrong(now, origin, given, right))
             return Attempt(right=False)
+
+    def _is_another_writing(self, origin: str, given: str, right: str) -> bool:
+        if not (plain := digits(given)):
+            return False
+        tried = {
+            each.given for each in self._wrong if (each.origin, each.pin) == (origin, right)
+        }
+        return given not in tried and plain in map(digits, tried)
 
     def _wait_s(self, origin: str, now: float, *, stranger: bool) -> int:
         longest = max(self._per_address.window_s, self._in_all.window_s)
-        while self._wrong and self._wrong[0][0] <= now - longest:
+        while self._wrong and self._wrong[0].at <= now - longest:
             self._wrong.popleft()
-        own = [at for at, whose in self._wrong if whose == origin]
-        every = [at for at, _ in self._wrong if stranger]
+        own = [each.at for each in self._wrong if each.origin == origin]
+        every = [each.at for each in self._wrong if stranger]
         return max(_left_s(own, self._per_address, now), _left_s(every, self._in_all, now))
 
 

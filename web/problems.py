@@ -52,13 +52,15 @@ def _answer(status: int, code: str, message: str) -> Response:
     if _by_script(request):
         response = jsonify({"code": code, "message": message})
     else:
+        refused = status == HTTPStatus.MISDIRECTED_REQUEST
+        home = next(iter(services().addresses()), "") if refused else ""
         lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
         template = "gone.html" if lost else "error.html"
         latest, device = services().latest, device_of(request)
         lent = [
             each for each in people(latest) if device and latest.lent.get(each.id) == device
         ]
-        values = {"status": status, "message": message, "lent": lent}
+        values = {"status": status, "message": message, "lent": lent, "home": f"{home}/"}
         html = services().renderer.render(template, language_of(request), **values)
         response = make_response(html)
     response.status_code = status
@@ -67,10 +69,14 @@ def _answer(status: int, code: str, message: str) -> Response:
 
 def _plain(status: int, **params: int) -> Response:
     known = status if status in WORDED else 500 if status >= 500 else 400  # noqa: PLR2004 - server or client
+    if status == HTTPStatus.MISDIRECTED_REQUEST and (found := services().addresses()):
+        return _answer(
+            status, str(status), _text("web.problem.elsewhere", address=found[0])
+        )
     return _answer(status, str(status), _text(f"web.problem.{known}", **params))
 
 
-def _text(id_: str, **params: int) -> str:
+def _text(id_: str, **params: str | int) -> str:
     return services().renderer.text(id_, language_of(request), **params)
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from companion.cli.arguments import port
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
+from companion.codes import code
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
-from companion.network import HTTP_PORT, way_in
+from companion.network import HTTP_PORT, ways_in
 from companion.pi import checks as running
 from companion.pi.file_change import read
 from companion.pi.hotspot import call
@@ -45,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
             _tell(check)
     if args.json:
         print(json.dumps([asdict(check) for check in checks], indent=2, ensure_ascii=False))
-    elif link := way_in(_port_of(args)):
-        print(f"\nThe table is open: {link}")
-        import segno  # noqa: PLC0415 - it brings urllib along; only an open table has a way in
-
-        segno.make(link, error="l").terminal(compact=True)
+    elif links := ways_in(_port_of(args)):
+        print(f"\nThe table is open: {links[0]}")
+        code(links[0], "l").terminal(compact=True)
+        for other in links[1:]:
+            print(f"Also, in another network: {other}")
     return exit_code(checks)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.codes import code
 from companion.errors import CompanionError, ConfigError
 from companion.pi.file_change import SECRET, FileChange, read
 from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
@@ -95,9 +96,7 @@ class Trial:
             self.forget()
             raise
         print(f"Wi-Fi “{hotspot.name}”, password {hotspot.password}")
-        import segno  # noqa: PLC0415 - it brings urllib along; doctor comes by without a code
-
-        segno.make(hotspot.qr_text()).terminal(compact=True)
+        code(hotspot.qr_text()).terminal(compact=True)
         print(JOINING, flush=True)
         up = self.call(["nmcli", "connection", "up", HOTSPOT])
         if up.returncode:

@@ -37,6 +37,7 @@ from hardware.rig.open_rig import open_rig
 from hardware.rig.virtual import twin_config
 from web.app import create_app
 from web.live.server import Server, listen
+from web.names import OwnNames
 from web.pages.game_pages import GamePages, game_pages
 
 LOG = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ def _start(
     settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
-    way_in = WayIn(settings.host, listener.getsockname()[1])
+    way_in = WayIn(*listener.getsockname()[:2])
     rig = open_rig(settings.rig)
     session = RigSession(rig)
     stopping.callback(session.stop)
@@ -95,7 +96,8 @@ def _start(
         pages,
         bench=rig if isinstance(rig, Bench) else None,
         stands=twin_config(settings.rig).stands,
-        addresses=lambda: [way_in.url()],
+        addresses=way_in.urls,
+        names=OwnNames(settings.host),
         health=monitor.look,
         switch_off=_switch(settings.switch_off),
         font=FONT,
@@ -104,10 +106,10 @@ def _start(
     _close_on_signals(server, session, systemd)
     _greet(settings, way_in, table, quiet=bool(systemd))
     freeze_heap()
-    LOG.info(LogEvent("started", address=way_in.url()))
+    LOG.info(LogEvent("started", address=way_in.urls()[0]))
     systemd.tell(READY=1)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
-    address_watcher = AddressWatcher(way_in.lines, table.show_again)
+    address_watcher = AddressWatcher(way_in.everywhere, table.show_again)
     return lambda: server.run((watchdog, address_watcher))
 
 

@@ -4,42 +4,55 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import ip_address
 
-from companion.network import NOWHERE, lan_address, url
+from companion.network import NOWHERE, lan_addresses, url
 from companion.process.log import LogEvent
 from companion.table.values.projection import Projection
 
 LOG = logging.getLogger(__name__)
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+MOST = 4
+"""So many addresses are told: nobody wants to try a dozen codes."""
 LOOK_S = 2.0
 """So often the way in is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class WayIn:
-    """Where the program listens; the machine's address may change while it runs."""
+    """Where the program listens; the machine's addresses may change while it runs."""
 
     host: str
+    """The address of its socket."""
     port: int
 
-    def url(self) -> str:
-        """Return the address at which phones find this table."""
-        return url(lan_address() if self.host in ANYWHERE else self.host, self.port)
+    def urls(self) -> list[str]:
+        """Return the addresses at which phones find this table, the likeliest one first."""
+        found = self._found() or [NOWHERE]
+        return [url(each, self.port) for each in found]
+
+    def everywhere(self) -> tuple[str, ...]:
+        """Return them as they are written; nothing while the machine is in no network."""
+        return tuple(url(each, self.port).removeprefix("http://") for each in self._found())
 
     def lines(self) -> tuple[str, ...]:
-        """Return what displays say; nothing while the machine is in no network."""
-        if self.host in ANYWHERE and lan_address() == NOWHERE:
-            return ()
-        return (self.url().removeprefix("http://"),)
+        """Return what displays say."""
+        return self.everywhere()[:1]
 
     def greet(self, pin: str, folder: object) -> None:
         """Tell whoever started the program where to go."""
-        local = f"http://localhost:{self.port}"
+        first, *others = self.urls()
+        here = self._here()
+        stands = f"{here}/bench   (shows every letter: not for players)"
+        by_phone = "   (for the phone that sits down first)"
         print(
             "The table is open.",
-            f"  Phones:         {self.url()}   PIN {pin}",
-            f"  Host page here: {local}/host",
-            f"  The six stands: {local}/bench   (shows every letter: not for players)",
+            f"  Phones:         {first}   PIN {pin}",
+            *(f"  or, elsewhere:  {each}" for each in others),
+            f"  Host page here: {here}/host"
+            if here
+            else f"  Host page: {first}/host{by_phone}",
+            f"  The six stands: {stands if here else 'on this machine only, without --host'}",
             f"  Matches are kept in {folder}. Ctrl+C stops; nothing is lost.",
             sep="\n",
             flush=True,
@@ -47,15 +60,26 @@ class WayIn:
 
     def greet_demo(self) -> None:
         """Tell whoever started a demo where to look."""
-        local = f"http://localhost:{self.port}"
+        here = self._here() or self.urls()[0]
         print(
             "Bots play a match.",
-            f"  The six stands: {local}/bench",
-            f"  The table:      {local}/table",
+            f"  The six stands: {here}/bench",
+            f"  The table:      {here}/table",
             "  Ctrl+C stops; nothing is kept.",
             sep="\n",
             flush=True,
         )
+
+    def _found(self) -> list[str]:
+        if self.host not in ANYWHERE:
+            return [self.host]
+        return lan_addresses(six=self.host == "::")[:MOST]
+
+    def _here(self) -> str:
+        """Return the address of this machine for itself; empty: nobody listens there."""
+        if self.host in (*ANYWHERE, NOWHERE):
+            return url("localhost", self.port)
+        return url(self.host, self.port) if ip_address(self.host).is_loopback else ""
 
 
 class PinPrinter:

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from PIL import Image, ImageChops, ImageDraw
 
+from companion.codes import code
 from companion.errors import HardwareError
 from companion.ports import (
     BlankFace,
@@ -230,20 +231,18 @@ def _ledger_spots(image: Image.Image, face: LedgerFace) -> None:
 
 def _qr(image: Image.Image, face: QrFace) -> None:
     """Draw the code dark on bright in the left square, as cameras expect it."""
-    import segno  # noqa: PLC0415 - it brings urllib and http along; few faces are codes
-
-    code = segno.make(face.text, micro=False, error="l", boost_error=True)
-    modules = len(code.matrix)
+    matrix = code(face.text, "l").matrix
+    modules = len(matrix)
     scale = _HEIGHT // (modules + _QR_MARGIN)
     if scale < _LEAST_MODULE_PX:  # no camera would read it
         _lines(image, (0, 0, _WIDTH, _HEIGHT), face.lines, even=True)
         return
-    matrix = Image.frombytes(
+    small = Image.frombytes(
         "L",
         (modules, modules),
-        bytes(0 if dark else 255 for row in code.matrix for dark in row),
+        bytes(0 if dark else 255 for row in matrix for dark in row),
     )
-    drawn = matrix.resize((modules * scale,) * 2, Image.Resampling.NEAREST).convert("1")
+    drawn = small.resize((modules * scale,) * 2, Image.Resampling.NEAREST).convert("1")
     image.paste(1, (0, 0, _HEIGHT, _HEIGHT))
     glyphs.place(image, (0, 0, _HEIGHT, _HEIGHT), drawn)
     _beside_code(image, face.lines)

@@ -81,9 +81,9 @@ FACES: dict[str, Face] = {
         1, 1, 1, centre_open=False, wildcard_chips=(2, 6, 7, 8), line="who is next?",
         bonus=(("E", (3, 5, 9)), ("K", (4,)), ("A", (1,))),
     ),
-    "qr": QrFace("HTTP://192.168.178.123:8080/J/285177", ("PIN", "285", "177")),
+    "qr": QrFace("http://192.168.178.123:8080/j/285177", ("PIN", "285", "177")),
     "qr-wifi": QrFace("WIFI:T:WPA;S:Our table;P:abcdefghjk;;", ("Wi-Fi", "Our table")),
-    "qr-too-long": QrFace("HTTP://X/" + "A" * 300, ("PIN", "285", "177")),
+    "qr-too-long": QrFace("http://x/" + "a" * 300, ("PIN", "285", "177")),
     "address": LinesFace(("192.168.178.123", "PIN 285177", "Wi-Fi Our table")),
 }  # fmt: skip
 
@@ -207,9 +207,13 @@ def test_red_and_green_differ_in_shape_and_word() -> None:
 @pytest.mark.parametrize(
     ("text", "modules"),
     [
-        ("HTTP://10.0.0.1/J/4711", 21),
-        ("HTTP://192.168.178.123:8080/J/4711", 25),
-        ("HTTP://TABLE-COMPANION.LOCAL:8080/JOIN/471147/EXTRA", 29),
+        ("http://10.0.0.1", 21),
+        ("http://192.168.4.1/j/285177", 25),
+        ("http://192.168.178.123:65535/j/285177", 29),
+        ("http://table-companion.local:65535/j/285177", 29),
+        ("http://[fd12:3456:789a:1::23]:65535/j/285177", 29),
+        ("WIFI:T:WPA;S:Wörtertisch;P:geheim123;;", 29),
+        ("WIFI:T:WPA;S:Anna’s großer Tisch;P:geheim123;;", 29),
     ],
 )
 def test_a_code_has_two_pixels_a_module_and_a_bright_margin(
@@ -239,7 +243,7 @@ def test_a_code_has_two_pixels_a_module_and_a_bright_margin(
         LedgerFace(
             0, 0, 0, centre_open=True, bonus=tuple((c, (1, 2)) for c in "ABCDEFGHIJ")
         ),
-        QrFace("HTTP://X/" + "A" * 300, ("y" * 90, "", "z")),
+        QrFace("http://x/" + "a" * 300, ("y" * 90, "", "z")),
     ],
 )
 def test_no_face_is_too_much(face: Face) -> None:

@@ -29,7 +29,7 @@ def test_address_pin_code_and_the_name_of_the_network(tmp_path: Path) -> None:
     shown, pin = faces(
         tmp_path, lobby_lines=lambda: ("192.168.4.1",), rig=RigConfig((), wifi="Our table")
     )
-    code = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
+    code = QrFace(f"http://192.168.4.1/j/{pin}", ("PIN", pin[:3], pin[3:]))
     address = LinesFace(("192.168.4.1", f"PIN {pin}", "Wi-Fi Our table"))
     assert shown[CENTRE] == shown[STAND_PLACES[1]] == code
     assert shown[STAND_PLACES[0]] == shown[STAND_PLACES[2]] == address
@@ -44,7 +44,7 @@ def test_a_network_with_its_password_has_a_code_of_its_own(tmp_path: Path) -> No
         lobby_lines=lambda: ("192.168.4.1",),
         rig=RigConfig((), wifi="Our; table", wifi_code=text),
     )
-    join = QrFace(f"HTTP://192.168.4.1/J/{pin}", ("PIN", pin[:3], pin[3:]))
+    join = QrFace(f"http://192.168.4.1/j/{pin}", ("PIN", pin[:3], pin[3:]))
     assert shown[CENTRE] == shown[STAND_PLACES[2]] == join
     assert shown[STAND_PLACES[1]] == QrFace(text, ("Wi-Fi", "Our; table"))
     assert isinstance(shown[STAND_PLACES[0]], LinesFace)

@@ -35,7 +35,7 @@ def test_a_late_network_is_shown(tmp_path: Path) -> None:
         watcher()
         face = table.publisher.latest.faces[CENTRE]
         assert isinstance(face, QrFace)
-        assert face.text.startswith("HTTP://192.168.1.5/J/")
+        assert face.text.startswith("http://192.168.1.5/j/")
         shown = table.publisher.latest
         now[0] += LOOK_S
         watcher()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.network import url, way_in
+from companion.network import ways_in
 from companion.pi import checks as doctor
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change, Row
@@ -134,11 +134,12 @@ def test_nobody_at_the_port(wanted: bool, verdict: str) -> None:  # noqa: FBT001
 
 def test_the_way_in_is_what_the_table_tells_its_own_machine(port: int) -> None:
     Pages.said = '{"pin": "246813"}'
-    link = way_in(port)
-    assert link is not None
+    (link,) = ways_in(port)
     assert link.endswith(f":{port}/j/246813")
-    assert way_in(1) is None
-    assert url("10.0.0.2", 80) == "http://10.0.0.2"
+    Pages.said = '{"pin": "246813", "addresses": ["http://10.0.0.2", "http://[fd00::5]"]}'
+    links = ["http://10.0.0.2/j/246813", "http://[fd00::5]/j/246813"]
+    assert ways_in(port) == links
+    assert not ways_in(1)
 
 
 def test_the_disk_is_measured_and_a_closed_one_told(tmp_path: Path) -> None:

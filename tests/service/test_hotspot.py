@@ -48,6 +48,8 @@ SYSTEMS = {
     "windows": ("Microsoft NCSI", "www.msftconnecttest.com"),
     "linux": ("NetworkManager/1.52", "nmcheck.gnome.org"),
     "firefox": ("Mozilla/5.0 (Android 15; Mobile)", "detectportal.firefox.com"),
+    "xiaomi": ("Dalvik/2.1.0", "connect.rom.miui.com"),
+    "amazon": ("Dalvik/2.1.0", "spectrum.s3.amazonaws.com"),
 }
 
 
@@ -183,7 +185,7 @@ def test_phones_that_are_to_stay_hear_that_all_is_well_and_no_lies_beside(
                 assert air.ask(system, (name, path)) == [
                     [TABLE, wanted.status, wanted.body]
                 ]
-        others = ("www.apple.com", "www.google.com", "example.org", "apple.com")
+        others = ("mail.google.com", "google.com", "example.org", "apple.com")
         for found in air.ask("apple", *((name, "/") for name in others)):
             assert found == ["gaierror", 0, ""]
         assert air.ask("apple", ("captive.apple.com", "/join"))[0][1] == 421

@@ -42,7 +42,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 def join(page: Page, server: Server, name: str = "Anna") -> str:
-    page.goto(f"http://127.0.0.1:{server.port}/J/246813")
+    page.goto(f"http://127.0.0.1:{server.port}/j/246813")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/p/*")

@@ -27,6 +27,9 @@ STRANGERS = [
     "[2001:4860:4860::8888]",
     "[::ffff:8.8.8.8]",
     "other.local",
+    "jam.local..",
+    "100.128.0.1",
+    "[64:ff9b::c0a8:105]",
     "192.168.1.5@evil.example",
     "a b",
     "",
@@ -42,6 +45,10 @@ FRIENDS = [
     "[fd00::1]",
     "jam.local",
     "JAM.local:8080",
+    "jam.local.",
+    "jam.local.:8080",
+    "100.101.102.103:8080",
+    "localhost.",
 ]
 
 

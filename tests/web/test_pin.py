@@ -1,5 +1,7 @@
 """Wrong PINs are counted: for each address, and in all."""
 
+import re
+
 import pytest
 
 from companion.table.values.ids import DeviceId
@@ -102,8 +104,99 @@ def test_no_pin_lets_nobody_in() -> None:
     assert not PinAttempts(Clock(), Limit(5, 1.0)).attempt("10.0.0.1", "", "").right
 
 
-def test_letters_of_any_alphabet_are_only_wrong() -> None:
-    assert PinAttempts(Clock()).attempt("10.0.0.1", "٢٤٦٨١٣", RIGHT) == Attempt(right=False)
+WRITINGS = [
+    "246 813",
+    "246-813",
+    " 246813\t",
+    "2 4 6 8 1 3",
+    "246\u00a0813",  # a blank that breaks no line
+    "246\u202f813",  # a narrow one
+    "246\u2011813",  # a hyphen that breaks no line
+    "246 \u2013 813",  # a dash
+    "\u200e246813\u202c",  # copied out of a text that runs from right to left
+    "246\u00ad813",
+    "٢٤٦٨١٣",
+    "۲۴۶۸۱۳",
+    "२४६८१३",
+    "２４６８１３",
+    "২৪৬-৮১৩",
+]
+
+
+@pytest.mark.parametrize("written", WRITINGS)
+@pytest.mark.parametrize("path", ["/join", "/ask"])
+def test_a_pin_counts_as_it_is_shown_and_in_any_digits(
+    house: House, written: str, path: str
+) -> None:
+    house.phone().join("Anna")
+    phone = house.phone()
+    phone.get("/")
+    wish = {"name": "Ben"} if path == "/join" else {"person": "p0x"}
+    assert phone.post(path, {"pin": written, **wish}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "246.813",
+        "246813x",
+        "x246813",
+        "246_813",
+        "+246813",
+        "²⁴⁶⁸¹³",
+        "①②③④⑤⑥",
+        "",
+        "-",
+        "абвгде",
+    ],
+)
+def test_any_other_sign_is_a_wrong_pin(written: str) -> None:
+    assert PinAttempts(Clock()).attempt("10.0.0.1", written, RIGHT) == Attempt(right=False)
+
+
+def test_one_wrong_pin_in_many_writings_is_one_attempt() -> None:
+    pins = PinAttempts(Clock())
+    for written in (
+        "000000",
+        "000 000",
+        "000-000",
+        "٠٠٠٠٠٠",
+        "000 000",
+        "0 00000",
+        "00000-0",
+    ):
+        assert pins.attempt("10.0.0.1", written, RIGHT) == Attempt(right=False)
+    assert pins.attempt("10.0.0.1", RIGHT, RIGHT).right
+
+
+def test_other_pins_are_other_attempts_in_whatever_writing() -> None:
+    pins = PinAttempts(Clock())
+    for n in range(PER_ADDRESS.wrong):
+        pins.attempt("10.0.0.1", f"00 000{n}", RIGHT)
+    assert pins.attempt("10.0.0.1", RIGHT, RIGHT).wait_s
+
+
+def test_once_the_pin_has_changed_the_same_one_is_tried_anew() -> None:
+    pins = PinAttempts(Clock())
+    pins.attempt("10.0.0.1", "000000", RIGHT)
+    for n in range(PER_ADDRESS.wrong - 1):
+        pins.attempt("10.0.0.1", "000-000", f"97531{n}")
+    assert pins.attempt("10.0.0.1", RIGHT, RIGHT).wait_s
+
+
+def test_the_field_lets_them_in(house: House) -> None:
+    field = re.search(r'<input id="pin"[^>]*>', house.phone().get("/").text)
+    assert field
+    most = re.search(r'maxlength="(\d+)"', field[0])
+    assert most
+    assert int(most[1]) >= max(map(len, WRITINGS))
+    assert 'type="number"' not in field[0]
+    assert "pattern" not in field[0]
+
+
+@pytest.mark.parametrize("written", ["246%20813", "246-813", "٢٤٦٨١٣"])
+def test_a_link_fills_the_field_with_plain_digits(house: House, written: str) -> None:
+    assert f'value="{RIGHT}"' in house.phone().get(f"/j/{written}").text
 
 
 def test_the_page_says_how_long_to_wait(house: House) -> None:

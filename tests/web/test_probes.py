@@ -4,6 +4,7 @@ import logging
 
 import pytest
 
+from companion.pi.pi_setup import HOTSPOT_ADDRESS, Hotspot
 from tests.web.conftest import House, Phone
 from web.probes import PROBES
 
@@ -24,13 +25,67 @@ def test_each_question_has_the_answer_that_means_all_well(
     assert found.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("name", [*PROBES, "www.google.com", "example.org"])
+@pytest.mark.parametrize("name", [*PROBES, "mail.google.com", "example.org"])
 @pytest.mark.parametrize("path", ["/join", "/table", "/host", "/healthz", "/generate_205"])
 def test_under_their_names_there_is_nothing_else(
     house: House, name: str, path: str
 ) -> None:
     assert asking(house, name).get(path).status_code == 421
     assert asking(house, name).post(path).status_code == 421
+
+
+WANTED = [
+    ("connect.rom.miui.com/generate_204", 204, ""),
+    ("connectivitycheck.platform.hicloud.com/generate_204", 204, ""),
+    ("connectivitycheck.platform.hihonorcloud.com/generate_204", 204, ""),
+    ("conn1.oppomobile.com/generate_204", 204, ""),
+    ("wifi.vivo.com.cn/generate_204", 204, ""),
+    ("connectivity.samsung.com.cn/generate_204", 204, ""),
+    ("www.google.com/gen_204", 204, ""),
+    ("www.google.com/generate_204", 204, ""),
+    ("play.googleapis.com/generate_204", 204, ""),
+    ("www.gstatic.com/generate_204", 204, ""),
+    ("connectivitycheck.grapheneos.network/generate_204", 204, ""),
+    ("204.ecloud.global/", 204, ""),
+    ("fireoscaptiveportal.com/generate_204", 204, ""),
+    ("spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html", 200, "81ce4465-7167-4dcb-835b"),
+    ("www.apple.com/library/test/success.html", 200, "<BODY>Success</BODY>"),
+    ("www.msftconnecttest.com/connecttest.txt", 200, "Microsoft Connect Test"),
+    ("ipv6.msftconnecttest.com/connecttest.txt", 200, "Microsoft Connect Test"),
+    ("edge-http.microsoft.com/captiveportal/generate_204", 204, ""),
+    ("detectportal.firefox.com/success.txt?ipv4", 200, "success"),
+    ("detectportal.firefox.com/canonical.html", 200, "kb/captive-portal"),
+    ("connectivity-check.ubuntu.com/", 204, ""),
+    ("network-test.debian.org/nm", 200, "NetworkManager is online"),
+    ("ping.archlinux.org/nm-check.txt", 200, "NetworkManager is online"),
+    ("networkcheck.kde.org/", 200, "OK"),
+    ("fedoraproject.org/static/hotspot.txt", 200, "OK"),
+]
+
+
+@pytest.mark.parametrize(("asked", "status", "holds"), WANTED)
+def test_each_maker_hears_what_its_devices_wait_for(
+    house: House, asked: str, status: int, holds: str
+) -> None:
+    name, _, path = asked.partition("/")
+    found = asking(house, name).get(f"/{path}")
+    assert found.status_code == status
+    assert holds in found.text
+    assert bool(holds) == bool(found.text)
+
+
+def test_ubuntu_reads_it_in_a_header(house: House) -> None:
+    found = asking(house, "connectivity-check.ubuntu.com").get("/")
+    assert found.headers["X-NetworkManager-Status"] == "online"
+
+
+def test_a_hotspot_leads_every_one_of_these_names_here_and_no_whole_domain() -> None:
+    lines = Hotspot.checked("Word table", None).answers(PROBES).splitlines()
+    for name in PROBES:
+        assert f"address=/{name}/{HOTSPOT_ADDRESS}" in lines
+    for whole in ("google.com", "apple.com", "gstatic.com", "amazonaws.com", "miui.com"):
+        assert f"address=/{whole}/{HOTSPOT_ADDRESS}" not in lines
+    assert len([each for each in lines if each.endswith(HOTSPOT_ADDRESS)]) == len(PROBES)
 
 
 def test_nobody_can_write_to_a_probe(house: House) -> None:

@@ -400,7 +400,7 @@ def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
         assert answer.text.rstrip().endswith("</svg>")
     assert host.get("/host/qr/2.svg").status_code == 404
     table = host.get("/host/qr/table.svg")
-    assert table.data == qr_svg(f"http://{HOST}/table", capitals=False)
+    assert table.data == qr_svg(f"http://{HOST}/table")
     assert "/host/qr/table.svg" in host.get("/host").text
     assert host.get("/table").status_code == 200
     assert host.get("/J/246813").status_code == 200

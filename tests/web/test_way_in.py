@@ -32,7 +32,7 @@ def test_a_stranger_is_told_where_the_pin_stands(house: House) -> None:
 
 
 def test_the_code_holds_the_pin_for_those_alone(house: House) -> None:
-    with_pin = qr_svg(f"http://{HOST}/J/{PIN}")
+    with_pin = qr_svg(f"http://{HOST}/j/{PIN}")
     without = qr_svg(f"http://{HOST}")
     guest = house.phone()
     guest.join("Anna")

@@ -34,8 +34,8 @@ from web.pages.game_pages import GamePages
 from web.pages.template_cache import TemplateCache
 
 TEMPLATES = ("web", "pages/templates")
-PIN_FIELD_LENGTH = 12
-"""Characters that a field for the PIN takes: somebody may type blanks."""
+PIN_FIELD_LENGTH = 24
+"""Characters that a field for the PIN takes: somebody may type blanks or hyphens."""
 PARTS = 256
 """So many parts of pages are kept as they were drawn, the latest asked for."""
 

@@ -3,10 +3,10 @@
 import io
 from typing import Annotated, Any, Literal
 
-import segno
 from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
+from companion.codes import code
 from companion.errors import refuse
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.projection import Projection
@@ -66,7 +66,7 @@ def qr(number: int) -> Response:
     addresses = services().addresses()
     if number >= len(addresses):
         abort(404)
-    link = f"{addresses[number]}/J/{services().latest.pin}"
+    link = f"{addresses[number]}/j/{services().latest.pin}"
     return Response(qr_svg(link), mimetype="image/svg+xml")
 
 
@@ -74,17 +74,15 @@ def qr(number: int) -> Response:
 def table_qr() -> Response:
     _visitor()
     addresses = services().addresses() or abort(404)
-    return Response(
-        qr_svg(f"{addresses[0]}/table", capitals=False), mimetype="image/svg+xml"
-    )
+    return Response(qr_svg(f"{addresses[0]}/table"), mimetype="image/svg+xml")
 
 
 @blueprint.get("/pin")
 def pin() -> Response:
-    """Tell a program on this very machine the PIN, as the page here tells people."""
+    """Tell a program on this very machine the way in, as the page here tells people."""
     if not is_here(request):
         abort(403)
-    return jsonify({"pin": services().latest.pin})
+    return jsonify({"pin": services().latest.pin, "addresses": [*services().addresses()]})
 
 
 @blueprint.post("/pin")
@@ -246,11 +244,10 @@ def _moved(ids: list[PersonId], person: PersonId, by: int) -> list[PersonId]:
     return ids
 
 
-def qr_svg(link: str, *, capitals: bool = True) -> bytes:
-    """Return the QR code of *link* as SVG, smaller in *capitals*, if its path takes them."""
+def qr_svg(link: str) -> bytes:
+    """Return the QR code of *link* as SVG."""
     out = io.BytesIO()
-    code = segno.make(link.upper() if capitals else link, error="m", micro=False)
-    code.save(out, kind="svg", scale=8, border=3, dark="#000", light="#fff")
+    code(link).save(out, kind="svg", scale=8, border=3, dark="#000", light="#fff")
     return out.getvalue()
 
 

@@ -17,6 +17,7 @@ from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import LANGUAGE_COOKIE, language_of
 from web.pages.renderer import PIN_FIELD_LENGTH
+from web.pin import digits
 from web.problems import TooManyAttempts
 from web.routes.answers import done, follow, html, live_html, ok
 from web.routes.asking import Body, Id, body, page_of, pages_of, people
@@ -62,8 +63,8 @@ def index() -> Response:
 @blueprint.get("/j/<pin>")
 def short(pin: str) -> Response:
     # Prefilled whatever it is: to say whether it is right would be another attempt.
-    fits = pin.isascii() and pin.isdigit() and len(pin) <= PIN_FIELD_LENGTH
-    return ensure_device_cookie(_join_page(pin if fits else ""))
+    found = digits(pin) or ""
+    return ensure_device_cookie(_join_page(found if len(pin) <= PIN_FIELD_LENGTH else ""))
 
 
 @blueprint.post("/join")
@@ -176,7 +177,7 @@ def _admitted(pin: str) -> DeviceId:
     guest = device in latest.guests
     attempt = services().pins.attempt(
         str(device) if guest else request.remote_addr or "",
-        pin.strip(),
+        pin,
         latest.pin,
         stranger=not guest and not is_here(request),
     )

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 
-from flask import Response, request
+from flask import Response, g, request
 
 from web.guard import READS, host_name
 from web.probes import PROBES
@@ -29,6 +29,8 @@ def answers() -> Callable[[], Response | None]:
             LOG.info(
                 "phones ask for the internet: %s, %d times so far", probe.system, count
             )
-        return Response(probe.body, probe.status, mimetype=probe.mimetype)
+        g.probe = probe  # whatever path of the table's own it is like, this is another page
+        headers = dict([probe.header] if probe.header else ())
+        return Response(probe.body, probe.status, headers, mimetype=probe.mimetype)
 
     return before

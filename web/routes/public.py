@@ -37,7 +37,7 @@ def table_qr() -> Response:
     if not addresses or (latest.table is not None and latest.table.closed):
         abort(404)
     pin = _pin_for_reader()(latest)
-    link = f"{addresses[0]}/J/{pin}" if pin else addresses[0]
+    link = f"{addresses[0]}/j/{pin}" if pin else addresses[0]
     return Response(qr_svg(link), mimetype="image/svg+xml")
 
 

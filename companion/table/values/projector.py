@@ -271,8 +271,7 @@ def _way_in(config: TableConfig, seating: Seating) -> dict[Place, Face]:
         return dict.fromkeys((CENTRE, *STAND_PLACES), address)
     half = (len(pin) + 1) // 2  # two short lines are larger than one
     shown: list[Face] = [
-        # In capitals it takes the code of fewer, larger modules.
-        QrFace(f"http://{lines[0]}/J/{pin}".upper(), ("PIN", pin[:half], pin[half:])),
+        QrFace(f"http://{lines[0]}/j/{pin}", ("PIN", pin[:half], pin[half:])),
         address,
     ]
     if config.rig.wifi_code:
