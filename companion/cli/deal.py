@@ -20,6 +20,7 @@ from companion.games import GAMES, AnyGame
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
+from companion.words.entries import list_text
 from companion.words.lexicon import LEVELS, load_lexicon
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
@@ -86,9 +87,11 @@ def _wish(args: argparse.Namespace, game: AnyGame, dealing: Dealing) -> DealWish
 def _own_words(path: str, language: Language) -> tuple[str, ...]:
     """Return the words of a file that fit; say on standard error what was left out."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"--words {path}: it cannot be read ({error}).") from error
+        text = list_text(Path(path).read_bytes())
+    except OSError as error:
+        raise DataError(f"--words {path}: it cannot be read ({error.strerror}).") from error
+    except DataError as error:
+        raise DataError(f"--words {path}: {error}.") from error
     found = check_list(text, load_lexicon(language), DECKS[language])
     for each in found.left_out:
         print(f"{path}, line {each.line}, {each.text}: {each.why}.", file=sys.stderr)
