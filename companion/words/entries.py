@@ -20,7 +20,7 @@ AROUND = re.compile(r"""^[\s"'“”„‚‘’«»*_]+|[\s"'“”„‚‘’
 ASIDE = re.compile(r"(?:^|\s+)[(\[][^()\[\]]*[)\]](?=\s|$)")
 _ONE_ARTICLE = r"(?:der|die|das|ein|eine|the|an?)"
 ARTICLE = re.compile(rf"{_ONE_ARTICLE}(?:/{_ONE_ARTICLE})*", re.IGNORECASE)
-_WITH_ARTICLE = re.compile(rf"{ARTICLE.pattern}\s+(?=\S\S+$)", re.IGNORECASE)
+_WITH_ARTICLE = re.compile(rf"^{ARTICLE.pattern}\s+(?=\S\S+$)", re.IGNORECASE)
 _FLAGGED = re.compile(r"[^\s/]+/[A-Za-z0-9,~_-]+(?:\s+\w\w:.*)?")
 _NO_TEXT: Final = (
     b"PK\x03\x04",
