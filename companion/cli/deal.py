@@ -15,7 +15,7 @@ from companion.cli.game_options import (
     span,
 )
 from companion.engine.tools import CardDeal, Dealing, DealWish
-from companion.errors import DataError
+from companion.errors import DataError, plain
 from companion.games import GAMES, AnyGame
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         drawn = _draw(args, GAMES[args.game]())
         names = _names(args.names, len(drawn.lengths))
     except DataError as error:
-        print(f"companion deal: {error}", file=sys.stderr)
+        print(f"companion deal: {plain(str(error))}", file=sys.stderr)
         return 2
     if args.json:
         print(_as_json(drawn))
@@ -94,7 +94,7 @@ def _own_words(path: str, language: Language) -> tuple[str, ...]:
         raise DataError(f"--words {path}: {error}.") from error
     found = check_list(text, load_lexicon(language), DECKS[language])
     for each in found.left_out:
-        print(f"{path}, line {each.line}, {each.text}: {each.why}.", file=sys.stderr)
+        print(f"{path}, line {each.line}, {plain(each.text)}: {each.why}.", file=sys.stderr)
     if found.unlisted:
         unknown = ", ".join(found.unlisted)
         print(f"Not in the spelling list, dealt all the same: {unknown}.", file=sys.stderr)
