@@ -1,6 +1,7 @@
 """The error tree: every error of ours names the thing, the finding and the remedy."""
 
 from traceback import extract_tb
+from unicodedata import category
 
 from companion.ports import Message, Param
 
@@ -40,6 +41,29 @@ class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the ru
 def refuse(code: str, **params: Param) -> Rejected:
     """Return the refusal *code*, to be raised by the rule that found it."""
     return Rejected(Message(f"refused.{code}", params))
+
+
+def plain(text: str) -> str:
+    """Return *text* in one line, without signs that a terminal would obey; whole in JSON, too."""
+    return "".join(_escaped(each) if category(each) in _OBEYED else each for each in text)
+
+
+_OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Controls, what turns the direction of writing, halves of signs, ends of lines."""
+
+
+def _escaped(sign: str) -> str:
+    """Return how JSON writes *sign* where it may not stand as it is."""
+    units = sign.encode("utf-16-be", "surrogatepass")
+    pairs = (units[at : at + 2] for at in range(0, len(units), 2))
+    return "".join(f"\\u{each.hex()}" for each in pairs)
+
+
+def unencodable(error: UnicodeError) -> tuple[str, int]:
+    """Say what a locale has no sign for: a handler for ``codecs``."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_escaped, error.object[error.start : error.end])), error.end
 
 
 def location(error: BaseException) -> str:

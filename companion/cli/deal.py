@@ -15,11 +15,12 @@ from companion.cli.game_options import (
     span,
 )
 from companion.engine.tools import CardDeal, Dealing, DealWish
-from companion.errors import DataError
+from companion.errors import DataError, plain
 from companion.games import GAMES, AnyGame
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
+from companion.words.entries import list_text
 from companion.words.lexicon import LEVELS, load_lexicon
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         drawn = _draw(args, GAMES[args.game]())
         names = _names(args.names, len(drawn.lengths))
     except DataError as error:
-        print(f"companion deal: {error}", file=sys.stderr)
+        print(f"companion deal: {plain(str(error))}", file=sys.stderr)
         return 2
     if args.json:
         print(_as_json(drawn))
@@ -86,12 +87,14 @@ def _wish(args: argparse.Namespace, game: AnyGame, dealing: Dealing) -> DealWish
 def _own_words(path: str, language: Language) -> tuple[str, ...]:
     """Return the words of a file that fit; say on standard error what was left out."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"--words {path}: it cannot be read ({error}).") from error
+        text = list_text(Path(path).read_bytes())
+    except OSError as error:
+        raise DataError(f"--words {path}: it cannot be read ({error.strerror}).") from error
+    except DataError as error:
+        raise DataError(f"--words {path}: {error}.") from error
     found = check_list(text, load_lexicon(language), DECKS[language])
     for each in found.left_out:
-        print(f"{path}, line {each.line}, {each.text}: {each.why}.", file=sys.stderr)
+        print(f"{path}, line {each.line}, {plain(each.text)}: {each.why}.", file=sys.stderr)
     if found.unlisted:
         unknown = ", ".join(found.unlisted)
         print(f"Not in the spelling list, dealt all the same: {unknown}.", file=sys.stderr)

@@ -13,6 +13,7 @@ from companion.cli.terminal import mark
 from companion.codes import code
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
+from companion.errors import plain
 from companion.network import HTTP_PORT, ways_in
 from companion.pi import checks as running
 from companion.pi.file_change import read
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             _tell(check)
     if args.json:
-        print(json.dumps([asdict(check) for check in checks], indent=2, ensure_ascii=False))
+        print(json.dumps([asdict(check) for check in checks], indent=2))
     elif links := ways_in(_port_of(args)):
         print(f"\nThe table is open: {links[0]}")
         code(links[0], "l").terminal(compact=True)
@@ -114,6 +115,6 @@ def _port(port: int) -> Check:
 
 
 def _tell(check: Check) -> None:
-    print(f"{mark(check.verdict)}  {check.name}: {check.finding}", flush=True)
+    print(f"{mark(check.verdict)}  {check.name}: {plain(check.finding)}", flush=True)
     if check.next_step:
-        print(f"         → {check.next_step}", flush=True)
+        print(f"         → {plain(check.next_step)}", flush=True)

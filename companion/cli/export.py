@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.cli.arguments import DATA_HELP
 from companion.cli.script import export_lines
 from companion.config.paths import chosen_folder
-from companion.errors import CompanionError, DataError
+from companion.errors import CompanionError, DataError, plain
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import MatchInfo
 
@@ -34,14 +34,15 @@ def run(args: argparse.Namespace) -> int:
     try:
         matches = list(log.matches())
         if args.match is None:
-            print("\n".join(_listed(matches)))
+            print("\n".join(map(plain, _listed(matches))))
             return 0
         info = next((each for each in matches if each.id == args.match), None)
         if info is None:
             raise DataError(
                 f"There is no match {args.match!r}; `companion export` lists them."
             )
-        text = "\n".join(export_lines(info, log.read(info.id))) + "\n"
+        lines = map(plain, export_lines(info, log.read(info.id)))
+        text = "\n".join(lines) + "\n"
     finally:
         log.close()
     _write(args.output, text)

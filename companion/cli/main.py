@@ -1,10 +1,14 @@
 """The command line: which commands there are; each is imported only where it is used."""
 
 import argparse
+import codecs
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final
+
+from companion.errors import CompanionError, plain, unencodable
 
 USAGE_ERROR: Final = 2
 COMMANDS: Final = {
@@ -47,19 +51,32 @@ FIRST: Final = ("run", "demo", "deal --players 4", "COMMAND --help")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that *argv* names; return the exit code."""
     given = sys.argv[1:] if argv is None else argv
+    _speak_any_locale()
     args = parser(given[0] if given else "").parse_args(given)
-    from companion.errors import CompanionError  # noqa: PLC0415 - not needed for --help
-
     try:
         return int(args.run(args))
     except CompanionError as error:
-        from companion.cli.terminal import coloured  # noqa: PLC0415 - as above
-
-        said = coloured("companion:", "failed", sys.stderr)
-        print(f"{said} {error}", file=sys.stderr)
-        return USAGE_ERROR
+        return _failed(str(error))
+    except RecursionError:
+        return _failed("A file that was named is nested far too deeply: take another one.")
     except BrokenPipeError:
         return 0  # whoever read our output has seen enough
+
+
+def _failed(sentence: str) -> int:
+    from companion.cli.terminal import coloured  # noqa: PLC0415 - not needed for --help
+
+    said = coloured("companion:", "failed", sys.stderr)
+    print(f"{said} {plain(sentence)}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+def _speak_any_locale() -> None:
+    """Let a sign that the locale lacks be written as its number, not end the command."""
+    codecs.register_error("companion", unencodable)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="companion")
 
 
 def parser(command: str) -> argparse.ArgumentParser:

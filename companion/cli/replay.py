@@ -15,7 +15,7 @@ from companion.cli.script import (
     replay_steps,
 )
 from companion.cli.written import as_written
-from companion.errors import DataError
+from companion.errors import CompanionError, DataError, plain
 from companion.games import DEFAULT, GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.messages import Catalogue, load
@@ -42,14 +42,25 @@ def run(args: argparse.Namespace) -> int:
         language: load(["companion.table", game.pages], language) for language in LANGUAGES
     }
     for step in replay_steps(game, lines):
-        catalogue = catalogues[_language(step)]
-        if args.json:
-            print(
-                json.dumps(_as_json(game, catalogue, step, args.seat), ensure_ascii=False)
-            )
-        else:
-            print("\n".join(_as_text(game, catalogue, step, args.seat)), end="\n\n")
+        print("\n".join(map(plain, _shown(game, catalogues[_language(step)], step, args))))
     return 0
+
+
+def _shown(
+    game: AnyGame, catalogue: Catalogue, step: ReplayStep, args: argparse.Namespace
+) -> list[str]:
+    try:
+        if args.json:
+            found = _as_json(game, catalogue, step, args.seat)
+            return [json.dumps(found, ensure_ascii=False)]
+        return [*_as_text(game, catalogue, step, args.seat), ""]
+    except CompanionError:
+        raise
+    except Exception as error:
+        raise DataError(
+            f"Step {step.number} leaves a table that no match has ({type(error).__name__}): "
+            "the file was not written by this program."
+        ) from error
 
 
 def _language(step: ReplayStep) -> Language:

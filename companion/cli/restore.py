@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP, service_folder
 from companion.config.rig_file import rig_of
-from companion.errors import ConfigError
+from companion.errors import ConfigError, plain
 from companion.pi.file_change import FileChange
 from companion.process.folder_lock import claimed
 from companion.process.restore import restore, told
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with claimed(folder):
         backup = restore(folder, args.file)
-    print("\n".join(told(backup)))
+    print("\n".join(map(plain, told(backup))))
     if args.table_file and backup.table_file:
         FileChange(args.table_file, backup.table_file).make()
         print(f"The table's file is in {args.table_file}.")

@@ -17,7 +17,7 @@ from companion.cli.arguments import (
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.engine.game import Dictionaries
-from companion.errors import ConfigError
+from companion.errors import ConfigError, plain
 from companion.languages import Language
 from companion.limits import BOT_PAUSE_S
 from companion.pi.file_change import read
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         # A person has to act: systemd must not try again, and shows this sentence.
         Systemd.of(os.environ).tell(STATUS=str(error))
-        print(f"companion: {error}", file=sys.stderr)
+        print(f"companion: {plain(str(error))}", file=sys.stderr)
         return os.EX_CONFIG
 
 

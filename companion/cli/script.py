@@ -51,6 +51,10 @@ def read_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
             found = json.loads(line)
         except json.JSONDecodeError as error:
             raise DataError(f"Line {number} is not JSON: {error.msg}.") from error
+        except (ValueError, RecursionError) as error:
+            raise DataError(
+                f"Line {number} has a number too long or is nested too deeply; no match is so."
+            ) from error
         if not isinstance(found, dict):
             raise DataError(f"Line {number} has to be one JSON object, {{…}}.")
         lines.append((number, found))
@@ -89,9 +93,9 @@ def _exported(
             try:
                 actor = None if line["actor"] is None else Seat(int(line["actor"]))
                 match = match.with_entries([codec.load(line["entry"])], command, actor)
-            except (KeyError, TypeError, ValueError, IndexError) as error:
+            except Exception as error:
                 raise DataError(
-                    f"Line {number} is no entry of a match: {error}."
+                    f"Line {number} is no entry of a match: {error or type(error).__name__}."
                 ) from error
         yield ReplayStep(step, None, actor, None, match.told_since(before), match)
 
@@ -140,6 +144,10 @@ def _scripted(
             refused = error.message
         except DataError as error:
             raise DataError(f"Line {number}: {error}") from error
+        except Exception as error:
+            raise DataError(
+                f"Line {number} cannot be played ({type(error).__name__}): look at its fields."
+            ) from error
         yield ReplayStep(step, asked, actor, refused, match.told_since(before), match)
 
 

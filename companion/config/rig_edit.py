@@ -49,7 +49,7 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
     wanted.setdefault("stand", {}).setdefault(stand, {})["link"] = link.strip('"')
     try:
         found = _tables(new)
-    except tomllib.TOMLDecodeError:
+    except ConfigError:
         found = {}
     if found != wanted:  # a stand in braces, say
         raise ConfigError(
@@ -61,7 +61,10 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
 
 
 def _tables(text: str) -> dict[str, Any]:
-    return tomllib.loads(text.removeprefix("\ufeff"))
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise ConfigError("The table's file is no TOML: look at --config.") from error
 
 
 def _stands(text: str) -> Mapping[str, Mapping[str, Any]]:

@@ -35,6 +35,7 @@ PRINTED_ADDRESSES = (0x78, 0x7A)
 """Those of 0x3C and 0x3D, as most modules have them on their backs: eight bits."""
 LONGEST_WIFI_BYTES = 32
 WIFI_PASSWORD_CHARS = range(8, 64)
+LONGEST_FINDING = 200
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
 _STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
@@ -235,7 +236,10 @@ class RigReader:
 
     def _fail(self, path: Path, finding: str, remedy: str) -> NoReturn:
         line = line_of(self._lines, path)
-        raise ConfigError(f"{self._name}, line {line}: {finding}; {remedy}.")
+        short = (
+            finding if len(finding) <= LONGEST_FINDING else f"{finding[:LONGEST_FINDING]}…"
+        )
+        raise ConfigError(f"{self._name}, line {line}: {short}; {remedy}.")
 
 
 def _meant(written: object, known: Iterable[object]) -> str:
@@ -243,6 +247,12 @@ def _meant(written: object, known: Iterable[object]) -> str:
     asked = written.lower() if isinstance(written, str) else ""
     close = get_close_matches(asked, map(str, known), 1)
     return f" (did you mean {close[0]}?)" if close else ""
+
+
+_TOO_DEEP = (
+    "a number in it is too long, or brackets lie too deeply in each other. Compare it with "
+    "companion.example.toml."
+)
 
 
 def read_rig(path: FilePath) -> RigConfig:
@@ -259,7 +269,10 @@ def read_rig(path: FilePath) -> RigConfig:
 
 def rig_of(name: str, text: str) -> RigConfig:
     """Return the rig that *text* describes; ConfigError names it *name*."""
-    return RigReader(name, text, _parsed(name, text)).rig()
+    try:
+        return RigReader(name, text, _parsed(name, text)).rig()
+    except RecursionError as error:
+        raise ConfigError(f"{name}: {_TOO_DEEP}") from error
 
 
 def _parsed(path: str, text: str) -> Mapping[str, Any]:
@@ -269,3 +282,8 @@ def _parsed(path: str, text: str) -> Mapping[str, Any]:
         raise ConfigError(
             f"{path} is no TOML: {error}. Compare it with companion.example.toml."
         ) from error
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # a number of 5000 digits is no TOMLDecodeError
+        raise ConfigError(f"{path}: {_TOO_DEEP}") from error

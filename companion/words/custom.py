@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from companion.errors import DataError
 from companion.languages import fold
 from companion.words.deck import Deck
+from companion.words.entries import numbered_entries
 from companion.words.lexicon import Lexicon, SecretWord
 
 LENGTHS = range(3, 8)
@@ -38,13 +39,10 @@ class CheckedList:
 
 
 def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
-    """Return the words of *text*, one a line; ``#`` begins a comment."""
+    """Return the words of *text*, a list as people have them."""
     kept: dict[str, None] = {}
     left_out = []
-    for number, line in enumerate(text.splitlines(), 1):
-        word = line.partition("#")[0].strip()
-        if not word:
-            continue
+    for number, word in numbered_entries(text):
         try:
             key = fold(word, lexicon.language)
         except DataError:

@@ -9,15 +9,22 @@ from array import array
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from companion.errors import ConfigError, DataError
 from companion.languages import Language, fold
 from companion.words import DATA
+from companion.words.entries import is_checkers, list_text, numbered_entries
 from companion.words.lexicon import load_lexicon
 from companion.words.packing import SHORT, SpellingList, pack
 
-_END_OF_WORD = re.compile(r"[\s,;/]")
-"""What follows a word in a table, or in the dictionary of a spelling checker."""
+_END_OF_WORD = re.compile(r"[\s/]")
+"""What follows a word where blanks make a table, or where another form stands beside it."""
+WHOLE_FORMS: Final = {
+    "de": "/usr/share/dict/ngerman (sudo apt install wngerman)",
+    "en": "/usr/share/dict/british-english (sudo apt install wbritish)",
+}
+"""Lists that work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +53,28 @@ def _not_words(language: Language) -> bytes:
 
 
 def read_dictionary(path: Path, language: Language) -> SpellingList:
-    """Return the words of somebody's own file, one a line, folded; ``#`` begins a comment.
+    """Return the words of somebody's own file, folded: a list as people have them.
 
-    Raises ConfigError for a file that cannot be read or holds no word.
+    Raises ConfigError for a file that cannot be read, holds no word, or only stems of words.
     """
     try:
-        data = path.read_bytes()
+        text = list_text(path.read_bytes())
     except OSError as error:
         raise ConfigError(
             f"Dictionary {path}: it cannot be read ({error.strerror}); name another file."
         ) from error
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")  # as Windows writes it: every byte is a sign
+    except DataError as error:
+        raise ConfigError(f"Dictionary {path}: {error}.") from error
+    if is_checkers(text):
+        raise ConfigError(
+            f"Dictionary {path}: it is a spelling checker's file of stems (word/FLAGS), so most "
+            "forms of a word are missing and right players would be called liars; take a list "
+            f"of whole forms, say {WHOLE_FORMS.get(language, 'one that has a form a line')}."
+        )
     short_words, long_words = array("Q"), []
-    for line in text.splitlines():
+    for _, entry in numbered_entries(text, strict=True):
         try:
-            word = fold(_END_OF_WORD.split(line.partition("#")[0].strip(), 1)[0], language)
+            word = fold(_END_OF_WORD.split(entry, maxsplit=1)[0], language)
         except DataError:
             continue
         if len(word) <= SHORT:

@@ -277,9 +277,11 @@ document.addEventListener('submit', (event) => {
 
 // -- aids for entering ------------------------------------------------------------------------
 
-/** Read a text file in the browser: UTF-8, or what old Windows programs write. */
+/** Read a text file in the browser: UTF-8, UTF-16, or what old Windows programs write. */
 async function readText(file) {
-  const bytes = await file.arrayBuffer();
+  const bytes = await file.arrayBuffer(), [first, second] = new Uint8Array(bytes);
+  const wide = { 65534: 'utf-16le', 65279: 'utf-16be' }[first * 256 + second] ?? (second === 0 ? 'utf-16le' : first === 0 ? 'utf-16be' : '');
+  if (wide) return new TextDecoder(wide).decode(bytes);
   try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch { return new TextDecoder('windows-1252').decode(bytes); }
 }
 

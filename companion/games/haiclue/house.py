@@ -10,7 +10,7 @@ from companion.engine.game import House
 from companion.errors import DataError, refuse
 from companion.games.haiclue.dealing import STACK_SIZES, words_for
 from companion.languages import Language
-from companion.words.entries import entries
+from companion.words.entries import entries, is_text
 
 NAME_LENGTH = 30
 MOST_PACKS = 12
@@ -113,6 +113,8 @@ def _checked(command: KeepPack) -> Pack:
     name = " ".join(command.name.split())
     if not name or len(name) > NAME_LENGTH or not name.isprintable():
         raise refuse("pack-name", most=NAME_LENGTH)
+    if not is_text(command.text):
+        raise refuse("pack-no-text")
     kept: dict[str, str] = {}
     left: dict[Reason, list[str]] = {}
     for entry in entries(command.text):

@@ -13,7 +13,7 @@ from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
 from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
-from companion.words.entries import entries
+from companion.words.entries import is_text
 from companion.words.lexicon import load_lexicon
 
 NAME_LENGTH = 30
@@ -204,7 +204,9 @@ def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
     if len(others) >= MOST_LISTS:
         raise refuse("lists-full", most=MOST_LISTS)
     lexicon, deck = load_lexicon(command.language), before.deck(command.language)
-    checked = check_list("\n".join(entries(command.text)), lexicon, deck)
+    if not is_text(command.text):
+        raise refuse("list-no-text")
+    checked = check_list(command.text, lexicon, deck)
     if not checked.words:
         raise refuse("list-empty")
     return (*others, _own_list(name, command.language, checked))

@@ -4,20 +4,18 @@ Pure functions. The keys (PIN, devices, the names of pages, the Wi-Fi's password
 they are asked for.
 """
 
-import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.table.storage.backup import Backup
 from companion.table.storage.load import everything
+from companion.table.storage.without_secrets import without_secrets
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.names import likeness
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 
-PASSWORD = re.compile(r"^[ \t]*password[ \t]*=.*\n?", re.MULTILINE)
-"""The line of the table's file that holds the Wi-Fi's."""
 LEFT_OUT = ("undo", "wait")
 """Documents of the moment: whom a question asked, and the seconds that were left."""
 
@@ -37,7 +35,7 @@ def backup_of(
     return Backup(
         at=at,
         documents={**documents, "seating": seating.dump()},
-        table_file=(table_file if keys else PASSWORD.sub("", table_file))
+        table_file=(table_file if keys else without_secrets(table_file))
         .encode("utf-8", "replace")
         .decode(),
         match=running and replace(running, documents={}),
