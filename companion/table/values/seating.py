@@ -37,7 +37,7 @@ class Person:
     bot: str = ""
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
     before: DeviceId | None = None
-    """The device that held the page last, and may take it back."""
+    """The device that held the page before in this match, and may take it back."""
     on_loan: bool = False
     """Whether *device* is a phone that was handed over: it is given back."""
     sign: str = ""
@@ -198,26 +198,29 @@ class Seating:
     ) -> Self:
         """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless.
 
-        The phone it is taken from may take it back. One that was *willing* to give it on
-        leaves that to the phone it had it from: else nobody could, after two such hops.
+        In a match the phone it is taken from may take it back. One that was *willing* to
+        give it on leaves that to the phone it had it from: else nobody could, after two
+        such hops. Before a match nothing was read yet: there a page goes for good.
         """
         self.check_page(person)
         old = self.person(person)
         if old.on_loan:  # it was never that phone's
             old = _plain(old)
         before = old.before if willing and old.before else old.device
-        before = None if before == device else before
+        before = None if before == device or not self.playing else before
         given = replace(old, device=device, handle=handle, bot="", before=before)
         granted = {**self.granted, device: handle}
         plain = tuple(each for each in self.plain if each != person)
         return replace(self._with(given), granted=granted, plain=plain)
 
     def take_back(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
-        """Let the device that held the page last hold it again, once and for all."""
+        """Let the device that held the page before hold it again.
+
+        The other one may do the same: which of the two was lent, nobody here can tell.
+        """
         if self.person(person).before != device:
             raise refuse("no-such-page")
-        given = self.give_page(person, device, handle)
-        return given._with(replace(given.person(person), before=None))  # noqa: SLF001 - of its own kind
+        return self.give_page(person, device, handle)
 
     def lend(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
         """Hand *device* to somebody who plays without a phone, until it is given back.
@@ -250,11 +253,7 @@ class Seating:
                 count=len(self.people),
             )
         # A phone that was lent before the match shows nobody else's page in it.
-        holding = {each.device for each in self.people}
-        people = tuple(
-            replace(each, before=None) if each.before in holding else each
-            for each in self.people
-        )
+        people = tuple(replace(each, before=None) for each in self.people)
         return replace(
             self,
             people=people,
