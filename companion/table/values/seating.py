@@ -8,17 +8,9 @@ import msgspec
 
 from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
-from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.names import (
-    is_bots,
-    is_mixed,
-    is_readable,
-    likeness,
-    tidy,
-    visible,
-)
+from companion.table.values.names import free_name, likeness
 from companion.table.values.player_signs import free_sign
 
 MOST_PEOPLE = 12
@@ -126,25 +118,13 @@ class Seating:
 
     def join(self, person: Person) -> Self:
         """Seat a new person; the first device becomes the host's."""
-        name = self._free_name(person.name)
-        if is_bots(name) and not person.bot:
-            raise refuse("bots-name")
+        taken = [each.name for each in self.people]
+        name = free_name(person.name, taken, bot=bool(person.bot))
         if len(self.people) >= MOST_PEOPLE:
             raise refuse("table-full", most=MOST_PEOPLE)
         sign = free_sign(each.sign for each in self.people)
         people = (*self.people, replace(person, name=name, sign=sign))
         return replace(self, people=people, host=self.host or person.device)
-
-    def _free_name(self, name: str) -> str:
-        name = tidy(name)
-        if len(name) > NAME_LENGTH or visible(name) != name or not is_readable(name):
-            raise refuse("bad-name")
-        if is_mixed(name):
-            raise refuse("mixed-name")
-        for each in self.people:
-            if likeness(each.name) == likeness(name):
-                raise refuse("name-taken", name=each.name)
-        return name
 
     def remove(self, person: PersonId) -> Self:
         """Send somebody away; while they have a seat in the match only the page goes."""
