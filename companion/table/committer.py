@@ -10,6 +10,7 @@ from time import monotonic
 
 import msgspec
 
+from companion.engine.course import Course
 from companion.errors import refuse
 from companion.table.publisher import Publisher
 from companion.table.storage.backup import EVENING, text_of, write_backup
@@ -64,6 +65,8 @@ class Committer:
         self.backup_owed = False
         """Whether the disk has refused that file: it is tried again from time to time."""
         self._moment_numbers = count(1)
+        self._show_numbers, self._aside_numbers = count(1), count(1)
+        """Shows aside are no page's, so what pages see does not count them."""
         self._closed = False
 
     def open(self) -> None:
@@ -150,7 +153,7 @@ class Committer:
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
         running = (
-            Running(course, match.id, len(match.log), before.told_count)
+            Running(course, match.id, self._number(course), before.told_count)
             if course
             else still(self.state.course, before, match)
         )
@@ -160,6 +163,9 @@ class Committer:
             replace(self.state, match=match, undo=undo, course=running, moments=moments),
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
+
+    def _number(self, course: Course) -> int:
+        return next(self._aside_numbers if course.aside else self._show_numbers)
 
     def sounding(self, match: Match) -> tuple[Moment, ...]:
         """Return the latest moments once *match* is the table's."""

@@ -1,7 +1,9 @@
 """3, 2, 1 on the stands goes along with the wait for the gong: fingers and answers still count."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -28,6 +30,7 @@ class Tense:
             {"buchstabenbluff": self.house.game},
             path / "table.sqlite3",
             {"buchstabenbluff": {"en": Catalogue("en", {})}},
+            random=Random(7),
             on_refused=self.refused.append,
             clock=lambda: self.now_s,
         )
@@ -113,3 +116,48 @@ def test_the_gong_sounds_as_the_show_of_it_begins(tense: Tense) -> None:
     tense.house.log()
     assert tense.info.course is not None
     assert [each.word for each in tense.info.moments][-1] == "gong"
+
+
+def pages(tense: Tense) -> str:
+    """Return all that the pages of all but the last who decides are made of."""
+    people = {each.id: each.name for each in tense.info.people}
+    found = ""
+    for name in (tense.teller, *tense.others[:-1]):
+        page = tense.house.page(name)
+        table = replace(page.table, match="")
+        found += repr(replace(page, table=table, witness=""))
+    for person, name in people.items():
+        found = found.replace(person, name)
+    return found + str(tense.house.shown.table_version)
+
+
+@pytest.mark.parametrize("asked", ["moving", "restless", "an odd number", "all"])
+def test_how_often_somebody_wavered_is_on_nobodys_page(tmp_path: Path, asked: str) -> None:
+    """Twin tables: one answer that stays, and one that was changed in secret before."""
+    answers = {
+        "moving": ["Believe"],
+        "restless": ["Believe", "Doubt", "Believe"] * 2,
+        "an odd number": ["Believe", "Doubt"],
+        "all": ["Doubt"] * 5,
+    }[asked]
+    for each in ("a", "b"):
+        (tmp_path / each).mkdir()
+    calm, wavering = (Tense(tmp_path / each) for each in ("a", "b"))
+    for tense, said in ((calm, []), (wavering, answers)):
+        tense.laid()
+        first, last = tense.others
+        for each in (*said, "Doubt"):
+            tense.house.do(last, each)
+        tense.house.do(first, "Believe")
+        tense.now_s = 110.0
+    assert len(wavering.house.log()) > len(calm.house.log())
+    assert pages(wavering) == pages(calm)
+    for tense in (calm, wavering):
+        tense.table._ring("time", "gong-1")
+        tense.house.log()
+        assert tense.info.course is not None
+    assert pages(wavering) == pages(calm)
+    for tense in (calm, wavering):
+        tense.later(60)
+        tense.table.stop()
+    assert pages(wavering) == pages(calm)

@@ -1,6 +1,7 @@
 """A page, or the host's right, goes to another device only if somebody else says yes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from companion.errors import Rejected
 from companion.games import Games
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace
-from companion.table.values.ids import DeviceId
+from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.seating import Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -64,9 +66,10 @@ class Evening:
         work = self.house.table.moving.answer_here
         self.house.table.submit(work, asked, grant=grant).result(LIMIT_S)
 
-    def take_back(self, by: str, name: str) -> None:
+    def take_back(self, by: str | DeviceId, name: str) -> None:
         work, person = self.house.table.moving.take_back, self.house.person(name)
-        self.house.table.submit(work, device(by), person).result(LIMIT_S)
+        who = by if by == STRANGER else device(by)
+        self.house.table.submit(work, DeviceId(who), person).result(LIMIT_S)
 
     @property
     def asked(self) -> set[str]:
@@ -165,14 +168,53 @@ def test_all_others_give_away_the_page_of_a_device_that_has_gone(
     assert evening.holds("Ben") == STRANGER
 
 
-def test_who_was_not_seen_for_five_minutes_is_not_waited_for(begin: Begin) -> None:
-    evening = begin(*NAMES[:4])
-    evening.passes(301, "Anna", "Cleo")
+def test_where_some_sleep_the_host_and_two_more_are_all_others(begin: Begin) -> None:
+    evening = begin(*NAMES[:5])
+    evening.passes(301, "Anna", "Cleo", "Dora")
     evening.ask(STRANGER, "Ben")
-    assert evening.asked == {"Anna", "Ben", "Cleo"}
+    assert evening.asked == {"Anna", "Ben", "Cleo", "Dora"}
+    for name in ("Cleo", "Dora"):
+        evening.answer(name)
+        assert evening.holds("Ben") == device("Ben")
     evening.answer("Anna")
-    evening.answer("Cleo")
     assert evening.holds("Ben") == STRANGER
+
+
+@pytest.mark.parametrize(
+    ("awake", "stays"),
+    [
+        pytest.param(("Cleo", "Dora"), "Anna", id="the host sleeps"),
+        pytest.param(("Anna", "Dora"), "Cleo", id="the host is one of the two"),
+        pytest.param(("Cleo", "Dora", "Emil"), "Anna", id="three, and the host sleeps"),
+    ],
+)
+def test_two_seats_of_one_person_are_not_all_others_while_the_rest_sleeps(
+    begin: Begin, awake: tuple[str, ...], stays: str
+) -> None:
+    evening = begin(*NAMES[: 5 if "Emil" in awake else 4])
+    evening.passes(130, *awake)
+    evening.ask(STRANGER, "Ben")
+    for name in awake:
+        evening.answer(name)
+    assert evening.asked == {"Ben", stays}, "seen lately, so asked too"
+    evening.passes(180, *awake)
+    assert evening.asked == {"Ben"}
+    assert evening.holds("Ben") == device("Ben")
+    assert evening.house.shown.here, "the machine itself decides"
+    evening.passes(1, *awake, stays)
+    assert evening.asked == {"Ben", stays}
+    evening.answer(stays)
+    assert evening.holds("Ben") == STRANGER
+
+
+def test_a_host_makes_two_seats_all_others_by_sending_nobody_away(begin: Begin) -> None:
+    evening = begin(*NAMES[:4])
+    evening.passes(301, "Anna", "Dora")
+    work, cleo = evening.house.table.lobby.remove_person, evening.house.person("Cleo")
+    evening.house.table.submit(work, device("Anna"), cleo).result(LIMIT_S)
+    evening.ask(STRANGER, "Ben")
+    assert evening.asked == {"Ben"}
+    assert evening.house.shown.here
 
 
 @pytest.mark.parametrize("same", [True, False])
@@ -261,20 +303,23 @@ def test_a_question_that_nobody_answers_is_over_after_five_minutes(begin: Begin)
     assert not evening.asked
 
 
-def test_the_old_phone_takes_the_page_back_once(begin: Begin) -> None:
+def test_what_was_taken_from_a_phone_it_takes_back_and_so_may_the_other(
+    begin: Begin,
+) -> None:
+    """Which of two phones is whose nobody here can tell: each time everybody hears of it."""
     evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
     evening.answer("Ben")
     person = evening.house.person("Ben")
     assert evening.house.shown.lent == {person: device("Ben")}
     evening.house.refused("no-such-page", partial(evening.take_back, "Cleo", "Ben"))
-    evening.take_back("Ben", "Ben")
-    assert evening.holds("Ben") == device("Ben")
-    assert evening.house.shown.lent == {}
-    moving = evening.house.table.moving
-    again = partial(evening.house.table.submit, moving.take_back, STRANGER, person)
-    evening.house.refused("no-such-page", lambda: again().result(LIMIT_S))
-    assert evening.house.types()[-2:] == ["PageMoved"] * 2
+    for taker, other in ((device("Ben"), STRANGER), (STRANGER, device("Ben"))) * 2:
+        evening.take_back("Ben" if taker != STRANGER else STRANGER, "Ben")
+        assert evening.holds("Ben") == taker
+        assert evening.house.shown.lent == {person: other}
+        evening.house.refused("no-such-page", partial(evening.take_back, "Cleo", "Ben"))
+    assert evening.house.types()[-5:] == ["PageMoved"] * 5
+    assert evening.house.told()[-5:] == ["told.page_moved"] * 5
 
 
 def test_the_hosts_right_stays_where_it_is_when_a_page_moves(begin: Begin) -> None:
@@ -432,6 +477,32 @@ def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House)
     house.refused("no-such-page", partial(evening.take_back, "Anna", "Zoe"))
 
 
+def test_a_spare_phone_that_was_lent_before_the_match_does_not_look_back(
+    house: House,
+) -> None:
+    """Zoe sat down on Mallory's old phone, which holds no page of its own."""
+    for name in ("Anna", "Mallory", "Zoe"):
+        house.join(name)
+    evening = Evening(house)
+    evening.sees("Anna", "Mallory", "Zoe")
+    evening.ask(STRANGER, "Zoe")
+    evening.answer("Zoe")
+    house.refused("no-such-page", partial(evening.take_back, "Zoe", "Zoe"))
+    house.start()
+    assert house.shown.lent == {}
+    house.refused("no-such-page", partial(evening.take_back, "Zoe", "Zoe"))
+    assert evening.holds("Zoe") == STRANGER
+
+
+def test_what_an_older_version_kept_from_before_the_match_ends_at_the_start() -> None:
+    seating = Seating()
+    for name in NAMES[:2]:
+        seating = seating.join(Person(PersonId(name), name, device(name)))
+    kept = replace(seating.people[1], before=STRANGER)
+    seating = replace(seating, people=(seating.people[0], kept))
+    assert [each.before for each in seating.start(range(2, 7), {}).people] == [None] * 2
+
+
 def test_the_phone_a_page_was_taken_from_takes_it_back(begin: Begin) -> None:
     evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
@@ -447,7 +518,8 @@ def test_the_phone_a_page_was_taken_from_takes_it_back(begin: Begin) -> None:
     assert house.shown.lent == {house.person("Ben"): STRANGER}
 
 
-def test_what_was_given_before_the_match_is_taken_back_in_it(house: House) -> None:
+def test_what_the_host_gave_before_the_match_is_not_taken_back(house: House) -> None:
+    """Before it there is nothing to read yet; who lost the page asks for it, or joins anew."""
     for name in NAMES[:3]:
         house.join(name)
     evening = Evening(house)
@@ -455,9 +527,60 @@ def test_what_was_given_before_the_match_is_taken_back_in_it(house: House) -> No
     evening.ask(STRANGER, "Ben")
     evening.passes(2 * MINUTE, "Anna", "Cleo")
     evening.answer("Anna")
+    assert house.shown.lent == {}
+    house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
     house.start()
+    house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
+    evening.ask(device("Ben"), "Ben")
+    house.touch(STAND_PLACES[1])
+    assert evening.holds("Ben") == device("Ben")
+
+
+def test_a_question_of_before_the_match_is_over_at_the_start(house: House) -> None:
+    for name in NAMES[:3]:
+        house.join(name)
+    evening = Evening(house)
+    evening.sees(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    asked = house.shown.requests[0].id
+    house.start()
+    assert not house.shown.requests
+    work = house.table.moving.answer
+    again = partial(house.table.submit, work, device("Ben"), asked, grant=True)
+    house.refused("no-such-request", lambda: again().result(LIMIT_S))
+
+
+@pytest.mark.parametrize("how", ["stand", "others", "machine"])
+def test_whoever_gave_it_a_page_is_taken_back_with_one_tap_in_the_match(
+    begin: Begin, how: str
+) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    if how == "stand":
+        evening.house.touch(STAND_PLACES[1])
+    elif how == "others":
+        evening.passes(2 * MINUTE, "Anna", "Cleo")
+        for name in ("Anna", "Cleo"):
+            evening.answer(name)
+    else:
+        evening.passes(2 * MINUTE, "Anna")
+        evening.passes(4 * MINUTE, "Anna")
+        evening.passes(MINUTE, "Anna")
+        evening.ask(STRANGER, "Ben")
+        evening.answer_here()
+    assert evening.holds("Ben") == STRANGER
     evening.take_back("Ben", "Ben")
     assert evening.holds("Ben") == device("Ben")
+    assert evening.house.told()[-2:] == ["told.page_moved"] * 2
+
+
+def test_nothing_is_taken_back_after_the_match(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    evening.house.end()
+    evening.house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
+    assert evening.holds("Ben") == STRANGER
 
 
 def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(begin: Begin) -> None:
@@ -571,3 +694,63 @@ def test_a_game_whose_stands_are_everybodys_asks_no_stand(tmp_path: Path) -> Non
         assert evening.holds("Ben") == device("Ben")
     finally:
         house.table.stop()
+
+
+def test_a_friends_question_is_thrown_out_once_and_then_has_its_time(begin: Begin) -> None:
+    """A seat asks each time right after the friend, and whenever it may."""
+    evening = begin(*NAMES[:4])
+    friend, mallory = DeviceId("a friend"), device("Dora")
+    evening.ask(friend, "Ben")
+    evening.ask(mallory, "Cleo")
+    evening.house.refused("question-open", partial(evening.ask, friend, "Ben"))
+    evening.answer("Cleo", grant=False)
+    evening.passes(MINUTE, *NAMES[:4])
+    evening.house.refused("others-first", partial(evening.ask, mallory, "Cleo"))
+    evening.ask(friend, "Ben")
+    for _ in range(4):
+        evening.house.refused("question-open", partial(evening.ask, mallory, "Cleo"))
+        evening.passes(29, *NAMES[:4])
+    evening.answer("Ben")
+    assert evening.holds("Ben") == friend
+
+
+def test_who_waits_longest_asks_next_and_nobody_keeps_the_place(begin: Begin) -> None:
+    """Two seats that ask by turns, without a pause, do not keep a third from asking."""
+    evening = begin(*NAMES[:5])
+    evening.ask_for_host("Dora")
+    evening.house.refused("question-open", partial(evening.ask_for_host, "Cleo"))
+    evening.passes(MINUTE, *NAMES[:5])
+    evening.house.refused("question-open", partial(evening.ask_for_host, "Emil"))
+    evening.passes(MINUTE, *NAMES[:5])
+    evening.house.refused("question-open", partial(evening.ask_for_host, "Emil"))
+    evening.ask_for_host("Cleo")
+    assert [each.name for each in evening.house.shown.requests] == ["Cleo"]
+    evening.passes(2 * MINUTE, *NAMES[:5])
+    evening.house.refused("question-open", partial(evening.ask_for_host, "Dora"))
+    evening.ask_for_host("Emil")
+    assert [each.name for each in evening.house.shown.requests] == ["Emil"]
+
+
+def test_a_free_place_is_kept_a_moment_for_who_has_waited(begin: Begin) -> None:
+    evening = begin(*NAMES[:4])
+    friend = DeviceId("a friend")
+    evening.ask_for_host("Dora")
+    evening.passes(MINUTE, *NAMES[:4])
+    evening.house.refused("question-open", partial(evening.ask, friend, "Ben"))
+    evening.answer("Anna", grant=False)
+    evening.house.refused("others-first", partial(evening.ask_for_host, "Dora"))
+    evening.ask_for_host("Cleo")  # who has not had the place lately goes on as ever
+    evening.answer("Anna", grant=False)
+    evening.ask(friend, "Ben")
+    evening.answer("Ben")
+    assert evening.holds("Ben") == friend
+
+
+def test_whoever_waited_and_went_away_keeps_nobody_waiting(begin: Begin) -> None:
+    evening = begin(*NAMES[:4])
+    evening.ask_for_host("Dora")
+    evening.house.refused("question-open", partial(evening.ask, STRANGER, "Ben"))
+    evening.answer("Anna", grant=False)
+    evening.passes(3 * MINUTE, *NAMES[:4])
+    evening.ask_for_host("Dora")
+    assert evening.house.shown.requests

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import DataError
+from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.player_signs import PLAYER_SIGNS
+from companion.table.values.seating import MOST_PEOPLE
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -62,6 +63,65 @@ def test_a_name_of_letters_that_look_like_others_is_refused(
 
 
 @pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        *(("Cop", "Сор"), ("Сор", "COP"), ("HOPE", "НОРЕ"), ("Hope", "норе")),
+        *(("Ilse", "llse"), ("Ilse", "1lse"), ("1lse", "|lse"), ("ILSE", "llse")),
+        *(("Otto", "0tto"), ("ott0", "Otto"), ("OTTO", "ОТТО"), ("Otto", "Øtto")),
+        *(("Emil", "EmiI"), ("Bill", "Bi11"), ("NINA", "ΝΙΝΑ"), ("Bernd", "Bemd")),
+        *(("O'Brien", "O’Brien"), ("Anna-Jo", "Anna–Jo"), ("TOP", "ꓔꓳꓑ"), ("Jo", "Јо")),
+        *(("Anna 1", "Anna I"), ("Ewa", "Evva"), ("SALLY", "ЅАLLУ")),
+    ],
+)
+def test_names_that_the_eye_takes_for_one_another_do_not_sit_together(
+    house: House, first: str, second: str
+) -> None:
+    house.join(first)
+    work = partial(house.join, second, device("Ben"))
+    with pytest.raises(Rejected) as refusal:
+        work()
+    assert refusal.value.code in {"name-looks-taken", "mixed-name"}
+    assert house.names == [first]
+
+
+def test_real_names_sit_together(house: House) -> None:
+    for name in (
+        *("Ilse", "Otto", "O'Brien", "Jo", "Li", "Кира", "李雷", "Lan"),
+        *("Ian", "Νίκος", "Lea", "Youssef"),
+    ):
+        house.join(name, device(name))
+    assert len(house.names) == MOST_PEOPLE
+
+
+@pytest.mark.parametrize(
+    "name", ["Hosni", "Standa", "Duc", "Mei", "Botond", "Ali", "Alleyne"]
+)
+def test_a_name_that_only_begins_like_a_word_of_ours_is_a_name(
+    house: House, name: str
+) -> None:
+    house.join(name)
+    assert house.names == [name]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("You", "you", "YOU", "(you)", "Y0u", "Уou", "Stand 4", "stand4"),
+        *("Stand", "Host", "HOST", "Ноѕт", "Du", "Halter 2", "Halter", "Spielleitung"),
+        *("Gastgeber", "Platz Nr. 3", "Stand no. 4", "Player 1", "Tisch", "Alle", "Υou"),
+    ],
+)
+def test_nobody_is_called_what_the_program_says_of_itself(house: House, name: str) -> None:
+    with pytest.raises(Rejected) as refusal:
+        house.join(name)
+    assert refusal.value.code in {"own-name", "mixed-name"}
+    house.join("Anna")
+    with pytest.raises(Rejected):
+        house.add(name)
+    assert house.names == ["Anna"]
+
+
+@pytest.mark.parametrize(
     "name",
     ["Anna", "Anna\U00016fe4", "ANNA", " anna ", "Änna", "A\u0301nna", "Ａｎｎａ", "ãnnÅ"],
 )
@@ -75,7 +135,13 @@ def test_a_name_is_written_in_one_form(house: House) -> None:
     assert house.names == ["Zoë"]
 
 
-@pytest.mark.parametrize("name", ["Bot Ada", "bot", "BÖT Grace", "Ｂｏｔ Ben"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Bot Ada", "bot", "BÖT Grace", "Ｂｏｔ Ben"),
+        *("B0t Ada", "Bot-Ada", "ВОТ", "Bot1"),
+    ],
+)
 def test_no_person_is_called_a_bot(house: House, name: str) -> None:
     house.refused("bots-name", partial(house.join, name))
     house.join("Botho")

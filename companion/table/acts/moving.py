@@ -13,6 +13,7 @@ from companion.table.acts.presence import Presence
 from companion.table.committer import Committer
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.question_turns import QuestionTurns
 from companion.table.values.seat_question import Right, SeatQuestion
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -21,8 +22,6 @@ LOOK_S = 5.0
 """So often it is looked who can answer an open question: devices come and go."""
 LONG_NS = 3_000_000_000
 """No game wants a button held so long: then it is a yes, whatever it means there."""
-AGAIN_S = 60.0
-"""Between two questions of one device."""
 
 
 class Moving:
@@ -31,8 +30,7 @@ class Moving:
     def __init__(self, committer: Committer, presence: Presence) -> None:
         self._committer = committer
         self._presence = presence
-        self._asked_s: dict[DeviceId, float] = {}
-        """When each device asked last."""
+        self._turns = QuestionTurns()
         self._finger = ("", 0)
         """During which question a finger came to its stand, and when."""
 
@@ -63,14 +61,22 @@ class Moving:
         if reviewed is not None and reviewed.granted:  # the host's own, before a match
             self._grant(reviewed)
             return
-        if (open_ := state.question) is not None and open_.device != device:
-            holds = {each.device for each in state.seating.people}
-            if device not in holds or open_.device in holds:  # a stranger stops no guest
-                raise refuse("question-open")
-        recent = {at: when for at, when in self._asked_s.items() if now_s - when < AGAIN_S}
-        if device in recent:
+        turns, open_ = self._turns.at(now_s), self._reviewed(state.question)
+        holds = frozenset(each.device for each in state.seating.people if each.device)
+        stays = (
+            open_ is not None
+            and open_.device != device
+            and not turns.gives_way(open_, device, holds, now_s)
+        )
+        if stays:
+            self._turns = turns.refused(device, now_s)
+            raise refuse("question-open")
+        if turns.too_soon(device, now_s):
             raise refuse("ask-later")
-        self._asked_s = {**recent, device: now_s}
+        if open_ is None and turns.kept_for_another(device):
+            self._turns = turns.refused(device, now_s)
+            raise refuse("others-first")
+        self._turns = turns.begun(device, now_s, open_)
         self._consider(asking)
 
     # -- answering -----------------------------------------------------------------------

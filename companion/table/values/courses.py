@@ -17,7 +17,10 @@ class Running:
     match: str
     """Id of the match that it belongs to: it ends with it."""
     number: int
-    """Tells two courses apart: how long the log was."""
+    """Tells two courses apart: the shows since the start, or those aside, are counted.
+
+    Never by the log: how long that is tells what was done in secret.
+    """
     told: int
     """How many sentences had been said before it; what it is about is said at its end."""
     began_s: float | None = None
@@ -34,7 +37,8 @@ class Running:
         if self.began_s is None:
             return None
         left_ms = self.course.next_ms(self.begun) - self.elapsed_ms(now_s)
-        return Deadline(f"{self.number}.{self.begun}", max(0.0, left_ms / MS))
+        kind = "aside" if self.course.aside else "show"
+        return Deadline(f"{kind} {self.number}.{self.begun}", max(0.0, left_ms / MS))
 
 
 def begun(running: Running | None, now_s: float) -> Running | None:

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from companion.ports import STAND_PLACES, Place
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
-from companion.table.values.seating import Seating
+from companion.table.values.seating import Person, Seating
 from companion.table.values.sightings import Sightings
 
 PRESS_S = 60.0
@@ -84,7 +84,7 @@ class SeatQuestion:
             alone.add(seating.host)
         own = {self.device} if host_may and self.device == seating.host else set()
         others = self._others(seating, sightings) - alone if absent else frozenset()
-        enough = len(others) > 1 and len(sightings.addresses(others)) > 1
+        enough = self._enough(seating, others, frozenset(alone), sightings)
         return replace(
             self,
             answerers=Answerers(
@@ -103,13 +103,43 @@ class SeatQuestion:
 
     def _others(self, seating: Seating, sightings: Sightings) -> frozenset[DeviceId]:
         """Return the devices of all other seats that were seen lately."""
+        devices = {each.device for each in self._other_seats(seating) if each.has_phone}
+        return frozenset(
+            each
+            for each in devices
+            if each is not None and each != self.device and sightings.lately(each)
+        )
+
+    def _other_seats(self, seating: Seating) -> list[Person]:
+        """Return who else plays with a phone, or began with one and was sent away."""
         seated = seating.playing or [each.id for each in seating.people]
-        devices = {
-            each.device
+        never = {self.person, *seating.plain, *seating.machines}
+        return [
+            each
             for each in map(seating.person, seated)
-            if each.device and each.has_phone and not each.bot and each.id != self.person
-        }
-        return frozenset(filter(sightings.lately, devices - {self.device}))
+            if not each.bot
+            and each.id != self.person
+            and (each.has_phone or (bool(seating.playing) and each.id not in never))
+        ]
+
+    def _enough(
+        self,
+        seating: Seating,
+        others: frozenset[DeviceId],
+        alone: frozenset[DeviceId],
+        sightings: Sightings,
+    ) -> bool:
+        """Tell whether *others* are all others: two of them may be one person's.
+
+        So while anybody sleeps they are three, and the host is one of them.
+        """
+        known = others | alone | {self.device}
+        seats = self._other_seats(seating)
+        asleep = any(not each.has_phone or each.device not in known for each in seats)
+        hosts = {each.device for each in seats if seating.is_host(each)}
+        least = 3 if asleep else 2
+        apart = len(sightings.addresses(others)) >= least
+        return apart and not (asleep and hosts - known)
 
     def _place(self, seating: Seating, match: Match | None, now_s: float) -> Place | None:
         """Return the stand of the seat: of who asks for the host's right, the host's own."""

@@ -8,17 +8,9 @@ import msgspec
 
 from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
-from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.names import (
-    is_bots,
-    is_mixed,
-    is_readable,
-    likeness,
-    tidy,
-    visible,
-)
+from companion.table.values.names import free_name, likeness
 from companion.table.values.player_signs import free_sign
 
 MOST_PEOPLE = 12
@@ -37,7 +29,7 @@ class Person:
     bot: str = ""
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
     before: DeviceId | None = None
-    """The device that held the page last, and may take it back."""
+    """The device that held the page before in this match, and may take it back."""
     on_loan: bool = False
     """Whether *device* is a phone that was handed over: it is given back."""
     sign: str = ""
@@ -126,25 +118,13 @@ class Seating:
 
     def join(self, person: Person) -> Self:
         """Seat a new person; the first device becomes the host's."""
-        name = self._free_name(person.name)
-        if is_bots(name) and not person.bot:
-            raise refuse("bots-name")
+        taken = [each.name for each in self.people]
+        name = free_name(person.name, taken, bot=bool(person.bot))
         if len(self.people) >= MOST_PEOPLE:
             raise refuse("table-full", most=MOST_PEOPLE)
         sign = free_sign(each.sign for each in self.people)
         people = (*self.people, replace(person, name=name, sign=sign))
         return replace(self, people=people, host=self.host or person.device)
-
-    def _free_name(self, name: str) -> str:
-        name = tidy(name)
-        if len(name) > NAME_LENGTH or visible(name) != name or not is_readable(name):
-            raise refuse("bad-name")
-        if is_mixed(name):
-            raise refuse("mixed-name")
-        for each in self.people:
-            if likeness(each.name) == likeness(name):
-                raise refuse("name-taken", name=each.name)
-        return name
 
     def remove(self, person: PersonId) -> Self:
         """Send somebody away; while they have a seat in the match only the page goes."""
@@ -198,26 +178,29 @@ class Seating:
     ) -> Self:
         """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless.
 
-        The phone it is taken from may take it back. One that was *willing* to give it on
-        leaves that to the phone it had it from: else nobody could, after two such hops.
+        In a match the phone it is taken from may take it back. One that was *willing* to
+        give it on leaves that to the phone it had it from: else nobody could, after two
+        such hops. Before a match nothing was read yet: there a page goes for good.
         """
         self.check_page(person)
         old = self.person(person)
         if old.on_loan:  # it was never that phone's
             old = _plain(old)
         before = old.before if willing and old.before else old.device
-        before = None if before == device else before
+        before = None if before == device or not self.playing else before
         given = replace(old, device=device, handle=handle, bot="", before=before)
         granted = {**self.granted, device: handle}
         plain = tuple(each for each in self.plain if each != person)
         return replace(self._with(given), granted=granted, plain=plain)
 
     def take_back(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
-        """Let the device that held the page last hold it again, once and for all."""
+        """Let the device that held the page before hold it again.
+
+        The other one may do the same: which of the two was lent, nobody here can tell.
+        """
         if self.person(person).before != device:
             raise refuse("no-such-page")
-        given = self.give_page(person, device, handle)
-        return given._with(replace(given.person(person), before=None))  # noqa: SLF001 - of its own kind
+        return self.give_page(person, device, handle)
 
     def lend(self, person: PersonId, device: DeviceId, handle: Handle) -> Self:
         """Hand *device* to somebody who plays without a phone, until it is given back.
@@ -250,11 +233,7 @@ class Seating:
                 count=len(self.people),
             )
         # A phone that was lent before the match shows nobody else's page in it.
-        holding = {each.device for each in self.people}
-        people = tuple(
-            replace(each, before=None) if each.before in holding else each
-            for each in self.people
-        )
+        people = tuple(replace(each, before=None) for each in self.people)
         return replace(
             self,
             people=people,
