@@ -28,6 +28,23 @@ TAKE_S: Final = 30.0
 USER_TIMEOUT_MS: Final = 20_000
 _PAUSE_S: Final = 0.005
 _END_OF_HEAD: Final = b"\r\n\r\n"
+_METHODS: Final = tuple(
+    f"{each} ".encode()
+    for each in (
+        *("GET", "HEAD", "POST", "PUT", "DELETE"),
+        *("OPTIONS", "PATCH", "TRACE", "CONNECT"),
+    )
+)
+_LONGEST_METHOD: Final = max(map(len, _METHODS))
+
+
+def begins_request(data: bytes) -> bool:
+    """Tell whether *data* can be how a request begins, however little of it has come.
+
+    What has come as a whole gets its answer all the same, though that be no.
+    """
+    whole = _END_OF_HEAD in data
+    return whole or any(each.startswith(data[: len(each)]) for each in _METHODS)
 
 
 def room() -> int:
@@ -52,6 +69,8 @@ class Connection(socket.socket):
         self.going = False
         """Whether it was hung up on, and is only not closed yet."""
         self._closed_now = closed
+        self._first: bytes | None = b""
+        """What its very first request began with so far; None: with a method."""
         self._asking_since_s: float | None = None
         self._full_since_s: float | None = None
 
@@ -67,7 +86,7 @@ class Connection(socket.socket):
         whether anybody takes the answers.
         """
         found = super().recv(bufsize, flags | socket.MSG_PEEK)
-        if not found:
+        if not found or not self._speaks_http(found):
             return b""
         self.active_s = monotonic()
         if self._asking_since_s is None:
@@ -75,7 +94,26 @@ class Connection(socket.socket):
         elif monotonic() - self._asking_since_s > ASK_S:
             return b""
         end = found.find(_END_OF_HEAD)
-        return super().recv(len(found) if end < 0 else end + len(_END_OF_HEAD), flags)
+        return self._take(len(found) if end < 0 else end + len(_END_OF_HEAD), flags)
+
+    def _speaks_http(self, found: bytes) -> bool:
+        """Tell whether what the connection began with may become a request.
+
+        A browser that tries https would wait for half a minute else.
+        """
+        if self._first is None or begins_request((self._first + found).lstrip(b"\r\n")):
+            return True
+        with suppress(OSError):  # taken, so that the end is no reset
+            super().recv(len(found))
+        return False
+
+    def _take(self, size: int, flags: int) -> bytes:
+        """Receive *size* bytes, and remember the first ones until there is a method."""
+        taken = super().recv(size, flags)
+        if self._first is not None:
+            first = (self._first + taken).lstrip(b"\r\n")
+            self._first = None if len(first) >= _LONGEST_METHOD else first
+        return taken
 
     def send(self, data: Any, flags: int = 0, /) -> int:  # noqa: ANN401 - whatever has bytes, as in socket
         """Send what the other side has room for; ConnectionError once patience has ended."""
