@@ -19,6 +19,7 @@ from companion.messages import Catalogue
 from companion.ports import NO_RIG, ButtonEdge, Place, RigConfig
 from companion.table.acts.alarms import Alarms
 from companion.table.acts.bots import Bots
+from companion.table.acts.edges import Edges
 from companion.table.acts.lobby import Lobby
 from companion.table.acts.matches import Matches
 from companion.table.acts.moving import Moving
@@ -93,6 +94,7 @@ class Table:
         )
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
         self._alarms = Alarms(self._ring)
+        self._edges = Edges(self._submit_alone, self._edge)
         self.publisher.subscribe(lambda _: self._follow())
 
     # -- the thread ----------------------------------------------------------------------
@@ -225,7 +227,7 @@ class Table:
 
     def on_edge(self, edge: ButtonEdge) -> None:
         """Take a debounced edge; never blocks, never raises."""
-        self._submit_alone(self._edge, edge)
+        self._edges.take(edge)
 
     def _edge(self, edge: ButtonEdge) -> None:
         try:

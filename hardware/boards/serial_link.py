@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from companion.errors import CompanionError, HardwareError
 from companion.links import UsbLink
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.press_gate import PressGate
 from hardware.boards.serial_protocol import (
     Ack,
     AliveReport,
@@ -27,6 +28,8 @@ TRIES = 3
 ANSWER_S = 0.15
 SEARCH_S = 0.5
 DEAD_S = 3.0
+FLOOD_S = 0.05
+"""Between two looks at a board that floods: its line fills up, and others have the machine."""
 _SAME_PRESS_NS = 1_000_000_000
 """A repeated press is stamped alike, but for how late it was read: the board says it anew
 each 200 ms, and a reader that was held up finds several at once.
@@ -87,6 +90,10 @@ class SerialLink:
         self._heard_ns = 0
         self._sequence = 0
         self._press: tuple[int, int] | None = None
+        self.gate = PressGate(name, clock_ns)
+        self._surplus = False
+        self._queued: tuple[ButtonReport, int] | None = None
+        """The newest press that was too many: it is told on once there is time for it."""
         self._writing = threading.Lock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(
@@ -197,6 +204,7 @@ class SerialLink:
 
     def _serve(self, path: str) -> None:
         port, lines = self._open(path), protocol.LineSplitter()
+        self._queued = None
         self._heard_ns = self._clock_ns()
         self._port = port
         self.opened.set()
@@ -208,6 +216,7 @@ class SerialLink:
                     data += port.read(port.in_waiting)
                 for body in lines.feed(data):
                     self._hear(body)
+                self._catch_up()
         finally:
             self._port = None
             self.opened.clear()
@@ -236,18 +245,43 @@ class SerialLink:
 
     def _pressed(self, press: ButtonReport) -> None:
         at_ns = self._clock_ns() - press.age_ms * 1_000_000
-        with self._writing:
-            port = self._port
-            if port is not None:
-                port.write(protocol.frame(protocol.acknowledge(press.sequence)))
-        before, self._press = self._press, (press.sequence, at_ns)
+        before = self._press
         repeated = (
             before is not None
             and before[0] == press.sequence
             and abs(at_ns - before[1]) < _SAME_PRESS_NS
         )
-        if not repeated:
-            self._on_press(press, at_ns)
+        if not self.gate.passes():
+            # Without an answer a board that follows the protocol says it again.
+            self._queued = self._queued if repeated else (press, at_ns)
+            self._surplus = True
+            if self.gate.surplus():
+                _log.warning("%s", self.gate.floods)
+        elif repeated:
+            self._press = press.sequence, at_ns
+            self._acknowledge(press)
+        else:
+            self._tell(press, at_ns)
+
+    def _catch_up(self) -> None:
+        """Tell on the press that was too many, if one may be told by now."""
+        if self._queued is not None and self.gate.passes():
+            self._tell(*self._queued)
+        if self._surplus:
+            self._surplus = False
+            self._stopping.wait(FLOOD_S)
+
+    def _tell(self, press: ButtonReport, at_ns: int) -> None:
+        self._queued = None
+        self._press = press.sequence, at_ns
+        self._acknowledge(press)
+        self._on_press(press, at_ns)
+
+    def _acknowledge(self, press: ButtonReport) -> None:
+        with self._writing:
+            port = self._port
+            if port is not None:
+                port.write(protocol.frame(protocol.acknowledge(press.sequence)))
 
 
 def _remedy(what: str) -> str:

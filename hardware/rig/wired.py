@@ -41,7 +41,8 @@ class WiredRig(VirtualRig):
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
         self._links: dict[str, SerialLink] = {}
-        """By the name of the display's worker."""
+        self._places: dict[str, Place] = {}
+        """Both by the name of the display's worker."""
 
     # -- Rig -----------------------------------------------------------------------------
 
@@ -60,8 +61,12 @@ class WiredRig(VirtualRig):
             worker.start()
 
     def health(self) -> Mapping[Place, Health]:
-        """Return the state of every display; dead pins are told with it."""
+        """Return the state of every display; dead pins and floods are told with it."""
         found = dict(super().health())
+        for name, link in tuple(self._links.items()):
+            place = self._places[name]
+            if found[place].up and (why := link.gate.floods):
+                found[place] = replace(found[place], why=why)
         dead = self._real_pins.dead if self._real_pins else {}
         for place, why in dead.items():
             if found[place].up:
@@ -126,7 +131,7 @@ class WiredRig(VirtualRig):
                 stand.link, self._drivers.ports, self._drivers.open_port, on_press
             )
             name = f"at {stand.place}"
-            self._links[name] = link
+            self._links[name], self._places[name] = link, stand.place
             boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
         return boards
 

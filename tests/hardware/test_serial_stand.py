@@ -1,9 +1,13 @@
 import logging
 import os
+import pty
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+import tty
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +27,7 @@ from companion.ports import (
 )
 from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.press_gate import MOST, PER_S, PressGate
 from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import frame
 from hardware.boards.serial_stand import SerialDisplay
@@ -559,3 +564,147 @@ def test_nothing_plugged_in_is_said() -> None:
         with pytest.raises(HardwareError, match=f"abc is not plugged in, {said}: check"):
             link.hello()
         link.stop()
+
+
+# -- more presses than fingers make --
+
+
+class Hands:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+
+    def __call__(self) -> int:
+        return self.now_ns
+
+
+def test_the_fastest_fingers_are_all_heard() -> None:
+    """Fourteen taps a second, for a minute; and a centre's three buttons for a second."""
+    hands = Hands()
+    gate = PressGate("abc", hands)
+    for _ in range(60 * 28):
+        hands.now_ns += 1_000_000_000 // 28
+        assert gate.passes()
+    hands.now_ns += 60_000_000_000
+    for _ in range(3 * 26):
+        assert gate.passes()
+    assert gate.floods == ""
+
+
+def flood(numbers: Iterable[int]) -> bytes:
+    """Return lines of a main button that goes down and up, each with its number."""
+    return b"".join(frame(f"BTN {n % 256} 0 {n % 2} 0") for n in numbers)
+
+
+def test_a_board_that_floods_is_heard_as_fast_as_fingers_are(
+    linked: Linked, pressed: list[tuple[int, bool]], caplog: pytest.LogCaptureFixture
+) -> None:
+    link, port = linked(obedient)
+    for start in range(0, 20_001, 4000):
+        port.put(flood(range(start, start + 4000)))
+    wait_for(lambda: not port.in_waiting)
+    assert len(pressed) == MOST
+    assert "more presses than fingers make" in link.gate.floods
+    assert sum("fingers" in each for each in caplog.messages) == 1
+    assert sum(each.startswith("ACK ") for each in port.got) == MOST
+
+
+def test_the_newest_press_of_a_flood_is_told_once_there_is_time(
+    pressed: list[tuple[int, bool]],
+) -> None:
+    hands, port = Hands(), Script(obedient)
+    link = SerialLink(
+        "abc",
+        lambda: "/dev/x",
+        lambda _path: port,
+        lambda press, _at_ns: pressed.append((press.sequence, press.down)),
+        clock_ns=hands,
+    )
+    link.start()
+    port.put(flood(range(100)))
+    wait_for(lambda: len(pressed) == MOST and not port.in_waiting)
+    hands.now_ns += 1_000_000_000
+    wait_for(lambda: pressed[-1] == (99, True))
+    assert len(pressed) == MOST + 1
+    link.stop()
+
+
+def test_a_press_that_is_said_again_and_again_is_answered_as_fast_as_fingers_are(
+    linked: Linked, pressed: list[tuple[int, bool]]
+) -> None:
+    _, port = linked(obedient)
+    port.put(flood([1] * 5000))
+    wait_for(lambda: not port.in_waiting)
+    assert pressed == [(1, True)]
+    assert sum(each.startswith("ACK ") for each in port.got) <= MOST
+
+
+class Liar:
+    """A board on a pseudo-terminal that tells of presses as fast as the line takes them."""
+
+    def __init__(self, number: str) -> None:
+        self.serial_number = number
+        self._outside, inside = pty.openpty()
+        tty.setraw(inside)
+        self.device = os.ttyname(inside)
+        self._inside, self.said = inside, 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        lines = flood(range(256))
+        os.set_blocking(self._outside, False)
+        while not self._ended.is_set():
+            try:
+                self.said += os.write(self._outside, lines)
+            except BlockingIOError:
+                self._ended.wait(0.001)
+            with suppress(BlockingIOError):
+                if b"HI" in os.read(self._outside, 65536):
+                    hello = f"HELLO 1 {self.serial_number} 128x64 btn=1 fw=1.0"
+                    with suppress(BlockingIOError):
+                        os.write(self._outside, b"\n" + frame(hello))
+
+    def unplug(self) -> None:
+        self._ended.set()
+        self._thread.join(LIMIT_S)
+        os.close(self._outside)
+        os.close(self._inside)
+
+
+@pytest.mark.fault("a USB board that reports presses as fast as it can")
+def test_beside_a_board_that_floods_every_press_of_an_honest_one_is_heard(
+    tmp_path: Path, figure: Callable[[str], None]
+) -> None:
+    honest, liar = Board(tmp_path / "board"), Liar("e66164084367892b")
+    edges: list[ButtonEdge] = []
+    config = RigConfig(
+        (
+            StandConfig(STAND, UsbLink(honest.serial_number)),
+            StandConfig(OTHER, UsbLink(liar.serial_number)),
+        )
+    )
+    drivers = Kernel(tmp_path / "sysfs").drivers()
+    rig = open_rig(
+        config, replace(drivers, ports=lambda: [honest, liar], open_port=open_port)
+    )
+    rig.start(edges.append)
+    try:
+        rig.show({STAND: A})
+        wait_for(lambda: honest.shows(A))
+        begun_s = time.monotonic()
+        wait_for(lambda: sum(edge.place == OTHER for edge in edges) >= MOST)
+        for _ in range(20):
+            honest.touch()
+        wait_for(lambda: sum(edge.place == STAND for edge in edges) == 40)
+        took_s = time.monotonic() - begun_s
+        heard = sum(edge.place == OTHER for edge in edges)
+        assert heard <= MOST + (took_s + 2) * PER_S
+        assert [edge.down for edge in edges if edge.place == STAND] == [True, False] * 20
+        figure(f"{liar.said // 21} edges sent, {heard} heard, 40 of 40 honest ones")
+    finally:
+        rig.stop()
+        honest.unplug()
+        liar.unplug()
