@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
+from companion import __version__
+
 USAGE_ERROR: Final = 2
 COMMANDS: Final = {
     "run": "open the table: stands, phones, host page",
@@ -70,6 +72,8 @@ def parser(command: str) -> argparse.ArgumentParser:
         epilog=_examples(FIRST),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version = f"%(prog)s {__version__}"
+    parser.add_argument("--version", action="version", version=version)
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, about in COMMANDS.items():
         each = subparsers.add_parser(name, help=about)
