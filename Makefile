@@ -5,9 +5,10 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv
 BIN := $(VENV)/bin
+ALL_BUT_PAGES := not browser and not slow and not long and not vm and not roots
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks stand clean
+.PHONY: run test test-slow test-lowest test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks stand clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -17,6 +18,16 @@ test: $(VENV)/browser.stamp
 
 test-slow: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m "slow and not long" $(ALL_CORES) $(ARGS)
+
+# What the default suite says of everything but pages in Chromium, with the lowest version of
+# each package that pyproject.toml allows; what those stand on is the newest.
+LOWEST := $(VENV)/lowest
+test-lowest: $(VENV)/venv.stamp
+	rm -rf $(LOWEST)
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m tests.lowest >$(LOWEST)/lowest.txt
+	$(LOWEST)/bin/python -m pip install --quiet -c $(LOWEST)/lowest.txt -e '.[test]'
+	$(LOWEST)/bin/python -m pytest -m "$(ALL_BUT_PAGES)" $(ALL_CORES) $(ARGS)
 
 # The default suite fifteen times, five of them on a busy machine; ARGS="--quiet 1 --busy 1".
 test-steady: $(VENV)/browser.stamp

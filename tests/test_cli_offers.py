@@ -2,18 +2,23 @@
 
 import argparse
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from companion.cli.main import COMMANDS, EXAMPLES, FIRST, main, parser
 from companion.games import GAMES
 from companion.process.demo import begin_demo
 from companion.process.settings import Demo
 from companion.table.table import Table
 from web.pages.game_pages import game_pages
+
+ROOT = Path(__file__).parents[1]
 
 
 def choices(command: str) -> dict[str, tuple[object, ...]]:
@@ -109,6 +114,16 @@ def test_what_cannot_be_is_refused(
         main(line.split())
     assert ended.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_checkout_tells_its_version_before_anything_is_installed() -> None:
+    bare = [sys.executable, "-I", "-S", "-c"]  # no packages, no environment
+    script = f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv[0] = 'companion'"
+    run = "import companion.cli.main as cli; cli.main(['--version'])"
+    done = subprocess.run(
+        [*bare, f"{script}; {run}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"companion {__version__}\n"
 
 
 def test_buttons_that_are_drawn_cannot_be_pressed(

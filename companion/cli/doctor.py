@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import platform
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from companion import __version__
 from companion.cli.arguments import port
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
@@ -62,6 +64,8 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
     folder = state if installed and _there(state) else data_folder(args.data)
     config = args.config or (args.root / CONFIG if installed else None)
     port = _port_of(args)
+    found = f"version {__version__}, Python {platform.python_version()}"
+    yield Check("program", "ok", found)
     yield running.service(args.ask)
     said = running.report(port)
     yield running.page(said, port, wanted=installed)

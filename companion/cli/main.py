@@ -8,6 +8,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
 
+from companion import __version__
 from companion.errors import CompanionError, plain, unencodable
 
 USAGE_ERROR: Final = 2
@@ -87,6 +88,8 @@ def parser(command: str) -> argparse.ArgumentParser:
         epilog=_examples(FIRST),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version = f"%(prog)s {__version__}"
+    parser.add_argument("--version", action="version", version=version)
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, about in COMMANDS.items():
         each = subparsers.add_parser(name, help=about)

@@ -3,10 +3,10 @@
 import json
 import platform
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion import __version__
 from companion.errors import ConfigError
 from companion.links import UsbLink
 from companion.ports import Health, Place, RigConfig, StandConfig
@@ -38,7 +38,7 @@ def report(
     *root* is where the machine's own files are.
     """
     found = {
-        "program": version("word-table-companion"),
+        "program": __version__,
         "board": _board(root),
         "kernel": platform.release(),
         "machine": platform.machine(),

@@ -9,6 +9,7 @@ import pytest
 from gpiozero import OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from companion import __version__
 from companion.cli import doctor as cli_doctor
 from companion.cli import stands as cli_stands
 from companion.cli.main import main
@@ -176,7 +177,9 @@ def test_a_laptop_without_a_file_is_well(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert main(["doctor", "--data", str(tmp_path), "--port", "0"]) == 0
-    assert "ok       stand-6 display: virtual" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert out.startswith(f"ok       program: version {__version__}, Python 3.")
+    assert "ok       stand-6 display: virtual" in out
 
 
 def test_the_exit_code_is_the_worst() -> None:
@@ -260,6 +263,7 @@ def test_a_report_knows_the_board_and_its_clocks(tmp_path: Path, config: Path) -
     rig = read_rig(config)
     down = {each.place: Health(up=False, why="no") for each in rig.stands}
     found = report(rig, down, {}, (), tmp_path)
+    assert found["program"] == __version__
     assert found["board"] == "Raspberry Pi 4 Model B"
     assert found["i2c_clocks_hz"] == {"i2c-1": 400_000}
     assert report(rig, down, {}, (), tmp_path / "no")["board"] == "not a Pi"

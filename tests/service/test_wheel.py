@@ -6,12 +6,15 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from tests.service.systemd import ROOT, get
 
+PACKAGES = ("companion", "hardware", "web")
 NOT_SHIPPED = ("web/pictures/", "companion/words/workshop/")
 ADDRESS = re.compile(r"http://localhost:(\d+)/host")
 
@@ -26,16 +29,29 @@ def _wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_holds_every_file_of_the_program(wheel: Path) -> None:
-    here = (
-        each
-        for name in ("companion", "hardware", "web")
-        for each in (ROOT / name).rglob("*.*")
-    )
+    here = (each for name in PACKAGES for each in (ROOT / name).rglob("*.*"))
     wanted = {
         str(each.relative_to(ROOT)) for each in here if "__pycache__" not in each.parts
     }
     wanted = {each for each in wanted if not each.startswith(NOT_SHIPPED)}
     assert wanted - set(zipfile.ZipFile(wheel).namelist()) == set()
+
+
+def test_its_types_are_for_whoever_imports_it(wheel: Path) -> None:
+    assert {f"{each}/py.typed" for each in PACKAGES} <= set(
+        zipfile.ZipFile(wheel).namelist()
+    )
+
+
+def test_code_wheel_and_changelog_tell_one_version(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        [about] = (each for each in file.namelist() if each.endswith("dist-info/METADATA"))
+        metadata = message_from_string(file.read(about).decode())
+    newest = re.search(
+        r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert newest
+    assert [metadata["Version"], newest[1]] == [__version__, __version__]
 
 
 @pytest.mark.slow
@@ -59,6 +75,7 @@ def test_it_answers_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
         )
         return done.stdout
 
+    assert said("--version") == f"companion {__version__}\n"
     assert "setup-pi" in said("--help")
     assert "stand-6 display" in said("doctor", "--data", str(tmp_path / "data"))
     assert '"language": "de"' in said("deal", "--language=de", "--players=2", "--json")
