@@ -64,6 +64,7 @@ PLANTED = {
             "        faces=faces,\n        glass_view=lambda state: state,",
         ),
         ("for each in table.slots)", "for each in table.word)"),
+        ('f"{table.dialled}?"', '"?"'),
     ),
     "a secret is called public in an event that tells something": fault(
         "rules.py game.py",

@@ -21,7 +21,7 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
     """Return what everybody may know, strangers too."""
     active = state.active
     return v.TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=state.options.language,
         options=state.options,
         players=tuple(_player(state, seat) for seat in state.seats),

@@ -16,7 +16,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     me = view.table.players[view.seat]
     if not me.present:
         return (Offer("ComeBack"),)
-    match Phase(view.table.phase):
+    match view.table.phase:
         case Phase.ROLL:
             own = _between(view)
         case Phase.THEME:
@@ -49,7 +49,7 @@ def _hat(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     table = view.table
     if table.refusable:
         yield Offer("RefuseTheme")
-    writes = table.phase == "roll" or (me.out and table.phase != "end")
+    writes = table.phase is Phase.ROLL or (me.out and table.phase is not Phase.END)
     if not table.hat or table.tied or not writes:
         return
     if len(view.themes) < MOST_THEMES:

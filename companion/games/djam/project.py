@@ -18,7 +18,7 @@ def table_view(state: Djam) -> v.TableView:
     best = richest(state) if over else None
     phones = {state.players[seat].phone for seat in state.present}
     return v.TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=options.language,
         pace=options.pace,
         count=options.count,

@@ -1,7 +1,7 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Literal
 
 from companion.engine.options import one_of
@@ -33,7 +33,7 @@ Buzzers = Literal["stands", "phones"]
 FIRST = Seat(0)
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

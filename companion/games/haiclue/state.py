@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Literal, get_args
 
 from companion.engine.people import BasePlayer, Seated
@@ -24,7 +24,7 @@ BREAK = "/"
 """A line break in a clue; everything else in it is the number of a tile, from 1."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

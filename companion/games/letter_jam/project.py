@@ -42,7 +42,7 @@ def table_view(state: LetterJam) -> TableView:
     """Return what everybody may know, strangers too."""
     behind = len(state.clues) - (state.phase is Phase.DECIDE)
     return TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=state.language,
         level=state.level,
         dealing=state.dealing,

@@ -26,7 +26,7 @@ from companion.games.letter_jam.house import (
     house_view,
 )
 from companion.games.letter_jam.spots import STAND_SPOTS, Spot
-from companion.games.letter_jam.state import Figures
+from companion.games.letter_jam.state import Figures, Phase
 from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import (
     ClueLine,
@@ -130,7 +130,7 @@ MIDDLE = MiddleView(
 BONUS = ((Spot("b1"), "S", (3, 6)), (B2, "E", ()))
 FOUR = (player(0, reds_owed=1), player(1), player(2, reds_owed=1), player(3))
 TABLE = TableView(
-    phase="clue",
+    phase=Phase.CLUE,
     language="en",
     level="normal",
     dealing="generator",
@@ -244,7 +244,7 @@ def moment(
     sheet: Mapping[str, str] = SHEET,
     **changes: Any,
 ) -> Moment:
-    around = replace(TABLE, phase=phase, **(table or {}))
+    around = replace(TABLE, phase=Phase(phase), **(table or {}))
     return Moment(replace(SEAT, table=around, **changes), offers, sheet)
 
 
@@ -928,7 +928,7 @@ def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
 ) -> None:
     asked = replace(
         TABLE,
-        phase="decide",
+        phase=Phase.DECIDE,
         players=(player(0, asked=True), *FOUR[1:]),
         stands=stands(None, s0={"done": True}),
         letters=tuple(letters),
