@@ -12,13 +12,14 @@ from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.options import setup_fields
 from companion.errors import DataError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.ports import Seat
 from companion.table.match import Match
 from companion.table.projection import Handle
-from tests.play import AnyGame, Player, begin
+from tests.play import Player, begin
 from tests.test_every_page import World, carried
 from web.pages.game_pages import game_pages
 from web.routes.phone import values_of

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from companion.engine.events import moment_of, public_part, tells
-from companion.engine.game import Gesture, Touch
+from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
-from tests.play import AnyGame, Player, after, begin, command_of, sentence, steps
+from tests.play import Player, after, begin, command_of, sentence, steps
 
 ANEW = 0.1
 """How often a twin is drawn anew though nothing was told: for what has been hidden since."""

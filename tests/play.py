@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.codec import Codec
 from companion.engine.events import public_part
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 from companion.engine.offers import DictionaryWord, Offer, fill
 from companion.errors import Rejected
 from companion.languages import Language
@@ -17,7 +17,6 @@ from companion.ports import Message, Seat
 from companion.table.match import Match
 from companion.words.lexicon import load_lexicon
 
-AnyGame = Game[Any, Any, Any, Any, Any]
 NAMES = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
     *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),

@@ -18,12 +18,13 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Seat
 from companion.service.log import LineFormatter, changes
 from companion.table.committer import Publisher
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.presence import Presence
 from companion.table.program_health import Activity, ProgramHealth
 from companion.table.projection import DeviceId, Handle, PersonId

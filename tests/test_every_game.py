@@ -10,12 +10,13 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, undo_of
+from companion.engine.game import AnyGame
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.games import GAMES
 from companion.ports import Seat
 from tests.perception import leaks, outcome
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 
 TRIES_EACH = 1500
 """A match is over after so many tries of each player at most."""

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projection import DeviceId, Handle, PersonId, Projection
 from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games import GAMES
 from companion.ports import Message, Seat
 from tests.depth import seeds
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 30, 500

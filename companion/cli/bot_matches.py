@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from companion.cli.terminal import counted
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, DataError, Rejected
-from companion.games import GAMES, AnyGame
+from companion.games import GAMES
 
 MOST_MOVES = 20_000
 LEAST_SHARED = 8

@@ -2,8 +2,9 @@
 
 import argparse
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
-from companion.games import DEFAULT, GAMES, AnyGame
+from companion.games import DEFAULT, GAMES
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

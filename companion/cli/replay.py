@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.games import DEFAULT, GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.messages import Catalogue, load
 from companion.ports import Message
-from companion.table.match import AnyGame
 from companion.table.script import (
     ReplayStep,
     find_seat,

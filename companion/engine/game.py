@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.engine.codec import Upcast
 from companion.engine.course import Course
@@ -80,7 +80,6 @@ class WordList(Protocol):
 
 Dictionaries = Mapping[Language, WordList]
 """By language the list that somebody named in place of the one that ships."""
-AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,3 +215,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     def title(self) -> str:
         """What people call the game."""
         return self.name.replace("_", " ").title()
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+"""Any game, to whoever does not ask which."""

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from companion.engine.game import Dictionaries, Game
-
-AnyGame = Game[Any, Any, Any, Any, Any]
+from companion.engine.game import AnyGame, Dictionaries
 
 
 def _make(name: str) -> AnyGame:

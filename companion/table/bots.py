@@ -13,9 +13,9 @@ from typing import Any
 from zlib import crc32
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, location
 from companion.table.committer import Publisher
-from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, Projection, SeatPage
 
 LOG = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.engine.events import Undo
-from companion.engine.game import Say
+from companion.engine.game import AnyGame, Say
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.languages import DEFAULT_LANGUAGE
@@ -26,7 +26,7 @@ from companion.ports import (
 )
 from companion.table.consent import UndoRequest, price
 from companion.table.courses import Running
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.player_signs import colour_at, with_pictures
 from companion.table.projection import (
     Announcement,

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, Message, Seat
-from companion.table.match import AnyGame, Match, entry_codec
+from companion.table.match import Match, entry_codec
 from companion.table.storage.event_log import MatchInfo, Row
 
 FORMAT = 1

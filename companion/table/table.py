@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 
 from companion.engine.codec import Codec
-from companion.engine.game import Deadline
+from companion.engine.game import AnyGame, Deadline
 from companion.errors import Rejected, location, refuse
 from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
@@ -21,7 +21,7 @@ from companion.table.alarm import Alarm
 from companion.table.bots import Bots
 from companion.table.committer import Committer, Publisher
 from companion.table.lobby import Lobby
-from companion.table.match import AnyGame, checked_id
+from companion.table.match import checked_id
 from companion.table.matches import Matches
 from companion.table.moving import Moving
 from companion.table.presence import Presence

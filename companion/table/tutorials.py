@@ -10,12 +10,13 @@ from threading import Lock
 from typing import Any, Self
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.tutorial import NOT_YET, Mark, Tutorial
 from companion.errors import DataError, Rejected, refuse
 from companion.languages import Language
 from companion.ports import Seat
 from companion.table.committer import Publisher
-from companion.table.match import AnyGame, Match, checked_id
+from companion.table.match import Match, checked_id
 from companion.table.player_signs import PLAYER_SIGNS
 from companion.table.projection import (
     Announcement,

@@ -10,10 +10,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.ports import NO_RIG, RigConfig, Seat
 from companion.table.committer import Publisher
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.presence import Presence
 from companion.table.projection import Handle, PersonId, Projection
 from companion.table.projector import TableConfig, project

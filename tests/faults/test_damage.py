@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.table.match import AnyGame
+from companion.engine.game import AnyGame
 from companion.table.storage.safe_copy import ENTRIES_BETWEEN_COPIES
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from tests.game_faults import faults
 from tests.games.example import example, installed
 from tests.page_faults import Drawn
 from tests.perception import idle_twins, leaks, telling_sentences, telling_waits
-from tests.play import AnyGame
 
 STEPS = 60
 SETUP = '<label>Fast<input type="checkbox" name="{name}"></label>\n'

@@ -25,13 +25,14 @@ from hypothesis.strategies import from_type
 
 from companion.cli.main import main as main_command
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.replay import SHELL_ENTRIES
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.table.match import entry_codec
 from companion.words.lexicon import LEVELS
 from tests.hardware.board import FIRMWARE
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 

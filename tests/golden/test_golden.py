@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.config.rig_file import read_rig
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
@@ -17,7 +18,7 @@ from companion.service.restore import restore
 from companion.table.match import Match, entry_codec
 from companion.table.script import read_lines
 from tests.golden.make import COUNTS, end, kinds
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.ports import Health, Place, Seat
 from companion.service.health import HealthMonitor
@@ -18,7 +19,7 @@ from companion.service.watchdog import Liveness, Watchdog, status_line
 from companion.table.committer import Publisher
 from companion.table.program_health import Activity, ProgramHealth
 from tests.perception import outcome, told
-from tests.play import AnyGame, Player, after, begin
+from tests.play import Player, after, begin
 
 LETTERS = "QXZJVW"
 

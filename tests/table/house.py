@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
-from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, PersonId, Projection, SeatPage
 from companion.table.table import Table
 from tests.waiting import LIMIT_S

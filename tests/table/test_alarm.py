@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import Deadline
+from companion.engine.game import AnyGame, Deadline
 from companion.games import GAMES
 from companion.games.letter_jam.commands import WantEnd
 from companion.games.letter_jam.state import Phase
 from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place, Seat
 from companion.table.alarm import Alarm
-from companion.table.match import AnyGame
 from companion.table.projection import DeviceId
 from companion.table.table import Table
 from tests.waiting import LIMIT_S

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.service.restore import restore, take_first
-from companion.table.match import AnyGame
 from companion.table.projection import DeviceId, Handle, PersonId
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState

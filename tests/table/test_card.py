@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LedgerFace
-from companion.table.match import AnyGame
 from companion.table.storage.event_log import Change, EventLog, StorageError
 from tests.table.conftest import Open
 from tests.table.house import House

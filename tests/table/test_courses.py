@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.messages import Catalogue
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
-from companion.table.match import AnyGame
 from companion.table.projection import TableInfo
 from companion.table.table import Table
 from tests.table.house import House, device

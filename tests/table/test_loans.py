@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
-from companion.table.match import AnyGame
 from companion.table.projection import Handle, PersonId
 from companion.table.seating import Person, Seating
 from tests.table.conftest import Open

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.events import moment_of
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.games.letter_jam.events import (
     ChipsLaid,
@@ -17,7 +18,7 @@ from companion.games.letter_jam.events import (
 from companion.ports import STAND_PLACES, Seat, Stand
 from companion.table.match import MOMENTS, Match
 from companion.table.projection import Moment
-from tests.play import AnyGame, Player, begin, steps
+from tests.play import Player, begin, steps
 
 
 def played(game: AnyGame) -> Match:

@@ -6,9 +6,9 @@ from itertools import combinations
 import msgspec
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, LinesFace
-from companion.table.match import AnyGame
 from companion.table.player_signs import PLAYER_SIGNS, SIDE, colour_at, free_sign, outline
 from companion.table.projection import PersonId
 from companion.table.projector import TableConfig

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
-from companion.table.match import AnyGame
 from companion.table.storage.event_log import EventLog, UnusableFile
 from companion.table.storage.safe_copy import BEFORE, ENTRIES_BETWEEN_COPIES, NEWEST
 from companion.table.storage.set_aside import set_aside

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.game import Say
+from companion.engine.game import AnyGame, Say
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.errors import DataError, Rejected
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import GlassView
 from companion.ports import STAND_PLACES, ButtonEdge, Faces
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.storage.event_log import Change, EventLog, Row, StorageError
 from companion.table.table import Table
 from tests.table.conftest import Open

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projection import PersonId
 from companion.table.projector import TableConfig
 from companion.table.seating import Person, Seating

@@ -6,10 +6,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer, fill
 from companion.errors import Rejected
 from companion.ports import Seat
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projection import Handle, Projection, SeatPage, TableInfo
 from companion.table.table import Table
 from tests.page_faults import Form, Page

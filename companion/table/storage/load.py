@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.table.consent import UndoRequest
-from companion.table.match import AnyGame, Match
+from companion.table.match import Match
 from companion.table.projection import PlayedMatch, Wait
 from companion.table.seating import Seating
 from companion.table.state import TableState

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
@@ -22,7 +23,7 @@ from companion.games.buchstabenbluff.state import (
 from companion.ports import Seat
 from tests.depth import by_default
 from tests.games.buchstabenbluff.table import all_cards
-from tests.play import AnyGame, Player, after, begin, command_of, sentence
+from tests.play import Player, after, begin, command_of, sentence
 
 LIMIT = 6000
 LEXICONS = SpellingLists()
