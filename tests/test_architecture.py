@@ -188,6 +188,11 @@ PLANTS = (
         "Bots and helpers see views and commands",
     ),
     ("companion/words/deck.py", "import companion.engine.game", "words and engine do not"),
+    (
+        "companion/games/djam/scoring.py",
+        "import companion.games.djam.for_tests",
+        "What tests alone ask",
+    ),
 )
 
 

@@ -33,7 +33,7 @@ from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table
 from companion.table.tutorials import Tutorials
-from tests.play import NAMES, Player, begin, standing
+from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from tests.test_every_page import carried, talkative
 from web.app import create_app
 from web.devices import COOKIE
@@ -195,11 +195,11 @@ class World:
 
 def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[str]:
     random = Random(seed)
-    events = begin(game, players, random, **game.variants[seed % len(game.variants)])
+    events = begin(game, players, random, **variant_of(game, seed))
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     seat = Seat(seed % players)
     worlds = World(game, players, seat), World(game, players, seat)
-    twin = standing(match, game.twin(match.state, seat, random))
+    twin = standing(match, for_tests(game).twin(match.state, seat, random))
     player, wishes = Player(game, random), list[dict[str, Any]]()
     for step in range(150):
         if game.finished(match.state):
@@ -219,7 +219,7 @@ def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[
         new = moved[0].log[len(match.log) :]
         match, twin = moved
         if any(tells(logged.entry) for logged in new):
-            twin = standing(match, game.twin(match.state, seat, random))
+            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def compared(
@@ -257,7 +257,7 @@ def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> 
     """Neither the version of its page nor the witness that its phone remembers."""
     game = GAMES[name]()
     world = World(game, max(2, min(game.players)), Seat(0))
-    events = begin(game, max(2, min(game.players)), Random(1), **game.variants[0])
+    events = begin(game, max(2, min(game.players)), Random(1), **variant_of(game, 0))
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     world.table.show(match)
     world.answers([])  # the log has told of the beginning

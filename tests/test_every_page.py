@@ -19,7 +19,7 @@ from companion.table.projector import TableConfig, project
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from tests.depth import seeds
-from tests.play import NAMES, Player, begin, standing
+from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
 from web.routes.phone import values_of
@@ -60,12 +60,12 @@ class World:
 
 def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
     random = Random(seed)
-    options = game.variants[seed % len(game.variants)]
+    options = variant_of(game, seed)
     events = begin(game, players, random, **options)
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     seat = Seat(seed % players)
     worlds = World(game, players), World(game, players)
-    twin = standing(match, game.twin(match.state, seat, random))
+    twin = standing(match, for_tests(game).twin(match.state, seat, random))
     player = Player(game, random)
     for step in range(STEPS):
         if game.finished(match.state):
@@ -84,7 +84,7 @@ def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
         new = moved[0].log[len(match.log) :]
         match, twin = moved
         if any(tells(logged.entry) for logged in new):
-            twin = standing(match, game.twin(match.state, seat, random))
+            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def talkative(game: AnyGame) -> AnyGame:

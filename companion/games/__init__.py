@@ -43,8 +43,8 @@ class Games(Mapping[str, AnyGame]):
     def __getitem__(self, name: str) -> AnyGame:
         if name not in self._made:
             game = GAMES[name]()
-            if self._dictionaries and game.with_dictionaries is not None:
-                game = game.with_dictionaries(self._dictionaries)
+            if self._dictionaries and game.house.with_dictionaries is not None:
+                game = game.house.with_dictionaries(self._dictionaries)
             self._made[name] = game
         return self._made[name]
 

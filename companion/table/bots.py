@@ -95,13 +95,14 @@ class Bots:
             self._agree(page.device, handle).result(ANSWER_S)
             return True
         game = self._games[page.table.game]
-        play: Callable[..., Any] | None = game.bot
         seed = crc32(handle.encode())
-        command = play and play(page.view, page.offers, page.person.bot, seed)
+        command = game.bots.act(page.view, page.offers, page.person.bot, seed)
         if command is None:
             return False
         body = Codec(game.seat_commands).dump(command)
-        if body["type"] in game.left_to_people and _people_play(self._publisher.latest):
+        if body["type"] in game.bots.left_to_people and _people_play(
+            self._publisher.latest
+        ):
             return False
         self._send(page.device, handle, body, secrets.token_urlsafe(9)).result(ANSWER_S)
         return True

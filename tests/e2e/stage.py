@@ -22,7 +22,7 @@ from companion.table.seat_question import Answerers, SeatQuestion
 from companion.table.seating import Person, Seating
 from companion.table.state import TableState
 from companion.table.table import Table
-from tests.play import NAMES, Player, begin, steps
+from tests.play import NAMES, Player, begin, steps, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -110,7 +110,7 @@ class Stage:
 
     def _played(self, seed: int) -> Iterator[Match]:
         random = Random(seed)
-        options = self.game.variants[seed % len(self.game.variants)]
+        options = variant_of(self.game, seed)
         players = len(self.seating.people)
         begun = begin(self.game, players, random, **options)
         match = Match.begin(self.game, "match").with_entries(begun, "begin", None)

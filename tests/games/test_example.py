@@ -108,8 +108,9 @@ def test_the_game_is_called_something_in_each_language(game: AnyGame) -> None:
 
 
 def test_it_stays_a_small_game() -> None:
-    python = [text for name, text in example().items() if name.endswith(".py")]
-    assert sum(len(text.splitlines()) for text in python) <= 450
+    files = {name: text for name, text in example().items() if name.endswith(".py")}
+    del files["for_tests.py"]
+    assert sum(len(text.splitlines()) for text in files.values()) <= 440
 
 
 def test_both_languages_have_every_sentence_of_its_pages(game: AnyGame) -> None:

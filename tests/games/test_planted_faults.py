@@ -104,7 +104,7 @@ PLANTED = {
         ),
     ),
     "a lazy twin leaves alone what it has to change": fault(
-        "game.py",
+        "for_tests.py",
         r"Guessed is said to tell something",
         ("random.choice(state.left)", "state.word[at]"),
         ("for each in state.slots)", "for at, each in enumerate(state.slots))"),

@@ -108,7 +108,7 @@ def test_a_deal_code_deals_what_it_dealt_or_says_that_the_words_are_others(
     game = GAMES["letter_jam"]()
     for deal in json.loads((version / "deals.json").read_text("utf-8")):
         try:
-            options = game.with_house({}, {"code": deal["code"]})
+            options = game.house.options({}, {"code": deal["code"]})
         except Rejected as refused:
             assert refused.code == "code-other-words"  # noqa: PT017 - both ends are right
             continue

@@ -21,7 +21,7 @@ from companion.table.state import TableState
 from companion.table.storage.event_log import Change, EventLog
 from companion.table.storage.incidents import Incident
 from companion.table.unknown import without_unknown
-from tests.play import begin
+from tests.play import begin, for_tests
 from tests.table.conftest import Open
 from tests.table.house import House
 
@@ -57,7 +57,7 @@ def told(incidents: tuple[Incident, ...]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_known_stays_as_it_was(name: str) -> None:
     game = GAMES[name]()
-    for variant in game.variants:
+    for variant in for_tests(game).variants:
         options = {key: value for key, value in variant.items() if key != "players"}
         state = TableState(
             Seating((person("Anna", sign="moon"),), game=name, options=options)
@@ -91,7 +91,7 @@ def test_a_game_that_fails_keeps_the_table_from_nothing(game: AnyGame) -> None:
     def fails(*_: object) -> Any:
         raise KeyError("a bug")
 
-    broken = replace(game, with_house=fails, known_house=fails)
+    broken = replace(game, house=replace(game.house, options=fails, known=fails))
     state = replace(seated(options={"language": "de"}), house={"letter_jam": KEPT})
     found, _ = without_unknown(state, config({game.name: broken}))
     assert found.house == state.house
@@ -117,7 +117,7 @@ def test_a_list_of_ones_own_goes_with_its_option_and_others_stay(
 def test_what_is_no_house_at_all_is_left_out(known: TableConfig, kept: Any) -> None:
     found, gone = without_unknown(TableState(house={"letter_jam": kept}), known)
     game = known.games["letter_jam"]
-    assert game.house_view(found.house["letter_jam"]) == game.house_view({})
+    assert game.house.view(found.house["letter_jam"]) == game.house.view({})
     assert told(gone) == [("house-gone", "letter_jam")]
 
 
