@@ -2,9 +2,9 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.buchstabenbluff import view as v
-from companion.games.buchstabenbluff.decide_doubt import contested, counting, voices
 from companion.games.buchstabenbluff.deck import minus, values, worth
 from companion.games.buchstabenbluff.look_back import awards
+from companion.games.buchstabenbluff.queries import contested, counting, voices
 from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
     JOKER,

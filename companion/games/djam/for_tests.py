@@ -4,9 +4,8 @@ from dataclasses import replace
 from random import Random
 
 from companion.engine.for_tests import ForTests
-from companion.games.djam.decide_theme import MOST_THEMES
 from companion.games.djam.events import CooledDown, DeciderBegan, FalseStart
-from companion.games.djam.state import Claim, Djam, Phase, Player, Roll
+from companion.games.djam.state import MOST_THEMES, Claim, Djam, Phase, Player, Roll
 from companion.ports import Seat
 
 

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Choice, Flag, Number, Offer, Text
-from companion.games.djam.decide_queue import DICE, WORD_LENGTH
-from companion.games.djam.decide_theme import MOST_THEMES, THEME_LENGTH
-from companion.games.djam.state import Phase
+from companion.games.djam.state import DICE, MOST_THEMES, THEME_LENGTH, WORD_LENGTH, Phase
 from companion.games.djam.view import PlayerView, RollView, SeatView
 from companion.ports import Seat
 

@@ -4,8 +4,7 @@ from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
 from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.clock import deadline
-from companion.games.djam.decide_start import takes_dice
-from companion.games.djam.decide_theme import refusable
+from companion.games.djam.queries import refusable, takes_dice
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
 from companion.ports import Seat

@@ -9,6 +9,12 @@ from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
 
+DICE = 5
+WORD_LENGTH = 40
+THEME_LENGTH = 40
+MOST_THEMES = 3
+"""So many themes of one seat lie in the hat at most."""
+
 STONES = 90
 """Point stones: those in the pool and those of the players, always."""
 

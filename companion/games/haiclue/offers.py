@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from companion.engine.offers import Choice, Items, Offer
 from companion.engine.people import and_leave
-from companion.games.haiclue.decide import LEAST_TILES
-from companion.games.haiclue.state import BREAK, SHAPES, Phase
+from companion.games.haiclue.state import BREAK, LEAST_TILES, SHAPES, Phase
 from companion.games.haiclue.view import SeatView
 
 

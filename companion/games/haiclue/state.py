@@ -17,6 +17,7 @@ Shape = Literal["diamond", "bar", "triangle", "circle"]
 """The sign of a stack, printed on cards and guessing tiles too."""
 
 SHAPES: tuple[Shape, ...] = get_args(Shape)
+LEAST_TILES = 2
 CARDS_A_SHAPE = 10
 TILES_EACH = 15
 

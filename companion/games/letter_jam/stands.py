@@ -20,7 +20,7 @@ from companion.games.letter_jam.commands import (
     TakeDecisionBack,
     TellEarned,
 )
-from companion.games.letter_jam.decide_round import asked
+from companion.games.letter_jam.queries import asked
 from companion.games.letter_jam.spots import WILDCARD, stand_spot
 from companion.games.letter_jam.state import Decision, LetterJam, Phase
 from companion.games.letter_jam.view import GlassView, PlayerView, TableView
