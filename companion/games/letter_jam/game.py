@@ -9,7 +9,6 @@ from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import MatchOutcome, Script, Simulation
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bots.act import act
-from companion.games.letter_jam.bots.help import helped
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.clock import deadline, time_up
 from companion.games.letter_jam.commands import (
@@ -28,6 +27,7 @@ from companion.games.letter_jam.events import (
 )
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.house_options import HOUSE
+from companion.games.letter_jam.insight.help import helped
 from companion.games.letter_jam.keepsake import keepsake
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
