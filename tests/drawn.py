@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.ports import Seat
 from companion.table.values.ids import PersonId
 from companion.table.values.projection import PersonView, UndoView
-from tests.play import AnyGame
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
 

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from companion.engine.events import FREELY, tells, undo_of
-from companion.engine.game import Gesture, Touch
+from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, Place
 from tests.perception import TOUCHES
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps, variant_of
 
 MOST_RINGS = 60
 """So many deadlines may follow one another until that is taken for ever."""
@@ -18,7 +18,7 @@ MOST_RINGS = 60
 def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     """Play at random; touch every button and ring every deadline on the way, and tell faults."""
     random = Random(seed)
-    options = game.variants[seed % len(game.variants)]
+    options = variant_of(game, seed)
     log = begin(game, players, random, **options)
     yield from _declared(log)
     state = after(game, game.initial, log)

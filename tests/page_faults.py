@@ -12,13 +12,14 @@ from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.options import setup_fields
 from companion.errors import DataError
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.ports import Seat
 from companion.table.values.ids import Handle
 from companion.table.values.match import Match
-from tests.play import AnyGame, Player, begin
+from tests.play import Player, begin, variant_of
 from tests.test_every_page import World, carried
 from web.pages.game_pages import game_pages
 from web.routes.phone import values_of
@@ -178,7 +179,7 @@ class Drawn:
     def faults(self, seed: int, limit: int) -> Iterator[str]:
         """Play at random and draw every page at each kind of moment, and at each fiftieth."""
         random = Random(seed)
-        variant = self.game.variants[seed % len(self.game.variants)]
+        variant = variant_of(self.game, seed)
         events = begin(self.game, self.players, random, **variant)
         match = Match.begin(self.game, "match").with_entries(events, "begin", None)
         player = Player(self.game, random)
@@ -203,7 +204,7 @@ class Drawn:
                 yield from wrong_options(self.game, page)
         for name in (f"rules.{each}.html" for each in LANGUAGES):
             yield from self._drawn(name, {}, needed=True)
-        kept = {"house": self.game.house_view({}), **named}
+        kept = {"house": self.game.house.view({}), **named}
         yield from self._drawn("house.html", kept)
 
     def _at(self, match: Match, *, fiftieth: bool) -> Iterator[str]:

@@ -8,10 +8,19 @@ from typing import Any
 import msgspec
 
 from companion.engine.events import moment_of, public_part, tells
-from companion.engine.game import Gesture, Touch
+from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
-from tests.play import AnyGame, Player, after, begin, command_of, sentence, steps
+from tests.play import (
+    Player,
+    after,
+    begin,
+    command_of,
+    for_tests,
+    sentence,
+    steps,
+    variant_of,
+)
 
 ANEW = 0.1
 """How often a twin is drawn anew though nothing was told: for what has been hidden since."""
@@ -84,10 +93,10 @@ def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Rando
 def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     """Play a match and a twin of it side by side; yield where a seat could tell them apart."""
     random = Random(seed)
-    options = game.variants[seed // players % len(game.variants)]
+    options = variant_of(game, seed // players)
     state = after(game, game.initial, begin(game, players, random, **options))
     seat = Seat(seed % players)
-    other = game.twin(state, seat, random)
+    other = for_tests(game).twin(state, seat, random)
     player = Player(game, random)
     for step in range(limit):
         if found := difference(game, (state, other), seat, random):
@@ -110,7 +119,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
-            other = game.twin(state, seat, random)
+            other = for_tests(game).twin(state, seat, random)
             continue
         if heard(game, state, events) != heard(game, other, events2):
             yield f"step {step}: {command} is announced differently"
@@ -127,8 +136,8 @@ def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[st
     known: dict[object, tuple[Message | None, str, dict[str, Any]]] = {}
     again = 0
     for seed in range(seeds):
-        variant, random = seed % len(game.variants), Random(seed)
-        options = game.variants[variant]
+        variant, random = seed % len(for_tests(game).variants), Random(seed)
+        options = variant_of(game, variant)
         begun = begin(game, min(game.players), random, **options)
         moves = [begun]
         state = after(game, game.initial, begun)
@@ -168,12 +177,12 @@ def telling_waits(game: AnyGame, seeds: int, limit: int = 80) -> Iterator[str]:
     for seed in range(seeds):
         random = Random(seed)
         players = (min(game.players), min(4, max(game.players)))[seed % 2]
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         state = after(game, game.initial, begin(game, players, random, **options))
         for before, _, events in steps(game, state, Player(game, random), limit):
             state = after(game, before, events or [])
             seat = random.choice(game.seats(state))
-            twin = game.twin(state, seat, random)
+            twin = for_tests(game).twin(state, seat, random)
             if game.deadline(state) != game.deadline(twin):
                 yield f"seat {seat} learns something by {game.deadline(state)}"
             for place, button in TOUCHES:
@@ -200,7 +209,7 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
     for seed in range(seeds):
         random = Random(seed)
         players = random.choice(game.players)
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         state = after(game, game.initial, begin(game, players, random, **options))
         player = Player(game, random)
         for step in range(limit):
@@ -241,7 +250,7 @@ def _tells(game: AnyGame, state: Any, command: Any, step: int, random: Random) -
     """Tell whether some seat perceives something else in a twin world after *command*."""
     for seat in game.seats(state):
         for _ in range(3):
-            twin = game.twin(state, seat, random)
+            twin = for_tests(game).twin(state, seat, random)
             (events, _), (events2, refusal) = (
                 outcome(game, each, command, step) for each in (state, twin)
             )

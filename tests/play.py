@@ -1,15 +1,17 @@
 """Random play of any game through its offers: a player who tries anything, soon bored."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib import import_module
 from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
 from companion.engine.events import public_part
-from companion.engine.game import Game
+from companion.engine.for_tests import ForTests
+from companion.engine.game import AnyGame
 from companion.engine.offers import DictionaryWord, Offer, fill
 from companion.errors import Rejected
 from companion.languages import Language
@@ -17,11 +19,22 @@ from companion.ports import Message, Seat
 from companion.table.values.match import Match
 from companion.words.lexicon import load_lexicon
 
-AnyGame = Game[Any, Any, Any, Any, Any]
 NAMES = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
     *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
 )
+
+
+def for_tests(game: AnyGame) -> ForTests[Any]:
+    """Return what tests ask of *game*: it stands beside it, in its folder."""
+    found: ForTests[Any] = import_module(f"companion.games.{game.name}.for_tests").FOR_TESTS
+    return found
+
+
+def variant_of(game: AnyGame, number: int) -> Mapping[str, Any]:
+    """Return the host's options of a variant: every one has its turn."""
+    variants = for_tests(game).variants
+    return variants[number % len(variants)]
 
 
 def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[Any]:

@@ -70,6 +70,23 @@ def shared_names(root: Path) -> Iterator[str]:
             yield f"{each}: {', '.join(name for _, name in found)}"
 
 
+def who_asks_the_rules(root: Path) -> Iterator[str]:
+    """Yield the files of games that import ``decide…`` though they decide nothing.
+
+    What else is asked of a state stands beside it: a view runs no rule.
+    """
+    rules = {each.stem for each in (root / "companion/games").glob("*/decide*.py")}
+    for name, text in sources(root):
+        stem = Path(name).stem
+        if name.startswith("companion/games/") and stem not in {"game", *rules}:
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.ImportFrom):
+                    module = (node.module or "").split(".")
+                    whole = {each.name for each in node.names if len(module) < 4}
+                    if rules & {*module, *whole}:
+                        yield name
+
+
 def extends_its_namesake(node: ast.ClassDef) -> bool:
     """Tell whether the class is the shared one of its name, with a word more about it."""
     return any(getattr(base, "attr", "") == node.name for base in node.bases)
@@ -106,6 +123,10 @@ def test_files_and_functions_stay_short() -> None:
     assert list(too_long(ROOT)) == []
 
 
+def test_only_rules_decide() -> None:
+    assert list(who_asks_the_rules(ROOT)) == []
+
+
 def test_a_class_name_means_one_thing() -> None:
     assert list(shared_names(ROOT)) == []
 
@@ -138,6 +159,11 @@ def test_what_is_planted_is_found(copy: Path) -> None:
     plant(copy, "companion/errors.py", "class Table: ...\n" + "\n" * LONGEST_FILE)
     plant(copy, "companion/ports.py", "def long():\n" + "    x = 1\n" * LONGEST_FUNCTION)
     assert any("Table: companion/errors.py" in each for each in shared_names(copy))
+    line = "from companion.games.letter_jam import decide_round as round_"
+    plant(copy, "companion/games/letter_jam/project.py", line)
+    plant(copy, "companion/games/djam/clock.py", "from . import view, decide")
+    asking = {"companion/games/letter_jam/project.py", "companion/games/djam/clock.py"}
+    assert {*who_asks_the_rules(copy)} == asking
     planted = {"companion/errors.py", "companion/ports.py"}
     assert planted <= {each.split(":")[0] for each in too_long(copy)}
 
@@ -215,7 +241,7 @@ PLANTS = (
     (
         "hardware/drawing/faces.py",
         "import companion.messages",
-        "hardware sees ports and errors",
+        "hardware sees ports",
     ),
     ("companion/games/djam/view.py", "import companion.games.haiclue", "Games do not know"),
     (
@@ -223,7 +249,17 @@ PLANTS = (
         "import companion.games.letter_jam.decide_round",
         "Bots and helpers see views and commands",
     ),
+    (
+        "companion/games/letter_jam/insight/help.py",
+        "import companion.games.letter_jam.state",
+        "Bots and helpers see views and commands",
+    ),
     ("companion/words/deck.py", "import companion.engine.game", "words and engine do not"),
+    (
+        "companion/games/djam/scoring.py",
+        "import companion.games.djam.for_tests",
+        "What tests alone ask",
+    ),
 )
 
 
@@ -289,6 +325,8 @@ def test_planted_imports_break_the_contracts(copy: Path) -> None:
     broken = [line for line in done.stdout.splitlines() if " BROKEN" in line]
     for file, line, contract in PLANTS:
         assert any(contract in each for each in broken), f"{line} in {file}"
+        module = file.removesuffix(".py").replace("/", ".")
+        assert f"{module} -> " in done.stdout, f"{line} in {file}"
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def demos() -> Iterator[Demo]:
         rules = GAMES[str(game)]()
         columns: list[Sequence[object]] = [
             [each for each in offered["players"] if each in rules.players],
-            [each for each in offered["strength"] if each in rules.strengths],
+            [each for each in offered["strength"] if each in rules.bots.strengths],
             offered["language"],
         ]
         for players, strength, language in islice(
@@ -80,7 +80,7 @@ def test_what_one_game_has_and_another_has_not_is_refused(
 
 
 def test_a_game_without_bots_is_not_offered_for_a_demo() -> None:
-    with_bots = [name for name, make in GAMES.items() if make().strengths]
+    with_bots = [name for name, make in GAMES.items() if make().bots.strengths]
     assert list(choices("demo")["game"]) == with_bots
 
 

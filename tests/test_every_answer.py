@@ -18,6 +18,7 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.ports import Seat
@@ -27,13 +28,13 @@ from companion.table.acts.tutorials import Tutorials
 from companion.table.publisher import Publisher
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.program_health import Activity, ProgramHealth
 from companion.table.values.projector import project
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, standing
+from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from tests.test_every_page import carried, talkative
 from web.app import create_app
 from web.devices import COOKIE
@@ -195,11 +196,11 @@ class World:
 
 def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[str]:
     random = Random(seed)
-    events = begin(game, players, random, **game.variants[seed % len(game.variants)])
+    events = begin(game, players, random, **variant_of(game, seed))
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     seat = Seat(seed % players)
     worlds = World(game, players, seat), World(game, players, seat)
-    twin = standing(match, game.twin(match.state, seat, random))
+    twin = standing(match, for_tests(game).twin(match.state, seat, random))
     player, wishes = Player(game, random), list[dict[str, Any]]()
     for step in range(150):
         if game.finished(match.state):
@@ -219,7 +220,7 @@ def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[
         new = moved[0].log[len(match.log) :]
         match, twin = moved
         if any(tells(logged.entry) for logged in new):
-            twin = standing(match, game.twin(match.state, seat, random))
+            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def compared(
@@ -257,7 +258,7 @@ def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> 
     """Neither the version of its page nor the witness that its phone remembers."""
     game = GAMES[name]()
     world = World(game, max(2, min(game.players)), Seat(0))
-    events = begin(game, max(2, min(game.players)), Random(1), **game.variants[0])
+    events = begin(game, max(2, min(game.players)), Random(1), **variant_of(game, 0))
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     world.table.show(match)
     world.answers([])  # the log has told of the beginning

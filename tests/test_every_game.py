@@ -10,12 +10,13 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, undo_of
+from companion.engine.game import AnyGame
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.games import GAMES
 from companion.ports import Seat
 from tests.perception import leaks, outcome
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, for_tests, steps, variant_of
 
 TRIES_EACH = 1500
 """A match is over after so many tries of each player at most."""
@@ -53,7 +54,7 @@ def once_each(players: int, variants: int) -> list[int]:
 def test_no_seat_can_tell_its_world_from_a_twin(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
-    for seed in once_each(players, len(games[name].variants)):
+    for seed in once_each(players, len(for_tests(games[name]).variants)):
         assert list(leaks(games[name], players, seed, 400)) == []
 
 
@@ -62,7 +63,7 @@ def test_no_seat_can_tell_its_world_from_a_twin(
 def test_no_seat_can_tell_its_world_from_a_twin_by_any_option(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
-    variants = len(games[name].variants)
+    variants = len(for_tests(games[name]).variants)
     for seed in sorted({*range(players * variants)} - {*once_each(players, variants)}):
         assert list(leaks(games[name], players, seed, 400)) == []
 
@@ -80,7 +81,7 @@ def test_no_seat_can_tell_its_world_from_a_twin_for_long(
 def test_a_twin_really_differs(games: dict[str, AnyGame], name: str) -> None:
     game = games[name]
     state = after(game, game.initial, begin(game, min(game.players), Random(1)))
-    assert game.twin(state, Seat(0), Random(2)) != state
+    assert for_tests(game).twin(state, Seat(0), Random(2)) != state
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -119,7 +120,7 @@ def test_replay_equals_play_and_events_survive_json(
 ) -> None:
     game, random = games[name], Random(players)
     codec = Codec((*game.events, Undone))
-    for options in game.variants:
+    for options in for_tests(game).variants:
         log = begin(game, players, random, **options)
         state = after(game, game.initial, log)
         for before, _, events in steps(game, state, Player(game, random), 400):
@@ -136,7 +137,7 @@ def test_undo_brings_back_every_earlier_state(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
     game, random = games[name], Random(players)
-    for options in game.variants:
+    for options in for_tests(game).variants:
         log = begin(game, players, random, **options)
         state = after(game, game.initial, log)
         marks = [(len(log), state)]
@@ -171,12 +172,12 @@ def test_random_play_meets_every_command_and_every_event(
     games: dict[str, AnyGame], name: str
 ) -> None:
     game = games[name]
-    wanted = {*game.events, *game.seat_commands} - {*game.rare_events}
+    wanted = {*game.events, *game.seat_commands} - {*for_tests(game).rare_events}
     left = {each.__name__ for each in wanted}
     for seed in range(200):
         random = Random(seed)
         players = random.choice(game.players)
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         log = begin(game, players, random, **options)
         left -= {type(event).__name__ for event in log}
         state = after(game, game.initial, log)

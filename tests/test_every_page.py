@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.projection import Projection
 from companion.table.values.projector import project
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
 from tests.depth import seeds
-from tests.play import NAMES, Player, begin, standing
+from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
 from web.routes.phone import values_of
@@ -61,12 +62,12 @@ class World:
 
 def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
     random = Random(seed)
-    options = game.variants[seed % len(game.variants)]
+    options = variant_of(game, seed)
     events = begin(game, players, random, **options)
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     seat = Seat(seed % players)
     worlds = World(game, players), World(game, players)
-    twin = standing(match, game.twin(match.state, seat, random))
+    twin = standing(match, for_tests(game).twin(match.state, seat, random))
     player = Player(game, random)
     for step in range(STEPS):
         if game.finished(match.state):
@@ -85,7 +86,7 @@ def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
         new = moved[0].log[len(match.log) :]
         match, twin = moved
         if any(tells(logged.entry) for logged in new):
-            twin = standing(match, game.twin(match.state, seat, random))
+            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def talkative(game: AnyGame) -> AnyGame:

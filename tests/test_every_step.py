@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games import GAMES
 from companion.ports import Message, Seat
 from tests.depth import seeds
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, for_tests, steps, variant_of
 from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 30, 500
@@ -56,7 +57,7 @@ def met(game: AnyGame) -> Iterator[tuple[Any, Seat | None, Step]]:
     for seed in range(SEEDS):
         random = Random(seed)
         players = (min(game.players), 3, 4, max(game.players))[seed // 4 % 4]
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         state = after(game, game.initial, begin(game, players, random, **options))
         yield from _of(game, state, random)
         for before, _, events in steps(game, state, Player(game, random), LIMIT):
@@ -128,7 +129,7 @@ def test_a_step_speaks_of_what_the_table_knows(name: str, some: range) -> None:
     game, known = GAMES[name](), dict[object, tuple[Message, Message | None, object]]()
     for seed in some:
         random = Random(seed)
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         players = (min(game.players), min(4, max(game.players)))[seed % 2]
         state = after(game, game.initial, begin(game, players, random, **options))
         for before, _, events in steps(game, state, Player(game, random), 60):
@@ -153,13 +154,13 @@ def test_what_the_host_answers_for_somebody_says_nothing_that_the_host_may_not_k
     game, compared = GAMES[name](), 0
     for seed in some:
         random = Random(seed)
-        options = game.variants[seed % len(game.variants)]
+        options = variant_of(game, seed)
         players = (min(game.players), min(4, max(game.players)))[seed % 2]
         state = after(game, game.initial, begin(game, players, random, **options))
         for before, _, events in steps(game, state, Player(game, random), 60):
             state = after(game, before, events or [])
             host = random.choice(game.seats(state))
-            twin = game.twin(state, host, random)
+            twin = for_tests(game).twin(state, host, random)
             for seat in game.seats(state):
                 if seat != host:
                     plain = [_aloud(game, each, seat) for each in (state, twin)]
@@ -208,7 +209,7 @@ def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[A
     public = msgspec.json.encode(game.table_view(state))
     for other in game.seats(state):
         if other != seat:
-            twin = game.twin(state, other, random)
+            twin = for_tests(game).twin(state, other, random)
             if msgspec.json.encode(game.table_view(twin)) == public:
                 yield twin
 

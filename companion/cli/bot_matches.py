@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from companion.cli.terminal import counted
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, DataError, Rejected
-from companion.games import GAMES, AnyGame
+from companion.games import GAMES
 
 MOST_MOVES = 20_000
 LEAST_SHARED = 8
@@ -79,14 +80,13 @@ def play(game: AnyGame, series: Series, random: Random) -> Any:  # noqa: ANN401 
     Nobody waits: a time is up as soon as every bot does.
     """
     state, seed, idle = begun(game, series, random), random.getrandbits(32), 0
-    assert game.bot is not None  # noqa: S101 - it was asked for its simulation
     for move in range(MOST_MOVES):
         if game.finished(state):
             return state
         seats = game.seats(state)
         turn = move % len(seats)
         view = game.seat_view(state, seats[turn])
-        command = game.bot(view, game.offers(view), series.strengths[turn], seed)
+        command = game.bots.act(view, game.offers(view), series.strengths[turn], seed)
         idle = idle + 1 if command is None else 0
         if idle > len(seats):
             command, idle = _time_up(game, state), 0

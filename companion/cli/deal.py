@@ -14,9 +14,10 @@ from companion.cli.game_options import (
     read_lengths,
     span,
 )
+from companion.engine.game import AnyGame
 from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError, plain
-from companion.games import GAMES, AnyGame
+from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS

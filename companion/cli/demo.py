@@ -14,9 +14,9 @@ from hardware.rig.open_rig import virtual_config
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``demo``: the games that have bots, and what these can do."""
-    games = {name: game for name, make in GAMES.items() if (game := make()).strengths}
+    games = {name: game for name, make in GAMES.items() if (game := make()).bots.strengths}
     strengths = list(
-        dict.fromkeys(each for game in games.values() for each in game.strengths)
+        dict.fromkeys(each for game in games.values() for each in game.bots.strengths)
     )
     players = sorted({count for game in games.values() for count in game.players})
     told = "default: %(default)s"

@@ -2,8 +2,9 @@
 
 import argparse
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
-from companion.games import DEFAULT, GAMES, AnyGame
+from companion.games import DEFAULT, GAMES
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +24,12 @@ def check_players(game: AnyGame, players: int) -> None:
 
 def strength_of(game: AnyGame, wanted: str | None) -> str:
     """Return *wanted*, or the middle one of the game's; refuse what its bots do not have."""
-    if not game.strengths:
+    if not game.bots.strengths:
         raise DataError(f"{game.title} has no bots; choose another --game.")
     if wanted is None:
-        return game.usual_strength
-    if wanted not in game.strengths:
-        known = ", ".join(game.strengths)
+        return game.bots.usual_strength
+    if wanted not in game.bots.strengths:
+        known = ", ".join(game.bots.strengths)
         raise DataError(
             f"--strength {wanted}: bots of {game.title} play {known}; choose one of these."
         )

@@ -15,12 +15,12 @@ from companion.cli.script import (
     replay_steps,
 )
 from companion.cli.written import as_written
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, DataError, plain
 from companion.games import DEFAULT, GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.messages import Catalogue, load
 from companion.ports import Message
-from companion.table.values.match import AnyGame
 
 
 def add_arguments(replay: argparse.ArgumentParser) -> None:

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, Message, Seat
 from companion.table.values.entries import MatchInfo, Row
-from companion.table.values.match import AnyGame, Match, entry_codec
+from companion.table.values.match import Match, entry_codec
 
 FORMAT = 1
 HEADER = "companion match"

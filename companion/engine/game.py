@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.engine.codec import Upcast
 from companion.engine.course import Course
@@ -24,7 +24,7 @@ EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 TableT = TypeVar("TableT")
 
-House = Mapping[str, Any]
+Kept = Mapping[str, Any]
 """What a game keeps for a house from evening to evening, as plain data."""
 
 Say = Callable[[Message], str]
@@ -80,7 +80,42 @@ class WordList(Protocol):
 
 Dictionaries = Mapping[Language, WordList]
 """By language the list that somebody named in place of the one that ships."""
-AnyGame: TypeAlias = "Game[Any, Any, Any, Any, Any]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What a house may set and keep from evening to evening, and what that means in a match."""
+
+    commands: tuple[type[Any], ...] = ()
+    """What the host enters once for all evenings: the cards of the own box, own words."""
+    change: Callable[[Kept, Any], Kept] = lambda kept, _: kept
+    """Return what the house keeps after one of the commands, or raise Rejected."""
+    known: Callable[[Kept], Kept] = lambda kept: kept
+    """Return the part of what is kept that means something to this version."""
+    view: Callable[[Kept], Any] = lambda _: None
+    """Return what the host's page shows of it."""
+    options: Callable[[Kept, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: wish
+    """Return the host's options for a match with what the house keeps for it, or refuse."""
+    with_dictionaries: "Callable[[Dictionaries], AnyGame] | None" = None
+    """Return the same game, with words of the house's own lists; None: it looks none up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotPlay(Generic[ViewT, CommandT]):
+    """How bots play a game."""
+
+    strengths: Sequence[str] = ()
+    """How well they can, the weakest first; none: the game has no bots."""
+    act: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] = lambda *_: None
+    """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""
+    left_to_people: frozenset[str] = frozenset()
+    """Kinds of commands that bots leave to the people at the table, if there are any: going
+    on from what somebody may still be reading."""
+
+    @property
+    def usual_strength(self) -> str:
+        """The strength of a bot that nobody chose one for: the middle one, the weaker of two."""
+        return self.strengths[(len(self.strengths) - 1) // 2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,10 +140,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     pages: str
     """Package whose ``pages`` folder holds the templates and translations."""
 
-    variants: Sequence[Mapping[str, Any]] = ({},)
-    """Host's options that make different matches; tests play each."""
-    rare_events: Sequence[type[EventT]] = ()
-    """Events that random play hardly ever meets; the game's own tests bring them about."""
     start: Callable[[Sequence[str], Mapping[str, Any], Sequence[str]], dict[str, Any]] = (
         start_match
     )
@@ -147,8 +178,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Return what the state waits for at most; armed anew after a restart."""
     time_up: Callable[[StateT, frozenset[Place]], CommandT | None] = lambda *_: TimeUp()  # type: ignore[assignment]  # one of those that take it
     """Return the command of a deadline that has passed; the places are those held down."""
-    twin: Callable[[StateT, Seat, Random], StateT]
-    """Return another state that the seat must not be able to tell apart."""
     describe: Callable[[StateT, Seat | None, Say], Sequence[str]] = lambda *_: ()
     """Return a few lines for a transcript: as a seat sees it, or None: all-seeing."""
     finished: Callable[[StateT], bool]
@@ -156,31 +185,14 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Whether stand n is that of seat n; no: the stands are everybody's."""
     once: frozenset[str] = frozenset()
     """The host's options that hold for one match and are not chosen again by themselves."""
-    house_commands: tuple[type[Any], ...] = ()
-    """What the host enters once for all evenings: the cards of the own box, own words."""
-    change_house: Callable[[House, Any], House] = lambda house, _: house
-    """Return what the house keeps after a house command, or raise Rejected."""
-    known_house: Callable[[House], House] = lambda house: house
-    """Return the part of what is kept that means something to this version."""
-    house_view: Callable[[House], Any] = lambda _: None
-    """Return what the host's page shows of it."""
-    with_house: Callable[[House, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: (
-        wish
-    )
-    """Return the host's options for a match with what the house keeps for it, or refuse."""
-    with_dictionaries: Callable[[Dictionaries], "AnyGame"] | None = None
-    """Return the same game, with words of the house's own lists; None: it looks none up."""
+    house: House = field(default_factory=House)
+    """What a house may set and keep; nothing, where the game does not say."""
+    bots: BotPlay[ViewT, CommandT] = field(default_factory=BotPlay)
+    """How bots play; nothing: there are none."""
     result: Callable[[StateT], Message | None] = lambda _: None
     """Return what to remember of a finished match in one sentence, if anything."""
     keepsake: Callable[[TableT], Keepsake | None] = lambda _: None
     """Return what one picture of a finished match tells, from what everybody may know."""
-    strengths: Sequence[str] = ()
-    """How well bots can play, the weakest first; none: the game has no bots."""
-    bot: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] | None = None
-    """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""
-    left_to_people: frozenset[str] = frozenset()
-    """Kinds of commands that bots leave to the people at the table, if there are any: going
-    on from what somebody may still be reading."""
     dealing: Dealing | None = None
     """How ``companion deal`` draws words for printed cards; None: there are none to draw."""
     simulation: Simulation | None = None
@@ -198,11 +210,6 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
             else self.step(view, offers)
         )
 
-    @property
-    def usual_strength(self) -> str:
-        """The strength of a bot that nobody chose one for: the middle one, the weaker of two."""
-        return self.strengths[(len(self.strengths) - 1) // 2]
-
     def __post_init__(self) -> None:
         """Raise TypeError where an event does not say what it tells."""
         for each in self.events:
@@ -216,3 +223,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     def title(self) -> str:
         """What people call the game."""
         return self.name.replace("_", " ").title()
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+"""Any game, to whoever does not ask which."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Literal
 
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 from companion.ports import Seat
 
 
@@ -47,7 +47,7 @@ def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
     return kept
 
 
-def replay(game: Game[Any, Any, Any, Any, Any], entries: Sequence[Entry]) -> Any:  # noqa: ANN401
+def replay(game: AnyGame, entries: Sequence[Entry]) -> Any:  # noqa: ANN401
     """Return the state after *entries*; its type is the game's."""
     events = (event for _, event in counting(entries))
     return reduce(game.evolve, events, game.initial)

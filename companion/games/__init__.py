@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from companion.engine.game import Dictionaries, Game
-
-AnyGame = Game[Any, Any, Any, Any, Any]
+from companion.engine.game import AnyGame, Dictionaries
 
 
 def _make(name: str) -> AnyGame:
@@ -45,8 +43,8 @@ class Games(Mapping[str, AnyGame]):
     def __getitem__(self, name: str) -> AnyGame:
         if name not in self._made:
             game = GAMES[name]()
-            if self._dictionaries and game.with_dictionaries is not None:
-                game = game.with_dictionaries(self._dictionaries)
+            if self._dictionaries and game.house.with_dictionaries is not None:
+                game = game.house.with_dictionaries(self._dictionaries)
             self._made[name] = game
         return self._made[name]
 

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 
 from companion.engine.codec import Codec
-from companion.engine.game import Deadline
+from companion.engine.game import AnyGame, Deadline
 from companion.errors import Rejected, location, refuse
 from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
@@ -33,7 +33,7 @@ from companion.table.publisher import Publisher
 from companion.table.storage.database import StorageError
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.incidents import Incident
-from companion.table.values.match import AnyGame, checked_id
+from companion.table.values.match import checked_id
 from companion.table.values.seating import Person
 from companion.table.values.table_config import TableConfig
 

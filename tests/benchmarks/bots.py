@@ -83,10 +83,9 @@ def _words_in(
     """Play a match; return its end, and of each clue the word and whether it used ``*``."""
     seed, moves, clues = random.getrandbits(32), 0, []
     state = _after(game, game.initial, start, random)
-    assert game.bot is not None
     while not game.finished(state):
         view = game.seat_view(state, game.seats(state)[moves % len(NAMES)])
-        command = game.bot(view, game.offers(view), strength, seed)
+        command = game.bots.act(view, game.offers(view), strength, seed)
         moves += 1
         assert moves < 5_000
         if isinstance(command, LayClue):

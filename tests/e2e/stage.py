@@ -10,20 +10,21 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.ports import NO_RIG, RigConfig, Seat
 from companion.table.acts.presence import Presence
 from companion.table.publisher import Publisher
 from companion.table.table import Table
 from companion.table.values.ids import Handle, PersonId
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.projection import Projection
 from companion.table.values.projector import project
 from companion.table.values.seat_question import Answerers, SeatQuestion
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, steps
+from tests.play import NAMES, Player, begin, steps, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -111,7 +112,7 @@ class Stage:
 
     def _played(self, seed: int) -> Iterator[Match]:
         random = Random(seed)
-        options = self.game.variants[seed % len(self.game.variants)]
+        options = variant_of(self.game, seed)
         players = len(self.seating.people)
         begun = begin(self.game, players, random, **options)
         match = Match.begin(self.game, "match").with_entries(begun, "begin", None)

@@ -111,7 +111,7 @@ def test_everything_a_house_has_gathered_acts_once(browser: Browser) -> None:
     cards = {"type": "EnterCards", "language": "en", "counts": counts}
     house: Mapping[str, Any] = {}
     for each in (words, cards):
-        house = game.change_house(house, Codec(game.house_commands).load(each))
+        house = game.house.change(house, Codec(game.house.commands).load(each))
     kept: dict[str, Any] = {
         "evenings": (PlayedMatch("2026-01-31 20:15", "letter_jam", ("Anna", "Ben")),),
         "rescue": Rescue("letter_jam", "2026-01-31 21:00"),

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.replay import Undone
 from companion.errors import DataError
 from companion.games import GAMES
 from companion.games.letter_jam.commands import SEAT_COMMANDS, SETUP_COMMANDS
 from companion.games.letter_jam.events import EVENTS
 from companion.table.values.match import entry_codec
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 
 COMMANDS = Codec((*SETUP_COMMANDS, *SEAT_COMMANDS))
 ENTRIES = Codec((*EVENTS, Undone))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.table.values.match import AnyGame
+from companion.engine.game import AnyGame
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import companion.games
 from companion import messages
-from tests.play import AnyGame
+from companion.engine.game import AnyGame
 
 EXAMPLE = Path(companion.games.__file__).with_name("EXAMPLE.md")
 FILE = re.compile(r"^`([\w/.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)

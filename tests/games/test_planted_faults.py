@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from tests.game_faults import faults
 from tests.games.example import example, installed
 from tests.page_faults import Drawn
 from tests.perception import idle_twins, leaks, telling_sentences, telling_waits
-from tests.play import AnyGame
 
 STEPS = 60
 SETUP = '<label>Fast<input type="checkbox" name="{name}"></label>\n'
@@ -64,6 +64,7 @@ PLANTED = {
             "        faces=faces,\n        glass_view=lambda state: state,",
         ),
         ("for each in table.slots)", "for each in table.word)"),
+        ('f"{table.dialled}?"', '"?"'),
     ),
     "a secret is called public in an event that tells something": fault(
         "rules.py game.py",
@@ -103,7 +104,7 @@ PLANTED = {
         ),
     ),
     "a lazy twin leaves alone what it has to change": fault(
-        "game.py",
+        "for_tests.py",
         r"Guessed is said to tell something",
         ("random.choice(state.left)", "state.word[at]"),
         ("for each in state.slots)", "for at, each in enumerate(state.slots))"),

@@ -25,13 +25,14 @@ from hypothesis.strategies import from_type
 
 from companion.cli.main import main as main_command
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.replay import SHELL_ENTRIES
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.table.values.match import entry_codec
 from companion.words.lexicon import LEVELS
 from tests.hardware.board import FIRMWARE
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, for_tests, steps, variant_of
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -70,17 +71,16 @@ def played_by_bots(game: AnyGame, seed: int) -> list[str]:
 
 
 def _begun(game: AnyGame, variant: int, random: Random) -> tuple[list[Any], Any]:
-    options = dict(game.variants[variant])
+    options = dict(variant_of(game, variant))
     begun = begin(game, options.pop("players", 3), random, **options)
     return begun, after(game, game.initial, begun)
 
 
 def _bots_moves(game: AnyGame, state: Any, random: Random) -> Iterator[Move]:
-    assert game.bot is not None
     while not game.finished(state):
         views = {seat: game.seat_view(state, seat) for seat in game.seats(state)}
-        how = game.strengths[0]
-        wishes = (game.bot(view, game.offers(view), how, 7) for view in views.values())
+        how = game.bots.strengths[0]
+        wishes = (game.bots.act(view, game.offers(view), how, 7) for view in views.values())
         command = next(filter(None, wishes), None) or game.time_up(state, frozenset())
         events = game.decide(state, command, random)
         state = after(game, state, list(events))
@@ -193,9 +193,9 @@ def main() -> None:
         game, seen = make(), set[str]()
         plays: dict[str, Callable[[int], list[str]]] = {
             str(number): partial(played, game, number)
-            for number in range(len(game.variants))
+            for number in range(len(for_tests(game).variants))
         }
-        if game.bot:
+        if game.bots.strengths:
             plays["bots"] = partial(played_by_bots, game)
         for kind, play in plays.items():
             text = most_varied(play)

@@ -11,13 +11,14 @@ import pytest
 
 from companion.cli.script import read_lines
 from companion.config.rig_file import read_rig
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
 from companion.process.restore import restore
 from companion.table.values.match import Match, entry_codec
 from tests.golden.make import COUNTS, end, kinds
-from tests.play import AnyGame, Player, after, begin, steps
+from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -107,7 +108,7 @@ def test_a_deal_code_deals_what_it_dealt_or_says_that_the_words_are_others(
     game = GAMES["letter_jam"]()
     for deal in json.loads((version / "deals.json").read_text("utf-8")):
         try:
-            options = game.with_house({}, {"code": deal["code"]})
+            options = game.house.options({}, {"code": deal["code"]})
         except Rejected as refused:
             assert refused.code == "code-other-words"  # noqa: PT017 - both ends are right
             continue

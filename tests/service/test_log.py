@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.ports import Health, Place, Seat
 from companion.process.health import HealthMonitor
@@ -18,7 +19,7 @@ from companion.process.watchdog import Liveness, Watchdog, status_line
 from companion.table.publisher import Publisher
 from companion.table.values.program_health import Activity, ProgramHealth
 from tests.perception import outcome, told
-from tests.play import AnyGame, Player, after, begin
+from tests.play import Player, after, begin, for_tests
 
 LETTERS = "QXZJVW"
 
@@ -116,7 +117,7 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
     random, players = Random(seed), min(game.players)
     state = after(game, game.initial, begin(game, players, random))
     seat = Seat(seed % players)
-    worlds = [state, game.twin(state, seat, random)]
+    worlds = [state, for_tests(game).twin(state, seat, random)]
     logs: tuple[list[str], list[str]] = ([], [])
     shown = [ProgramHealth(Activity(game.name, players, playing=True)) for _ in worlds]
     player = Player(game, random)
@@ -146,7 +147,7 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
             logs[number].extend(map(str, changes(shown[number], new)))
             shown[number] = new
         if revealed:
-            worlds[1] = game.twin(worlds[0], seat, random)
+            worlds[1] = for_tests(game).twin(worlds[0], seat, random)
     return logs
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.games import GAMES
-from companion.table.values.match import AnyGame
 from tests.table.house import House
 
 

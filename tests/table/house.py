@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.messages import Catalogue
 from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.match import AnyGame
 from companion.table.values.projection import Projection, SeatPage
 from tests.waiting import LIMIT_S
 

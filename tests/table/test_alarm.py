@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import Deadline
+from companion.engine.game import AnyGame, Deadline
 from companion.games import GAMES
 from companion.games.letter_jam.commands import WantEnd
 from companion.games.letter_jam.state import Phase
@@ -14,7 +14,6 @@ from companion.ports import STAND_PLACES, ButtonEdge, Place, Seat
 from companion.table.acts.alarms import Alarms
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
-from companion.table.values.match import AnyGame
 from tests.waiting import LIMIT_S
 
 HOST = DeviceId("host")

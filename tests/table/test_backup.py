@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
@@ -17,7 +18,6 @@ from companion.table.storage.event_log import EventLog
 from companion.table.storage.taken_along import backup_of, with_phones, without_keys
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.match import AnyGame
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from tests.table.house import House, device

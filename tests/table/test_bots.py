@@ -133,9 +133,9 @@ def test_a_bot_leaves_it_to_people_to_go_on_from_what_they_may_be_reading(
     wait(house, lambda shown: phase(shown) == "result")
     shown = house.table.publisher.latest
     house.table.stop()
-    for left, going in ((haiclue.left_to_people, []), (frozenset[str](), ["GoOn"])):
+    for left, going in ((haiclue.bots.left_to_people, []), (frozenset[str](), ["GoOn"])):
         sent: list[str] = []
-        game = replace(haiclue, left_to_people=left)
+        game = replace(haiclue, bots=replace(haiclue.bots, left_to_people=left))
         bots = Bots({"haiclue": game}, house.table.publisher, noting(sent), agreed, 0.0)
         assert bots._move(shown) is bool(going)
         assert sent == going

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LedgerFace
 from companion.table.storage.database import StorageError
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change
-from companion.table.values.match import AnyGame
 from tests.table.conftest import Open
 from tests.table.house import House
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.messages import Catalogue
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
 from companion.table.table import Table
-from companion.table.values.match import AnyGame
 from companion.table.values.projection import TableInfo
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.table.values.match import AnyGame
+from companion.engine.game import AnyGame
 from tests.table.house import House
 from tests.waiting import LIMIT_S
 

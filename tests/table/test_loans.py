@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.table.values.ids import Handle, PersonId
-from companion.table.values.match import AnyGame
 from companion.table.values.seating import Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.events import moment_of
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.games.letter_jam.events import (
     ChipsLaid,
@@ -17,13 +18,13 @@ from companion.games.letter_jam.events import (
 from companion.ports import STAND_PLACES, Seat, Stand
 from companion.table.values.match import MOMENTS, Match
 from companion.table.values.projection import Moment
-from tests.play import AnyGame, Player, begin, steps
+from tests.play import Player, begin, steps, variant_of
 
 
 def played(game: AnyGame) -> Match:
     """Return a match of some steps."""
     random = Random(1)
-    begun = begin(game, min(game.players), random, **game.variants[0])
+    begun = begin(game, min(game.players), random, **variant_of(game, 0))
     match = Match.begin(game, "match").with_entries(begun, "begin-it", None)
     for _, _, events in steps(game, match.state, Player(game, random), 60):
         match = match.with_entries(events or [], "a-command", None)

@@ -6,11 +6,11 @@ from itertools import combinations
 import msgspec
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.storage.unknown import without_unknown
 from companion.table.values.ids import PersonId
-from companion.table.values.match import AnyGame
 from companion.table.values.player_signs import (
     PLAYER_SIGNS,
     SIDE,

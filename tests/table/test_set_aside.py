@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.safe_copy import BEFORE, ENTRIES_BETWEEN_COPIES, NEWEST
 from companion.table.storage.set_aside import set_aside
-from companion.table.values.match import AnyGame
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.table.test_card import change_file

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.game import Say
+from companion.engine.game import AnyGame, Say
 from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.errors import DataError, Rejected
@@ -16,7 +16,7 @@ from companion.table.storage.database import StorageError
 from companion.table.storage.event_log import EventLog
 from companion.table.table import Table
 from companion.table.values.entries import Change, Row
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S

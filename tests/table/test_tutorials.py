@@ -22,6 +22,7 @@ from companion.table.values.projector import project
 from companion.table.values.seating import MOST_PEOPLE, Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
+from tests.play import for_tests
 from web.devices import device_id
 from web.pages.game_pages import game_pages
 
@@ -133,7 +134,7 @@ def test_the_own_letters_are_in_no_view_of_it(language: str) -> None:
     lesson = house.tutorials.find(house.handles[0])
     assert lesson is not None
     state = lesson.match.state
-    twin = GAME.twin(state, PERSON, Random(1))
+    twin = for_tests(GAME).twin(state, PERSON, Random(1))
     assert twin != state
     assert GAME.seat_view(state, PERSON) == GAME.seat_view(twin, PERSON)
     own = next(stand for stand in house.page().view.table.stands if stand.kind == "own")

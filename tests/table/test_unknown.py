@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE
@@ -17,11 +18,11 @@ from companion.table.storage.unknown import without_unknown
 from companion.table.values.entries import Change
 from companion.table.values.ids import PersonId
 from companion.table.values.incidents import Incident
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import begin
+from tests.play import begin, for_tests
 from tests.table.conftest import Open
 from tests.table.house import House
 
@@ -57,7 +58,7 @@ def told(incidents: tuple[Incident, ...]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_known_stays_as_it_was(name: str) -> None:
     game = GAMES[name]()
-    for variant in game.variants:
+    for variant in for_tests(game).variants:
         options = {key: value for key, value in variant.items() if key != "players"}
         state = TableState(
             Seating((person("Anna", sign="moon"),), game=name, options=options)
@@ -91,7 +92,7 @@ def test_a_game_that_fails_keeps_the_table_from_nothing(game: AnyGame) -> None:
     def fails(*_: object) -> Any:
         raise KeyError("a bug")
 
-    broken = replace(game, with_house=fails, known_house=fails)
+    broken = replace(game, house=replace(game.house, options=fails, known=fails))
     state = replace(seated(options={"language": "de"}), house={"letter_jam": KEPT})
     found, _ = without_unknown(state, config({game.name: broken}))
     assert found.house == state.house
@@ -117,7 +118,7 @@ def test_a_list_of_ones_own_goes_with_its_option_and_others_stay(
 def test_what_is_no_house_at_all_is_left_out(known: TableConfig, kept: Any) -> None:
     found, gone = without_unknown(TableState(house={"letter_jam": kept}), known)
     game = known.games["letter_jam"]
-    assert game.house_view(found.house["letter_jam"]) == game.house_view({})
+    assert game.house.view(found.house["letter_jam"]) == game.house.view({})
     assert told(gone) == [("house-gone", "letter_jam")]
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer, fill
 from companion.errors import Rejected
 from companion.ports import Seat
 from companion.table.table import Table
 from companion.table.values.ids import Handle
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.projection import Projection, SeatPage, TableInfo
 from tests.page_faults import Form, Page
 from tests.play import any_word

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import AnyGame
 from companion.games import GAMES
-from companion.table.values.match import AnyGame
 from tests.games.example import example, installed
 from tests.page_faults import Form, Page
 from tests.web.plain_evening import PlainEvening

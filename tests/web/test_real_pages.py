@@ -11,6 +11,7 @@ from companion.table.values.projector import project
 from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.stage import HANDLE, KEY, Stage
+from tests.play import for_tests
 from web.app import create_app
 from web.devices import COOKIE
 
@@ -44,7 +45,7 @@ def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:
     place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
     seen = set()
     for _, match in stage.moments(
-        len(stage.game.variants), re.compile(r"bb-joker|data-step=\"[^\"]+")
+        len(for_tests(stage.game).variants), re.compile(r"bb-joker|data-step=\"[^\"]+")
     ):
         stage.show(match)
         page = client.get(f"/p/{HANDLE}", **place).text

@@ -89,10 +89,10 @@ LISTS: dict[str, bytes] = {
 
 def by_page(path: Path, _: object) -> set[str]:
     keep = {"type": "KeepList", "name": "ours", "language": "de"}
-    command = Codec(GAME.house_commands).load(
+    command = Codec(GAME.house.commands).load(
         {**keep, "text": list_text(path.read_bytes())}
     )
-    return {*GAME.change_house({}, command)["lists"][0]["words"]}
+    return {*GAME.house.change({}, command)["lists"][0]["words"]}
 
 
 def by_dictionary(path: Path, _: object) -> set[str]:
@@ -157,7 +157,7 @@ def test_the_hosts_page_says_so_too() -> None:
     assert not is_text(text)
     keep = {"type": "KeepList", "name": "ours", "language": "de", "text": text}
     with pytest.raises(Rejected) as caught:
-        GAME.change_house({}, Codec(GAME.house_commands).load(keep))
+        GAME.house.change({}, Codec(GAME.house.commands).load(keep))
     assert caught.value.code == "list-no-text"
 
 

@@ -31,7 +31,7 @@ from companion.words.vocabulary import load_vocabulary
 game = GAMES["letter_jam"]()
 opened = load_lexicon.cache_info().currsize
 options = {"language": sys.argv[1], "help": True, "nudge": True}
-wish = game.start(("Ann", "Bob"), game.with_house({}, options), ())
+wish = game.start(("Ann", "Bob"), game.house.options({}, options), ())
 state = game.initial
 for event in game.decide(state, Codec(game.setup_commands).load(wish), random.Random(1)):
     state = game.evolve(state, event)

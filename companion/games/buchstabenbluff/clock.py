@@ -2,7 +2,7 @@
 
 from companion.engine.game import Deadline
 from companion.games.buchstabenbluff.commands import Command, Gong
-from companion.games.buchstabenbluff.decide_doubt import buzzed, counting
+from companion.games.buchstabenbluff.queries import buzzed, counting
 from companion.games.buchstabenbluff.stands import seat_at
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.ports import CENTRE, Place

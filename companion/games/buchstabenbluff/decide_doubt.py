@@ -7,7 +7,13 @@ from random import Random
 from companion.errors import refuse
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.decide_turn import ended
-from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay, Phase
+from companion.games.buchstabenbluff.queries import (
+    buzzed,
+    contested,
+    counting,
+    voices,
+)
+from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay
 from companion.games.buchstabenbluff.words import Words
 from companion.ports import Seat
 
@@ -59,22 +65,6 @@ def _ready(state: Buchstabenbluff) -> bool:
     return state.complete and not counting(state)
 
 
-def counting(state: Buchstabenbluff) -> bool:
-    """Return whether every phone has answered, and only fingers are waited for."""
-    asked = state.phase is Phase.DOUBT and bool(state.deciders)
-    return asked and state.complete and fingers(state)
-
-
-def fingers(state: Buchstabenbluff) -> bool:
-    """Return whether a finger that holds its button at the gong doubts."""
-    return bool(state.options.gong_s) and not state.options.first_doubter
-
-
-def buzzed(state: Buchstabenbluff) -> bool:
-    """Return whether some button has said doubt, where the first doubt counts."""
-    return any(state.players[seat].pressed_ns is not None for seat in state.deciders)
-
-
 def first_doubter(state: Buchstabenbluff) -> tuple[Seat, ...]:
     """Return who doubted first: the earliest press, else the phone that has doubted."""
     pressed = [
@@ -116,15 +106,6 @@ def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[ev
     return [ev.Voiced(seat, counts)]
 
 
-def contested(state: Buchstabenbluff) -> bool:
-    """Return whether somebody is against the list and somebody's voice is missing."""
-    if state.verdict is None:
-        return False
-    given = voices(state)
-    against = (not state.verdict.counts) in given.values()
-    return against and any(seat not in given for seat in state.jury)
-
-
 def voiced(state: Buchstabenbluff) -> Sequence[ev.Event]:
     """Return the overruling, if more than half are for it: all, where nobody is a stranger."""
     if state.verdict is None:
@@ -133,12 +114,6 @@ def voiced(state: Buchstabenbluff) -> Sequence[ev.Event]:
     against = [seat for seat, counts in voices(state).items() if counts is other]
     need = len(state.jury) // 2 + 1 if state.strangers else len(state.jury)
     return [ev.Overruled(against[-1], other)] if against and len(against) >= need else []
-
-
-def voices(state: Buchstabenbluff) -> dict[Seat, bool]:
-    """Return what those of the jury have said of the word since it was ruled last."""
-    given = state.verdict.voices if state.verdict else ()
-    return {seat: counts for seat, counts in given if seat in state.jury}
 
 
 def go_on(state: Buchstabenbluff, random: Random) -> Sequence[ev.Event]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import BotPlay, Game, House
 from companion.engine.people import leaders
 from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
@@ -22,13 +22,12 @@ from companion.games.buchstabenbluff.decide import decide
 from companion.games.buchstabenbluff.decide_start import PLAYERS
 from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.describe import describe
-from companion.games.buchstabenbluff.events import EVENTS, Buzzed, DiscardShuffled, Event
+from companion.games.buchstabenbluff.events import EVENTS, Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.figures import outcome
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.scoring import score
-from companion.games.buchstabenbluff.secrecy import twin
 from companion.games.buchstabenbluff.shows import course
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
@@ -52,12 +51,6 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.buchstabenbluff.pages",
-        variants=(
-            {},
-            {"half_open": True, "language": "de", "last_refill": False},
-            {"first_doubter": True, "joker_minus": True, "repeats": False},
-        ),
-        rare_events=(Buzzed, DiscardShuffled),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),
@@ -73,14 +66,15 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         control=control,
         deadline=deadline,
         time_up=time_up,
-        twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
-        with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),
-        strengths=tuple(STRENGTHS),
-        bot=partial(act, Known(words, cards)),
-        left_to_people=frozenset({"GoOn", "OpenNext"}),
+        house=House(with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own))),
+        bots=BotPlay(
+            strengths=tuple(STRENGTHS),
+            act=partial(act, Known(words, cards)),
+            left_to_people=frozenset({"GoOn", "OpenNext"}),
+        ),
         simulation=Simulation(quick_game=shipped, outcome=outcome),
         script=Script(words=("deck",)),
     )

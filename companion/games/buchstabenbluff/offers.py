@@ -14,7 +14,7 @@ LIKELIER = 8
 
 def offers(view: SeatView) -> tuple[Offer, ...]:
     """Return one offer for every kind of command that makes sense now."""
-    phase = Phase(view.table.phase)
+    phase = view.table.phase
     if phase in (Phase.WAITING, Phase.END):
         return ()
     if phase is Phase.TRUTH:

@@ -2,9 +2,9 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.buchstabenbluff import view as v
-from companion.games.buchstabenbluff.decide_doubt import contested, counting, voices
 from companion.games.buchstabenbluff.deck import minus, values, worth
 from companion.games.buchstabenbluff.look_back import awards
+from companion.games.buchstabenbluff.queries import contested, counting, voices
 from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
     JOKER,
@@ -21,7 +21,7 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
     """Return what everybody may know, strangers too."""
     active = state.active
     return v.TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=state.options.language,
         options=state.options,
         players=tuple(_player(state, seat) for seat in state.seats),

@@ -19,10 +19,10 @@ TRUTH_MS: Final = 1800
 
 def course(before: TableView, after: TableView) -> Course | None:
     """Return the show that comes between two table views, if one is worth it."""
-    if after.phase == Phase.DOUBT.value:
+    if after.phase is Phase.DOUBT:
         return _count(before, after)
     lay = before.lay
-    if lay is None or before.phase != Phase.DOUBT.value:
+    if lay is None or before.phase is not Phase.DOUBT:
         return None
     over = after.players[lay.seat].turns > before.players[lay.seat].turns
     return _gong(before, after, lay) if over or after.verdict else None

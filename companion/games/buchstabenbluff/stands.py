@@ -96,7 +96,7 @@ def _now(table: TableView, player: PlayerView) -> Message | None:
 
 def _middle(table: TableView, say: Say) -> Face:
     active = None if table.active is None else table.players[table.active].name
-    match Phase(table.phase):
+    match table.phase:
         case Phase.WAITING:
             return BlankFace()
         case Phase.TURN:
@@ -108,7 +108,7 @@ def _middle(table: TableView, say: Say) -> Face:
         case Phase.TRUTH | Phase.END:
             return _truth(table, say)
         case _:
-            assert_never(Phase(table.phase))
+            assert_never(table.phase)
 
 
 def _truth(table: TableView, say: Say) -> Face:

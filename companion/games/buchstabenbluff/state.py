@@ -1,7 +1,7 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import Final, Literal
 
 from companion.engine.options import one_of
@@ -28,7 +28,7 @@ TEN: Final = 10
 """What one doubt is worth, to one side or the other."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.games.buchstabenbluff.look_back import AwardKind
 from companion.games.buchstabenbluff.scoring import Score
-from companion.games.buchstabenbluff.state import Letter, Options
+from companion.games.buchstabenbluff.state import Letter, Options, Phase
 from companion.ports import Seat
 
 HIDDEN = ""
@@ -120,7 +120,7 @@ class AwardView:
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
-    phase: str
+    phase: Phase
     language: str
     options: Options
     players: tuple[PlayerView, ...]

@@ -114,7 +114,7 @@ def _rolled(roll: RollView) -> Message:
 
 def _buzzed(before: TableView, seat: Seat, place: int) -> Message | None:
     """Who comes while another is called hears the place; the first one is called by name."""
-    if before.called is None and before.phase == Phase.OPEN.value:
+    if before.called is None and before.phase is Phase.OPEN:
         return None
     return of_player(before, "told.queued", seat, place=place + 1)
 

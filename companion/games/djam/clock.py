@@ -21,7 +21,7 @@ def deadline(state: Djam) -> Deadline | None:
         return None
     # What is over before anybody could read it is nobody's countdown.
     shown = duration_s > GATHER_S
-    return Deadline(f"{state.phase.value}-{state.turn}", duration_s, shown=shown)
+    return Deadline(f"{state.phase}-{state.turn}", duration_s, shown=shown)
 
 
 def _wait_s(state: Djam) -> float | None:

@@ -14,11 +14,9 @@ from companion.games.djam.scoring import (
     points,
     rolled,
 )
-from companion.games.djam.state import Call, Djam, Phase
+from companion.games.djam.state import DICE, WORD_LENGTH, Call, Djam, Phase
 from companion.ports import Seat
 
-WORD_LENGTH = 40
-DICE = 5
 TIE_NS = 1_000_000
 """Closer than this no finger was first; chance decides."""
 PATIENCE_NS = 500_000_000

@@ -9,11 +9,21 @@ from companion.engine.people import check_start
 from companion.errors import refuse
 from companion.games.djam import material
 from companion.games.djam.commands import EnterDice, SetTable, StartMatch
-from companion.games.djam.decide_theme import THEME_LENGTH, draw
+from companion.games.djam.decide_theme import draw
 from companion.games.djam.events import CupFilled, Event, MatchStarted, Rolled
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
-from companion.games.djam.state import STONES, Choices, Djam, Options, Phase, Roll, Themes
+from companion.games.djam.queries import takes_dice
+from companion.games.djam.state import (
+    STONES,
+    THEME_LENGTH,
+    Choices,
+    Djam,
+    Options,
+    Phase,
+    Roll,
+    Themes,
+)
 
 PLAYERS = range(3, 7)
 THEMES = 6
@@ -103,15 +113,6 @@ def enter_dice(state: Djam, command: EnterDice, random: Random) -> Sequence[Even
     roller = state.rolls_now if first else state.roller
     theme = draw(state, random) if first else state.drawn
     return [_filled(state, roll), Rolled(command.seat if roller is None else roller, theme)]
-
-
-def takes_dice(state: Djam) -> bool:
-    """Return whether somebody may tell what real dice show: until somebody has the word."""
-    if not state.options.real_dice:
-        return False
-    begun = state.queue or state.called is not None or state.spoken
-    searching = state.phase in (Phase.LISTEN, Phase.OPEN, Phase.SEAL)
-    return state.phase is Phase.ROLL or (searching and not begun)
 
 
 def _rolled(state: Djam, random: Random) -> Roll:

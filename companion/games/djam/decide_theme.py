@@ -5,12 +5,9 @@ from random import Random
 
 from companion.errors import refuse
 from companion.games.djam.events import Event, ThemePut, ThemeRefused, ThemeTaken
-from companion.games.djam.state import Djam, Phase, same_theme
+from companion.games.djam.queries import refusable
+from companion.games.djam.state import MOST_THEMES, THEME_LENGTH, Djam, same_theme
 from companion.ports import Seat
-
-THEME_LENGTH = 40
-MOST_THEMES = 3
-"""So many themes of one seat lie in the hat at most."""
 
 
 def checked_theme(text: str) -> str:
@@ -56,12 +53,3 @@ def refuse_theme(state: Djam, seat: Seat) -> Sequence[Event]:
     if not refusable(state):
         raise refuse("theme-stays")
     return [ThemeRefused(seat)]
-
-
-def refusable(state: Djam) -> bool:
-    """Return whether the theme came out of the hat and no word was said to it yet."""
-    if not state.drawn:
-        return False
-    if state.phase is Phase.OPEN:
-        return not (state.calm or state.spoken)
-    return state.phase in (Phase.THEME, Phase.LISTEN, Phase.SEAL)

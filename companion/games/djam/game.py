@@ -1,9 +1,9 @@
 """Djam: the rules as pure functions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from companion.engine.game import Game, start_match
+from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Simulation
 from companion.games.djam import material
 from companion.games.djam.announce import announce
@@ -19,13 +19,12 @@ from companion.games.djam.commands import (
 from companion.games.djam.decide import decide
 from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
-from companion.games.djam.events import EVENTS, CooledDown, DeciderBegan, Event, FalseStart
+from companion.games.djam.events import EVENTS, Event
 from companion.games.djam.evolve import evolve
 from companion.games.djam.figures import outcome
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.scoring import winners
-from companion.games.djam.secrecy import twin
 from companion.games.djam.shows import course
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
@@ -34,28 +33,6 @@ from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message
 
 DjamGame = Game[Djam, Command, Event, SeatView, TableView]
-
-
-VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
-    {},
-    {
-        "buzzers": "phones",
-        "gong_s": 5,
-        "false_start": True,
-        "count": "letters",
-        "real_dice": True,
-        "language": "de",
-        "hat": True,
-        "decider": True,
-    },
-    {
-        "pace": "calm",
-        "guard": True,
-        "fresh": True,
-        "hat": True,
-        "decider": True,
-    },
-)
 
 
 def djam() -> DjamGame:
@@ -69,8 +46,6 @@ def djam() -> DjamGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.djam.pages",
-        variants=VARIANTS,
-        rare_events=(CooledDown, FalseStart, DeciderBegan),
         start=_start,
         remember=_remember,
         decide=decide,
@@ -85,12 +60,10 @@ def djam() -> DjamGame:
         course=course,
         control=control,
         deadline=deadline,
-        twin=twin,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
-        strengths=STRENGTHS,
-        bot=act,
+        bots=BotPlay(strengths=STRENGTHS, act=act),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 

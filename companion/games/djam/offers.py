@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Choice, Flag, Number, Offer, Text
-from companion.games.djam.decide_queue import DICE, WORD_LENGTH
-from companion.games.djam.decide_theme import MOST_THEMES, THEME_LENGTH
-from companion.games.djam.state import Phase
+from companion.games.djam.state import DICE, MOST_THEMES, THEME_LENGTH, WORD_LENGTH, Phase
 from companion.games.djam.view import PlayerView, RollView, SeatView
 from companion.ports import Seat
 
@@ -16,7 +14,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     me = view.table.players[view.seat]
     if not me.present:
         return (Offer("ComeBack"),)
-    match Phase(view.table.phase):
+    match view.table.phase:
         case Phase.ROLL:
             own = _between(view)
         case Phase.THEME:
@@ -49,7 +47,7 @@ def _hat(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     table = view.table
     if table.refusable:
         yield Offer("RefuseTheme")
-    writes = table.phase == "roll" or (me.out and table.phase != "end")
+    writes = table.phase is Phase.ROLL or (me.out and table.phase is not Phase.END)
     if not table.hat or table.tied or not writes:
         return
     if len(view.themes) < MOST_THEMES:

@@ -4,8 +4,7 @@ from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
 from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.clock import deadline
-from companion.games.djam.decide_start import takes_dice
-from companion.games.djam.decide_theme import refusable
+from companion.games.djam.queries import refusable, takes_dice
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
 from companion.ports import Seat
@@ -18,7 +17,7 @@ def table_view(state: Djam) -> v.TableView:
     best = richest(state) if over else None
     phones = {state.players[seat].phone for seat in state.present}
     return v.TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=options.language,
         pace=options.pace,
         count=options.count,

@@ -41,7 +41,7 @@ def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
     roll = table.roll
     if table.theme:
         return LinesFace((table.theme,))
-    if roll is None or table.phase in (Phase.ROLL.value, Phase.END.value):
+    if roll is None or table.phase in (Phase.ROLL, Phase.END):
         return _lines(table, player, say)
     # While a word is judged the dice that count in it light up, in the place of the start.
     lit = table.claim.dice if table.claim else ()
@@ -59,7 +59,7 @@ def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     """Return the word that is judged; else the own place and stones; else the pool."""
     if table.claim is not None:
         return _claim(table, table.claim, say)
-    if table.phase == Phase.LISTEN.value:
+    if table.phase is Phase.LISTEN:
         return say(Message("face.listen"))
     if player is None:
         return say(Message("face.pool", {"stones": table.pool}))
@@ -70,7 +70,7 @@ def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
 
 
 def _claim(table: TableView, claim: ClaimView, say: Say) -> str:
-    if table.phase == Phase.VOTE.value:
+    if table.phase is Phase.VOTE:
         return say(Message("face.vote", {"name": claim.name}))
     if table.tied:  # nothing but the match hangs on it
         return f"{claim.name}: {claim.word}" if claim.word else claim.name
@@ -80,7 +80,7 @@ def _claim(table: TableView, claim: ClaimView, say: Say) -> str:
 
 def _lines(table: TableView, player: PlayerView | None, say: Say) -> Face:
     """Between rounds: whose stones, and who rolls."""
-    if table.phase == Phase.END.value:
+    if table.phase is Phase.END:
         if player is None:
             names = (table.players[each].name for each in table.winners)
             return LinesFace((say(Message("face.won")), *names))

@@ -1,13 +1,19 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Literal
 
 from companion.engine.options import one_of
 from companion.engine.people import BasePlayer, Seated
 from companion.languages import DEFAULT_LANGUAGE, Language
 from companion.ports import Seat
+
+DICE = 5
+WORD_LENGTH = 40
+THEME_LENGTH = 40
+MOST_THEMES = 3
+"""So many themes of one seat lie in the hat at most."""
 
 STONES = 90
 """Point stones: those in the pool and those of the players, always."""
@@ -33,7 +39,7 @@ Buzzers = Literal["stands", "phones"]
 FIRST = Seat(0)
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

@@ -15,12 +15,12 @@ Kinds = frozenset[str]
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
-    return STEPS[Phase(view.table.phase)](view, frozenset(each.kind for each in offers))
+    return STEPS[view.table.phase](view, frozenset(each.kind for each in offers))
 
 
 def table_step(table: TableView) -> Step:
     """Return what the whole table does now, for its middle."""
-    match Phase(table.phase):
+    match table.phase:
         case Phase.ROLL:
             return _rolls(table, "roll")
         case Phase.THEME:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.games.djam.state import Phase
 from companion.ports import Seat
 
 
@@ -94,7 +95,7 @@ class ChapterView:
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
-    phase: str
+    phase: Phase
     language: str
     pace: str
     count: str

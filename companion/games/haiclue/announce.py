@@ -31,7 +31,7 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
             known = before.players[seat].guessed
             return None if known else of_player(after, "told.guessed", seat)
         case ev.LeftOut(seat=seat, asked=asked):
-            left = "clue" if before.phase == Phase.CLUE.value else "guess"
+            left = "clue" if before.phase is Phase.CLUE else "guess"
             return of_player(after, f"told.{'sits_out' if asked else 'no'}_{left}", seat)
         case ev.ClueScored():
             return _scored(after.poems[-1])
@@ -64,7 +64,7 @@ def clue_text(lines: Sequence[Sequence[str]]) -> str:
 def _status(table: TableView) -> Message:
     """Return for whom the table waits, and for what."""
     names = tuple(player.name for player in table.players if player.awaited) or "–"
-    match Phase(table.phase):
+    match table.phase:
         case Phase.CLUE:
             return Message("told.laying", {"names": names})
         case Phase.GUESS:

@@ -12,4 +12,4 @@ def deadline(state: Haiclue) -> Deadline | None:
     missing = last_missing(state)
     if missing is None:
         return None
-    return Deadline(f"{state.phase.value}-{state.round}-{state.author}-{missing}", HURRY_S)
+    return Deadline(f"{state.phase}-{state.round}-{state.author}-{missing}", HURRY_S)

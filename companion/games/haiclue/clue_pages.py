@@ -15,7 +15,7 @@ def clue_pages(table: TableView) -> Iterator[tuple[str, ...]]:
     """Yield pages of the clue that is read; before, of all clues that lie open."""
     if table.reading is not None:
         yield from _pages_of(table.reading.name, table.reading.lines)
-    elif table.phase == Phase.CLUE.value:
+    elif table.phase is Phase.CLUE:
         for clue in table.clues:
             yield from _pages_of(clue.name, clue.lines)
 

@@ -12,7 +12,7 @@ from companion.games.haiclue import events as ev
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
 from companion.games.haiclue.decide_start import start
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.state import BREAK, SHAPES, Haiclue, Phase
+from companion.games.haiclue.state import BREAK, LEAST_TILES, SHAPES, Haiclue, Phase
 from companion.games.haiclue.turns import (
     authors,
     last_missing,
@@ -22,8 +22,6 @@ from companion.games.haiclue.turns import (
 )
 from companion.games.haiclue.words import Words
 from companion.ports import Seat
-
-LEAST_TILES = 2
 
 PHASES: dict[Phase, tuple[type[SeatCommand], ...]] = {
     Phase.WAITING: (),

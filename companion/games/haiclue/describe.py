@@ -28,12 +28,12 @@ def _table(table: TableView, say: Say) -> Iterator[str]:
         )
         yield f"round {table.round}/{table.rounds} {table.side}: {' · '.join(words)}"
     yield from (f"{clue.name} lies open: {clue_text(clue.lines)}" for clue in table.clues)
-    if table.phase == Phase.GUESS.value and table.reading is not None:
+    if table.phase is Phase.GUESS and table.reading is not None:
         yield f"{table.reading.name} is read: {clue_text(table.reading.lines)}"
-    if table.phase == Phase.RESULT.value:
+    if table.phase is Phase.RESULT:
         poem = table.poems[-1]
         yield _poem(poem, say)
-    if table.phase == Phase.END.value:
+    if table.phase is Phase.END:
         yield from (_poem(poem, say) for poem in table.poems)
     points = (f"{player.name} {player.points}" for player in table.players)
     yield f"points: {table.together if table.cooperative else ', '.join(points)}"
@@ -54,10 +54,10 @@ def _hand(view: SeatView, say: Say) -> str:
     name = view.table.players[view.seat].name
     card = say(Message(f"shape.{view.target}")) if view.target else "no card"
     parts = [f"{name} ({card})"]
-    if view.table.phase == Phase.CLUE.value and view.clue is None:
+    if view.table.phase is Phase.CLUE and view.clue is None:
         parts.append(" ".join(f"{tile.number}:{tile.word}" for tile in view.tiles))
-    elif view.table.phase == Phase.CLUE.value:
+    elif view.table.phase is Phase.CLUE:
         parts.append(f"lays {clue_text(view.lines)}")
-    elif view.table.phase == Phase.GUESS.value and view.guess:
+    elif view.table.phase is Phase.GUESS and view.guess:
         parts.append(f"guesses {say(Message(f'shape.{view.guess}'))}")
     return ": ".join(parts)

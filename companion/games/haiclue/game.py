@@ -1,10 +1,10 @@
 """Haiclue: the rules as pure functions, handed the words they need."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from companion.engine.game import Game
+from companion.engine.game import BotPlay, Game
 from companion.engine.tools import Simulation
 from companion.games.haiclue.announce import announce, clue_text
 from companion.games.haiclue.bots.act import STRENGTHS, act
@@ -21,23 +21,12 @@ from companion.games.haiclue.describe import describe
 from companion.games.haiclue.events import (
     EVENTS,
     Event,
-    LeftOut,
-    PageTurned,
-    StatusSaid,
-    WordSaid,
 )
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.house import (
-    HOUSE_COMMANDS,
-    change_house,
-    house_view,
-    known_house,
-    with_house,
-)
+from companion.games.haiclue.house import HOUSE
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.scoring import best_poems, score
-from companion.games.haiclue.secrecy import twin
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.steps import step, table_step
@@ -45,11 +34,6 @@ from companion.games.haiclue.view import SeatView, TableView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
 from companion.ports import Message
-
-VARIANTS: Sequence[Mapping[str, Any]] = (
-    {},
-    {"hidden": True, "guard": True, "hurry": True, "own_stands": True, "language": "de"},
-)
 
 HaiclueGame = Game[Haiclue, Command, Event, SeatView, TableView]
 
@@ -65,9 +49,6 @@ def haiclue(words: Words) -> HaiclueGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.haiclue.pages",
-        variants=VARIANTS,
-        # Only a finger or the clock brings them about.
-        rare_events=(WordSaid, StatusSaid, PageTurned, LeftOut),
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
@@ -80,19 +61,14 @@ def haiclue(words: Words) -> HaiclueGame:
         announce=announce,
         control=control,
         deadline=deadline,
-        twin=twin,
         describe=describe,
         own_stands=False,
         result=_result,
-        house_commands=HOUSE_COMMANDS,
-        change_house=change_house,
-        known_house=known_house,
-        house_view=house_view,
-        with_house=with_house,
-        strengths=STRENGTHS,
+        house=HOUSE,
         simulation=Simulation(quick_game=shipped, outcome=_outcome),
-        bot=partial(act, words),
-        left_to_people=frozenset({"GoOn"}),
+        bots=BotPlay(
+            strengths=STRENGTHS, act=partial(act, words), left_to_people=frozenset({"GoOn"})
+        ),
         finished=lambda state: state.phase is Phase.END,
     )
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.engine.game import House
+from companion.engine.game import House, Kept
 from companion.errors import DataError, refuse
 from companion.games.haiclue.dealing import STACK_SIZES, words_for
 from companion.languages import Language
@@ -69,7 +69,7 @@ class Packs:
     packs: tuple[Pack, ...] = ()
 
 
-def read_house(house: House) -> Packs:
+def read_house(house: Kept) -> Packs:
     """Return what *house* holds, or raise DataError."""
     try:
         return msgspec.convert(house, Packs)
@@ -77,7 +77,7 @@ def read_house(house: House) -> Packs:
         raise DataError(f"What this house keeps cannot be read: {error}.") from error
 
 
-def known_house(house: House) -> House:
+def known_house(house: Kept) -> Kept:
     """Return *house* without the packs that mean nothing here, of a language gone say."""
     rows = house.get("packs")
     packs = rows if isinstance(rows, Sequence) else ()
@@ -92,7 +92,7 @@ def _reads(pack: object) -> bool:
     return True
 
 
-def change_house(house: House, command: HouseCommand) -> House:
+def change_house(house: Kept, command: HouseCommand) -> Kept:
     """Return what the house keeps after *command*, or raise Rejected."""
     before = read_house(house)
     others = tuple(each for each in before.packs if each.name != command.name)
@@ -105,7 +105,7 @@ def change_house(house: House, command: HouseCommand) -> House:
             after = replace(before, packs=(*others, pack))
         case ForgetPack():
             after = replace(before, packs=others)
-    found: House = msgspec.to_builtins(after)
+    found: Kept = msgspec.to_builtins(after)
     return found
 
 
@@ -154,7 +154,7 @@ def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[Unfit]:
 # -- for a match, and on the host's page --
 
 
-def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
+def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* with the words of the pack that was chosen, and in its language."""
     name = str(options.get("pack") or "")
     if not name:
@@ -184,7 +184,7 @@ class HouseView:
     packs: tuple[PackView, ...]
 
 
-def house_view(house: House) -> HouseView:
+def house_view(house: Kept) -> HouseView:
     """Return what the host's page shows of *house*."""
     return HouseView(tuple(map(_pack_view, read_house(house).packs)))
 
@@ -198,3 +198,13 @@ def _pack_view(pack: Pack) -> PackView:
         most_players=max(enough, default=0),
         left_out=pack.left_out,
     )
+
+
+HOUSE = House(
+    commands=HOUSE_COMMANDS,
+    change=change_house,
+    known=known_house,
+    view=house_view,
+    options=with_house,
+)
+"""What a house may set and keep."""

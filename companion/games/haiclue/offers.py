@@ -4,19 +4,18 @@ from collections.abc import Iterator
 
 from companion.engine.offers import Choice, Items, Offer
 from companion.engine.people import and_leave
-from companion.games.haiclue.decide import LEAST_TILES
-from companion.games.haiclue.state import BREAK, SHAPES, Phase
+from companion.games.haiclue.state import BREAK, LEAST_TILES, SHAPES, Phase
 from companion.games.haiclue.view import SeatView
 
 
 def offers(view: SeatView) -> tuple[Offer, ...]:
     """Return one offer for every kind of command that makes sense now."""
-    phase = Phase(view.table.phase)
+    phase = view.table.phase
     if phase is Phase.WAITING:
         return ()
     if phase is Phase.END:
         return tuple(_votes(view))
-    return and_leave(view.table.players[view.seat], _own(view, phase))
+    return and_leave(view.table.players[view.seat], _own(view))
 
 
 def _votes(view: SeatView) -> Iterator[Offer]:
@@ -27,9 +26,9 @@ def _votes(view: SeatView) -> Iterator[Offer]:
         yield Offer("Vote", (Choice("number", others),))
 
 
-def _own(view: SeatView, phase: Phase) -> Iterator[Offer]:
+def _own(view: SeatView) -> Iterator[Offer]:
     me = view.table.players[view.seat]
-    match phase:
+    match view.table.phase:
         case Phase.CLUE:
             parts = (*(tile.number for tile in view.tiles), BREAK)
             tiles = Items("tiles", parts, LEAST_TILES + 1, len(parts), once=True)

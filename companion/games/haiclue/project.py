@@ -60,7 +60,7 @@ def table_view(state: Haiclue) -> v.TableView:
     author = next_author(state) if now == "read" else None
     end, poems = state.phase is Phase.END, _poems(state)
     return v.TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=state.language,
         hidden=state.hidden,
         at_seats=state.at_seats,

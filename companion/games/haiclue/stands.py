@@ -35,7 +35,7 @@ COLUMNS = ((4, 1, 12), (8, 2, 7), (12, 3, 4))
 
 def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    if table.phase == Phase.END.value:
+    if table.phase is Phase.END:
         stands = _ranking(table, say)
     elif table.at_seats:
         stands = _at_seats(table, say)
@@ -58,7 +58,7 @@ def _target(table: TableView, shape: Shape, say: Say) -> Face:
     target = next((each for each in table.targets if each.shape == shape), None)
     if target is None:
         return BlankFace()
-    found = table.phase == Phase.RESULT.value and table.poems[-1].shape == shape
+    found = table.phase is Phase.RESULT and table.poems[-1].shape == shape
     name = say(Message(f"shape.{shape}"))
     return WordFace(target.word, name, "right" if found else "", shape)
 
@@ -78,7 +78,7 @@ def _at_seats(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
     for number, place in enumerate(STAND_PLACES):
         if number >= len(table.players):
             yield place, _clue(table, table.page, say)
-        elif table.phase == Phase.RESULT.value:
+        elif table.phase is Phase.RESULT:
             yield place, _verdict(table, table.players[number])
         elif table.reading is not None and table.page % 2:
             yield place, _clue(table, table.page // 2, say)
@@ -110,7 +110,7 @@ def _status(table: TableView, say: Say) -> Face:
 
 def _centre(table: TableView, say: Say) -> Face:
     told = say(Message(f"face.{table.phase}"))
-    over = table.phase == Phase.END.value
+    over = table.phase is Phase.END
     head = told if over else f"{_round(table, say)} · {told}"
     return LinesFace((head, *_points(table, say)), even=True)
 

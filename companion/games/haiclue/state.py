@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Literal, get_args
 
 from companion.engine.people import BasePlayer, Seated
@@ -17,6 +17,7 @@ Shape = Literal["diamond", "bar", "triangle", "circle"]
 """The sign of a stack, printed on cards and guessing tiles too."""
 
 SHAPES: tuple[Shape, ...] = get_args(Shape)
+LEAST_TILES = 2
 CARDS_A_SHAPE = 10
 TILES_EACH = 15
 
@@ -24,7 +25,7 @@ BREAK = "/"
 """A line break in a clue; everything else in it is the number of a tile, from 1."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

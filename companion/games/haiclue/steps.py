@@ -12,7 +12,7 @@ from companion.ports import Message, Param
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
-    table, phase = view.table, Phase(view.table.phase)
+    table, phase = view.table, view.table.phase
     if phase in (Phase.END, Phase.WAITING):
         votes = OnStage(tuple(offer.kind for offer in offers))
         return replace(_end(table), answers=votes)
@@ -30,7 +30,7 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
 
 def table_step(table: TableView) -> Step:
     """Return what the whole table does now, for its middle."""
-    match Phase(table.phase):
+    match table.phase:
         case Phase.CLUE:
             return _waiting(table, _about("clue"), table.round)
         case Phase.GUESS if table.reading is not None:

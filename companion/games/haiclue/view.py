@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.haiclue.state import Shape, Side
+from companion.games.haiclue.state import Phase, Shape, Side
 from companion.ports import Seat
 
 Lines = tuple[tuple[str, ...], ...]
@@ -125,7 +125,7 @@ class LookBackView:
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
-    phase: str
+    phase: Phase
     language: str
     hidden: bool
     at_seats: bool

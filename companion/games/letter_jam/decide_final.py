@@ -1,6 +1,5 @@
 """Rules of the end: final words, what they take from the middle, reveal and verdict."""
 
-import re
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -24,13 +23,22 @@ from companion.games.letter_jam.events import (
     WordJudged,
     WordRevealed,
 )
-from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, spot_name
+from companion.games.letter_jam.queries import (
+    NO_GUESS,
+    covers,
+    lying,
+    to_judge,
+    told_guesses,
+)
+from companion.games.letter_jam.spots import (
+    WILDCARD,
+    Spot,
+    parse_tile,
+    spot_name,
+)
 from companion.games.letter_jam.state import FinalWord, LetterJam, Player
 from companion.games.letter_jam.words import Words
 from companion.ports import Seat
-
-TILE = re.compile(r"([1-9])?(\*|b[1-9][0-9]?)?")
-NO_GUESS = "?"
 
 
 def decide_final(words: Words, state: LetterJam, command: FinalCommand) -> Sequence[Event]:
@@ -50,11 +58,6 @@ def decide_final(words: Words, state: LetterJam, command: FinalCommand) -> Seque
             return _judge(state, command)
         case _:
             assert_never(command)
-
-
-def covers(state: LetterJam) -> tuple[Spot, ...]:
-    """Return the cards in the middle that can help to spell a final word."""
-    return (WILDCARD, *(bonus_spot(each.number) for each in state.bonus))
 
 
 def _reserve(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
@@ -78,15 +81,6 @@ def _release(state: LetterJam, seat: Seat, spot: Spot) -> Sequence[Event]:
     return [Reserved(spot, None)]
 
 
-def parse_tile(tile: str) -> tuple[int | None, Spot | None]:
-    """Return (index of own card, cover): ``3*`` is (2, ``*``), ``b1`` is (None, ``b1``)."""
-    found = TILE.fullmatch(tile)
-    if not tile or found is None:
-        raise refuse("no-such-tile", tile=tile[:8])
-    card, cover = found.groups()
-    return (int(card) - 1 if card else None, Spot(cover) if cover else None)
-
-
 def _lay(state: LetterJam, command: LayFinalWord) -> Sequence[Event]:
     """Lay every card of the row, or a cover upon it, face down in the order of the word."""
     _check_hidden(state, command.seat)
@@ -104,12 +98,6 @@ def _check_guesses(player: Player, guesses: str) -> None:
     for letter in guesses:
         if letter != NO_GUESS:
             check_letter(letter)
-
-
-def told_guesses(player: Player) -> str:
-    """Return what was told when moving on: a letter or ``?`` for each row position."""
-    told = dict(player.guesses)
-    return "".join(told.get(position, NO_GUESS) for position in range(player.length))
 
 
 def _check_tiles(state: LetterJam, seat: Seat, tiles: Sequence[str]) -> None:
@@ -137,32 +125,9 @@ def _check_hidden(state: LetterJam, seat: Seat) -> None:
         raise refuse("already-revealed")
 
 
-def to_judge(state: LetterJam) -> Seat | None:
-    """Return the seat whose revealed word waits for the verdict."""
-    return next(
-        (
-            seat
-            for seat in state.seats
-            if (revealed := state.players[seat].revealed) and revealed.accepted is None
-        ),
-        None,
-    )
-
-
 def still_composing(state: LetterJam) -> tuple[Seat, ...]:
     """Return those present who have neither laid a word nor said that they have none."""
     return tuple(seat for seat in state.present if state.players[seat].final is None)
-
-
-def lying(state: LetterJam) -> tuple[Seat, ...]:
-    """Return those who left a word face down on the table: the others turn it."""
-    return tuple(
-        seat
-        for seat in state.seats
-        if not (player := state.players[seat]).present
-        and player.final is not None
-        and player.revealed is None
-    )
 
 
 def _reveal(words: Words, state: LetterJam, seat: Seat, guesses: str) -> Sequence[Event]:

@@ -14,7 +14,6 @@ from companion.games.letter_jam.commands import (
     TakeDecisionBack,
     WantEnd,
 )
-from companion.games.letter_jam.decide_box import namer
 from companion.games.letter_jam.decide_start import check_letter
 from companion.games.letter_jam.events import (
     BonusGuessed,
@@ -29,47 +28,11 @@ from companion.games.letter_jam.events import (
     TokenEarned,
 )
 from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.queries import asked, namer
 from companion.games.letter_jam.spots import stand_spot
 from companion.games.letter_jam.state import Decision, LetterJam, Phase
 from companion.games.letter_jam.tokens import any_left
 from companion.ports import STANDS, Seat, Stand
-
-
-def asked(state: LetterJam) -> tuple[Seat, ...]:
-    """Return the seats whose decision the table waits for or has.
-
-    Only who has had a clue for the very letter has anything to decide; where nobody has,
-    the cluegiver says when the round is over.
-    """
-    if state.phase is not Phase.DECIDE:
-        return ()
-    if deciding := _deciding(state):
-        return deciding
-    giver = state.clues[-1].giver
-    return (giver,) if giver in state.present else state.present[:1]
-
-
-def only_ends(state: LetterJam) -> bool:
-    """Return whether who is asked has nothing to decide, but says when the round is over."""
-    return state.phase is Phase.DECIDE and not _deciding(state)
-
-
-def _deciding(state: LetterJam) -> tuple[Seat, ...]:
-    return tuple(
-        seat
-        for seat in state.present
-        if state.players[seat].decision is not None or has_clue(state, seat)
-    )
-
-
-def may_move_on(state: LetterJam, seat: Seat) -> bool:
-    """Return whether *seat* stands at a letter of its row that it had a clue for."""
-    return not state.holder(seat).beyond and has_clue(state, seat)
-
-
-def may_guess(state: LetterJam, seat: Seat) -> bool:
-    """Return whether *seat* stands at an extra letter that it had a clue for."""
-    return state.holder(seat).beyond and has_clue(state, seat)
 
 
 def decide_round(state: LetterJam, command: RoundCommand) -> Sequence[Event]:

@@ -25,6 +25,7 @@ from companion.games.letter_jam.events import (
     WordTakenBack,
 )
 from companion.games.letter_jam.evolve import evolve
+from companion.games.letter_jam.queries import receiver
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import (
     Card,
@@ -150,11 +151,6 @@ def check_letter(letter: Letter) -> None:
     """Refuse anything but one capital letter A–Z."""
     if not (len(letter) == 1 and "A" <= letter <= "Z"):
         raise refuse("not-a-letter", letter=letter[:NAME_LENGTH])
-
-
-def receiver(state: LetterJam, maker: Seat) -> Seat:
-    """Return the right-hand neighbour: seats count clockwise, so it is the one before."""
-    return Seat((maker - 1) % len(state.players))
 
 
 def decide_making(

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from companion.engine.game import Game, start_match
+from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import MatchOutcome, Script, Simulation
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bots.act import act
-from companion.games.letter_jam.bots.help import helped
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.clock import deadline, time_up
 from companion.games.letter_jam.commands import (
@@ -24,26 +23,16 @@ from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
 from companion.games.letter_jam.events import (
     EVENTS,
-    DealWeighed,
     Event,
-    LookedBack,
-    StandEmptied,
-    WaitNoticed,
 )
 from companion.games.letter_jam.evolve import evolve
-from companion.games.letter_jam.house import (
-    HOUSE_COMMANDS,
-    change_house,
-    house_view,
-    known_house,
-)
-from companion.games.letter_jam.house_options import with_house
+from companion.games.letter_jam.house_options import HOUSE
+from companion.games.letter_jam.insight.help import helped
 from companion.games.letter_jam.keepsake import keepsake
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.secrecy import twin
 from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
 from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
@@ -57,32 +46,10 @@ from companion.words.clue_index import Profile
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
 
-OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
-"""A box that somebody counted."""
-VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
-    {},
-    {
-        "dealing": "makers",
-        "language": "de",
-        "counts": OTHER_BOX,
-        "help": True,
-        "nudge": True,
-    },
-    {"cards": "box"},
-    {"cards": "none"},
-    {"cards": "box", "dealing": "makers", "scored": False},
-)
-
-
-SHOWN = partial(
-    Game, faces=faces, glass_view=glass_view, sees=sees, announce=announce, course=course
-)
-"""A game with what everybody sees and hears of this one."""
-
 
 def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
     """Return the game, with *words* to deal and to check spelling; *profile* is its bots'."""
-    return SHOWN(
+    return Game(
         name="letter_jam",
         players=range(min(SETUP_CARDS), max(SETUP_CARDS) + 1),
         initial=LetterJam(),
@@ -91,33 +58,30 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
-        variants=VARIANTS,
-        rare_events=(StandEmptied, LookedBack, WaitNoticed, DealWeighed),
         start=_start,
         remember=_remember,
         decide=partial(decide, words),
         evolve=evolve,
         seat_view=partial(_seat_view, words),
         table_view=table_view,
+        faces=faces,
+        glass_view=glass_view,
+        sees=sees,
         offers=offers,
         step=step,
         table_step=table_step,
+        announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         time_up=time_up,
-        twin=twin,
         describe=describe,
         result=_result,
         keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         once=frozenset({"code", "date"}),
-        house_commands=HOUSE_COMMANDS,
-        change_house=change_house,
-        known_house=known_house,
-        house_view=house_view,
-        with_house=with_house,
-        strengths=tuple(STRENGTHS),
-        bot=partial(act, profile=profile),
+        house=HOUSE,
+        bots=BotPlay(strengths=tuple(STRENGTHS), act=partial(act, profile=profile)),
         dealing=DEALING,
         simulation=SIMULATION,
         tutorial=TUTORIAL,

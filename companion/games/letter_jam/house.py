@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 import msgspec
 
-from companion.engine.game import House
+from companion.engine.game import Kept
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
@@ -112,7 +112,7 @@ class HouseMaterial:
         return Deck(dict(entered)) if entered else DECKS[language]
 
 
-def read_house(house: House) -> HouseMaterial:
+def read_house(house: Kept) -> HouseMaterial:
     """Return what *house* holds, read strictly."""
     try:
         return msgspec.convert(house, HouseMaterial)
@@ -120,13 +120,13 @@ def read_house(house: House) -> HouseMaterial:
         raise DataError(f"What this house keeps cannot be read: {error}.") from error
 
 
-def known_house(house: House) -> House:
+def known_house(house: Kept) -> Kept:
     """Return *house* without the boxes and lists that mean nothing here, a language gone say."""
     cards, lists, struck = house.get("cards"), house.get("lists"), house.get("struck")
     boxes = cards.items() if isinstance(cards, Mapping) else ()
     strikes = struck.items() if isinstance(struck, Mapping) else ()
     rows = lists if isinstance(lists, Sequence) else ()
-    kept: House = {
+    kept: Kept = {
         "cards": {code: each for code, each in boxes if _reads({"cards": {code: each}})},
         "lists": [each for each in rows if _reads({"lists": [each]})],
         "struck": {
@@ -136,7 +136,7 @@ def known_house(house: House) -> House:
     return {key: each for key, each in kept.items() if key in house}
 
 
-def _reads(house: House) -> bool:
+def _reads(house: Kept) -> bool:
     try:
         read_house(house)
     except DataError:
@@ -144,7 +144,7 @@ def _reads(house: House) -> bool:
     return True
 
 
-def change_house(house: House, command: HouseCommand) -> House:
+def change_house(house: Kept, command: HouseCommand) -> Kept:
     """Return what the house keeps after *command*, or raise Rejected."""
     before = read_house(house)
     match command:
@@ -163,7 +163,7 @@ def change_house(house: House, command: HouseCommand) -> House:
         case AllowWord(language=language, word=word):
             left = tuple(each for each in before.struck.get(language, ()) if each != word)
             after = replace(before, struck={**before.struck, language: left})
-    found: House = msgspec.to_builtins(after)
+    found: Kept = msgspec.to_builtins(after)
     return found
 
 
@@ -253,7 +253,7 @@ class HouseView:
     struck: tuple[tuple[Language, tuple[str, ...]], ...] = ()
 
 
-def house_view(house: House) -> HouseView:
+def house_view(house: Kept) -> HouseView:
     """Return what the host's page shows of *house*."""
     # The words themselves, maybe thousands, are neither read nor shown.
     slim = {**house, "lists": [{**each, "words": ()} for each in house.get("lists", ())]}

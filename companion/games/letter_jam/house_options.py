@@ -4,11 +4,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import House
+from companion.engine.game import House, Kept
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.deal_code import LENGTHS, PLAYERS, DealCode, read_code
 from companion.games.letter_jam.dealing import fingerprint, seed_from_text
-from companion.games.letter_jam.house import HouseMaterial, read_house
+from companion.games.letter_jam.house import (
+    HOUSE_COMMANDS,
+    HouseMaterial,
+    change_house,
+    house_view,
+    known_house,
+    read_house,
+)
 from companion.games.letter_jam.state import Counts
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.limits import NAME_LENGTH
@@ -22,7 +29,7 @@ OWN = "own:"
 """The level of a list of the house's: so, and its name."""
 
 
-def with_house(house: House, options: Mapping[str, Any]) -> Mapping[str, Any]:
+def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* as they are meant in this house, or refuse what it does not have."""
     kept, code = read_house(house), str(options.get("code", "")).strip()
     if not code and (date := str(options.get("date", "")).strip()):
@@ -111,3 +118,13 @@ def _ways(
         if own.language == language:
             for counts in decks:
                 yield with_words(shipped, own.words), own.words, counts
+
+
+HOUSE = House(
+    commands=HOUSE_COMMANDS,
+    change=change_house,
+    known=known_house,
+    view=house_view,
+    options=with_house,
+)
+"""What a house may set and keep."""

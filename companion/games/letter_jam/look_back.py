@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import refuse
-from companion.games.letter_jam.bots.inference import Inference
 from companion.games.letter_jam.clock import looks_back
 from companion.games.letter_jam.events import Event, LookedBack
+from companion.games.letter_jam.insight.inference import Inference
 from companion.games.letter_jam.project import seat_view
 from companion.games.letter_jam.state import BestClue, Clue, LetterJam, Phase
 from companion.games.letter_jam.words import Words, box

@@ -15,7 +15,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     if not me.present:
         return (Offer("ComeBack"),)
     own: Iterable[Offer]
-    match Phase(view.table.phase):
+    match view.table.phase:
         case Phase.MAKING:
             own = _making(view)
         case Phase.PULLING:

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from companion.engine.latest import kept_for_latest
-from companion.games.letter_jam import clock
-from companion.games.letter_jam import decide_final as final
-from companion.games.letter_jam import decide_round as round_
+from companion.games.letter_jam import clock, queries
 from companion.games.letter_jam.clue import (
     UNKNOWN,
     bonus_letter,
@@ -14,10 +12,14 @@ from companion.games.letter_jam.clue import (
     reading,
     usable_spots,
 )
-from companion.games.letter_jam.decide_box import nameable, namer, names_now, unnamed
-from companion.games.letter_jam.decide_start import receiver
 from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.spots import WILDCARD, Spot, bonus_spot, stand_spot
+from companion.games.letter_jam.spots import (
+    WILDCARD,
+    Spot,
+    bonus_spot,
+    parse_tile,
+    stand_spot,
+)
 from companion.games.letter_jam.state import Clue, Decision, Letter, LetterJam, Phase
 from companion.games.letter_jam.tokens import centre_open, reds, token_for
 from companion.games.letter_jam.view import (
@@ -42,7 +44,7 @@ def table_view(state: LetterJam) -> TableView:
     """Return what everybody may know, strangers too."""
     behind = len(state.clues) - (state.phase is Phase.DECIDE)
     return TableView(
-        phase=state.phase.value,
+        phase=state.phase,
         language=state.language,
         level=state.level,
         dealing=state.dealing,
@@ -55,9 +57,9 @@ def table_view(state: LetterJam) -> TableView:
         chips=len(state.chips),
         clues_given=len(state.clues),
         ended_by=state.ended_by,
-        to_reveal=final.to_judge(state),
-        only_ends=round_.only_ends(state),
-        lying=final.lying(state) if state.phase is Phase.FINAL else (),
+        to_reveal=queries.to_judge(state),
+        only_ends=queries.only_ends(state),
+        lying=queries.lying(state) if state.phase is Phase.FINAL else (),
         score=score_view(state)
         if state.phase is Phase.SCORE and state.cards != "none"
         else None,
@@ -91,11 +93,11 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         ),
         clue=reading(state, seat, chips_now(state)),
         spots=usable_spots(state, seat) if state.phase is Phase.CLUE else (),
-        may_move_on=dealt and round_.may_move_on(state, seat),
-        may_guess=dealt and round_.may_guess(state, seat),
+        may_move_on=dealt and queries.may_move_on(state, seat),
+        may_guess=dealt and queries.may_guess(state, seat),
         length=player.length,
         position=_position(state, Stand(seat)) if dealt else None,
-        guesses=final.told_guesses(player),
+        guesses=queries.told_guesses(player),
         reservable=_reservable(state),
         reserved=_reserved(state, seat),
         final_tiles=player.final.tiles if player.final else None,
@@ -103,8 +105,8 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         final_word=_final_word(state, seat),
         making=_making(state, seat),
         to_pull=_to_pull(state, seat),
-        nameable=_may_be_named(state, seat),
-        names_now=names_now(state, seat) if dealt and _named(state) else (),
+        nameable=queries.nameable(state, seat) if _named(state) else (),
+        names_now=queries.names_now(state, seat) if dealt and _named(state) else (),
         namer=_who_names(state, seat) if dealt else "",
     )
 
@@ -136,7 +138,7 @@ def _player(state: LetterJam, seat: Seat) -> PlayerView:
         has_none=player.has_none,
         sure=player.sure,
         wants_end=player.wants_end,
-        asked=seat in round_.asked(state),
+        asked=seat in queries.asked(state),
         decision=player.decision.value if player.decision else None,
         word_made=made,
         final_laid=player.final is not None,
@@ -155,7 +157,7 @@ def _reservable(state: LetterJam) -> tuple[Spot, ...]:
     if state.phase is not Phase.FINAL:
         return ()
     taken = dict(state.reserved)
-    return tuple(spot for spot in final.covers(state) if spot not in taken)
+    return tuple(spot for spot in queries.covers(state) if spot not in taken)
 
 
 def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
@@ -245,7 +247,7 @@ def _final_word(state: LetterJam, seat: Seat) -> str:
 
 
 def _believed(state: LetterJam, guesses: str, tile: str) -> str:
-    card, cover = final.parse_tile(tile)
+    card, cover = parse_tile(tile)
     if cover is not None:
         return WILDCARD if cover == WILDCARD else bonus_letter(state, cover)
     return HIDDEN if card is None else guesses[card]
@@ -256,7 +258,7 @@ def _making(state: LetterJam, seat: Seat) -> MakingView | None:
     if making is None:
         return None
     made = making.made[seat]
-    target = state.players[receiver(state, seat)]
+    target = state.players[queries.receiver(state, seat)]
     return MakingView(
         for_name=target.name,
         length=target.length,
@@ -298,20 +300,17 @@ def _to_pull(state: LetterJam, seat: Seat) -> tuple[PullTask, ...]:
     )
 
 
-def _may_be_named(state: LetterJam, seat: Seat) -> tuple[Spot, ...]:
-    """Return the stands whose card *seat* may name."""
-    return nameable(state, seat) if _named(state) else ()
-
-
 def _named(state: LetterJam) -> bool:
     return state.phase in (Phase.CLUE, Phase.DECIDE)
 
 
 def _wants_name(state: LetterJam, stand: Stand) -> bool:
     """Return whether the card at *stand* is still to be named."""
-    return _named(state) and unnamed(state, stand)
+    return _named(state) and queries.unnamed(state, stand)
 
 
 def _who_names(state: LetterJam, seat: Seat) -> str:
     """Return the name of who should name the card before *seat*."""
-    return state.players[namer(state, seat)].name if _wants_name(state, Stand(seat)) else ""
+    if not _wants_name(state, Stand(seat)):
+        return ""
+    return state.players[queries.namer(state, seat)].name

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.letter_jam.clue import UNKNOWN, reading
-from companion.games.letter_jam.decide_final import told_guesses
+from companion.games.letter_jam.queries import told_guesses
 from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.tokens import greens

@@ -1,12 +1,15 @@
 """Where a chip can lie: stand ``1`` … ``6``, wildcard ``*``, bonus letter ``b1``."""
 
+import re
 from typing import NewType
 
+from companion.errors import refuse
 from companion.ports import STANDS, Message, Stand
 
 Spot = NewType("Spot", str)
 
 WILDCARD = Spot("*")
+TILE = re.compile(r"([1-9])?(\*|b[1-9][0-9]?)?")
 
 
 def stand_spot(stand: Stand) -> Spot:
@@ -34,3 +37,12 @@ def spot_name(spot: Spot) -> Message:
     if stand_of(spot) is None:
         return Message("spot.bonus", {"number": spot[1:8]})
     return Message("spot.stand", {"stand": spot})
+
+
+def parse_tile(tile: str) -> tuple[int | None, Spot | None]:
+    """Return (index of own card, cover): ``3*`` is (2, ``*``), ``b1`` is (None, ``b1``)."""
+    found = TILE.fullmatch(tile)
+    if not tile or found is None:
+        raise refuse("no-such-tile", tile=tile[:8])
+    card, cover = found.groups()
+    return (int(card) - 1 if card else None, Spot(cover) if cover else None)

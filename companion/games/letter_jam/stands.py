@@ -20,7 +20,7 @@ from companion.games.letter_jam.commands import (
     TakeDecisionBack,
     TellEarned,
 )
-from companion.games.letter_jam.decide_round import asked
+from companion.games.letter_jam.queries import asked
 from companion.games.letter_jam.spots import WILDCARD, stand_spot
 from companion.games.letter_jam.state import Decision, LetterJam, Phase
 from companion.games.letter_jam.view import GlassView, PlayerView, TableView
@@ -75,10 +75,10 @@ def _nonplayer(glass: GlassView, stand: Stand) -> Face:
 
 def _player(glass: GlassView, player: PlayerView, say: Say) -> Face:
     table, seat = glass.table, player.seat
-    if table.phase == Phase.MAKING.value:
+    if table.phase is Phase.MAKING:
         told = Message("face.made" if player.word_made else "face.making")
         return LinesFace((player.name, say(told)))
-    if table.phase == Phase.PULLING.value:
+    if table.phase is Phase.PULLING:
         told = Message("face.pulled" if table.pulls[seat].done else "face.pulling")
         return LinesFace((player.name, say(told)))
     if table.cards == "none":
@@ -123,16 +123,14 @@ def _ledger(table: TableView, say: Say) -> LedgerFace:
 
 
 def _line(table: TableView) -> Message:
-    if table.phase == Phase.CLUE.value and table.giver is not None:
+    if table.phase is Phase.CLUE and table.giver is not None:
         return Message("face.giver", {"name": table.players[table.giver].name})
     if table.score is not None:
         if not table.score.scored:
             words = {"n": table.score.solved, "of": len(table.score.lines)}
             return Message("face.words", words)
         return Message("face.score", {"points": table.score.total})
-    over = (
-        table.phase == Phase.SCORE.value
-    )  # without a score: the clue tokens alone were kept
+    over = table.phase is Phase.SCORE  # without a score: the clue tokens alone were kept
     return Message("face.final" if over else f"face.{table.phase}")
 
 

@@ -1,7 +1,7 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final, Literal
 
 from companion.engine.people import BasePlayer, Seated
@@ -32,7 +32,7 @@ Counts = tuple[tuple[Letter, int], ...]
 """How many cards of each letter are in the box; empty: as is known of it."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """Where in the match the table is."""
 
     WAITING = "waiting"

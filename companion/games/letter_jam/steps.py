@@ -21,12 +21,12 @@ from companion.ports import Message, Seat
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     """Return what the player of *view* is asked now."""
-    return STEPS[Phase(view.table.phase)](view, frozenset(each.kind for each in offers))
+    return STEPS[view.table.phase](view, frozenset(each.kind for each in offers))
 
 
 def table_step(table: TableView) -> Step:
     """Return what the whole table does now, for its middle."""
-    phase = Phase(table.phase)
+    phase = table.phase
     if phase is Phase.SCORE:
         return _over(table)
     if phase is Phase.CLUE and table.giver is not None:
@@ -43,9 +43,7 @@ def table_step(table: TableView) -> Step:
         Phase.DECIDE: deciding(table),
         Phase.FINAL: _unready(table),
     }
-    return Step(
-        about=question(phase.value), turn=table.round, waits_for=waits.get(phase, ())
-    )
+    return Step(about=question(phase), turn=table.round, waits_for=waits.get(phase, ()))
 
 
 def _making(view: SeatView, kinds: Kinds) -> Step:

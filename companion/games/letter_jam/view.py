@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Counts, Letter
+from companion.games.letter_jam.state import Counts, Letter, Phase
 from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
 from companion.ports import Seat, Stand
 
@@ -199,7 +199,7 @@ class ScoreView:
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
-    phase: str
+    phase: Phase
     language: str
     level: str
     dealing: str

@@ -13,10 +13,10 @@ from typing import Any
 from zlib import crc32
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, location
 from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId, Handle
-from companion.table.values.match import AnyGame
 from companion.table.values.projection import Projection, SeatPage
 
 LOG = logging.getLogger(__name__)
@@ -96,13 +96,14 @@ class Bots:
             self._agree(page.device, handle).result(ANSWER_S)
             return True
         game = self._games[page.table.game]
-        play: Callable[..., Any] | None = game.bot
         seed = crc32(handle.encode())
-        command = play and play(page.view, page.offers, page.person.bot, seed)
+        command = game.bots.act(page.view, page.offers, page.person.bot, seed)
         if command is None:
             return False
         body = Codec(game.seat_commands).dump(command)
-        if body["type"] in game.left_to_people and _people_play(self._publisher.latest):
+        if body["type"] in game.bots.left_to_people and _people_play(
+            self._publisher.latest
+        ):
             return False
         self._send(page.device, handle, body, secrets.token_urlsafe(9)).result(ANSWER_S)
         return True

@@ -58,7 +58,7 @@ class Lobby:
     def add_bot(self, device: DeviceId, strength: str) -> PersonId:
         """Let a bot sit down, as the host says; its page is no browser's."""
         self._seating.check_host(device)
-        strengths = self._config.game(self._seating).strengths
+        strengths = self._config.game(self._seating).bots.strengths
         if strength not in strengths:
             raise refuse("no-such-bot" if strengths else "no-bots")
         own = DeviceId(f"bot {secrets.token_hex(8)}")
@@ -116,7 +116,7 @@ class Lobby:
             if found is None:
                 raise refuse("no-such-game")
             chosen = seating.choose(game)
-            return chosen if found.strengths else chosen.without_bots()
+            return chosen if found.bots.strengths else chosen.without_bots()
 
         self._by_host(device, chosen)
 

@@ -58,8 +58,8 @@ class Matches:
         """Keep what the host enters once for all evenings, for the game that is chosen."""
         self._now.seating.check_host(device)
         game, known = self._config.game(self._now.seating), self._now.house
-        wish = Codec(game.house_commands).load(command)
-        house = {**known, game.name: game.change_house(known.get(game.name, {}), wish)}
+        wish = Codec(game.house.commands).load(command)
+        house = {**known, game.name: game.house.change(known.get(game.name, {}), wish)}
         stored = msgspec.json.encode(house).decode()
         self._committer.become(
             replace(self._now, house=house), Change(documents={"house": stored})
@@ -78,7 +78,7 @@ class Matches:
         lasting = {key: each for key, each in options.items() if key not in game.once}
         seating = self._now.seating.start(game.players, lasting)
         names = [person.name for person in seating.people]
-        wish = game.with_house(self._now.house.get(game.name, {}), options)
+        wish = game.house.options(self._now.house.get(game.name, {}), options)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))
         command = Codec(game.setup_commands).load(start)
         match = Match.begin(game, secrets.token_hex(8)).carry_out(

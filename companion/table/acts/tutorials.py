@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, Self
 
 from companion.engine.codec import Codec
+from companion.engine.game import AnyGame
 from companion.engine.tutorial import NOT_YET, Mark, Tutorial
 from companion.errors import DataError, Rejected, refuse
 from companion.languages import Language
@@ -17,7 +18,7 @@ from companion.ports import Seat
 from companion.table.acts.sheets import check_note
 from companion.table.publisher import Publisher
 from companion.table.values.ids import Handle, PersonId
-from companion.table.values.match import AnyGame, Match, checked_id
+from companion.table.values.match import Match, checked_id
 from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.projection import (
     Announcement,

@@ -6,12 +6,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
 from companion.table.values.consent import UndoRequest
 from companion.table.values.entries import Change, Row
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.projection import PlayedMatch, Wait
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState

@@ -30,7 +30,7 @@ def without_unknown(
 
 def _house(name: str, kept: Mapping[str, Any], config: TableConfig) -> dict[str, Any]:
     try:
-        return dict(config.games[name].known_house(kept) if name in config.games else kept)
+        return dict(config.games[name].house.known(kept) if name in config.games else kept)
     except Exception:  # noqa: BLE001 - a game's fault must not keep the table from opening
         return dict(kept)
 
@@ -65,10 +65,10 @@ def _people(seating: Seating, config: TableConfig) -> Seating:
 
 def _strength(bot: str, seating: Seating, config: TableConfig) -> str:
     """Return *bot*, or the usual one of the strengths there are."""
-    game = config.game(seating)
-    if not bot or not game.strengths or bot in game.strengths:
+    bots = config.game(seating).bots
+    if not bot or not bots.strengths or bot in bots.strengths:
         return bot
-    return game.usual_strength
+    return bots.usual_strength
 
 
 def _with_options(
@@ -93,7 +93,7 @@ def _begins(
 ) -> bool:
     game = config.game(seating)
     try:
-        start = game.start(("",), game.with_house(house, options), ())
+        start = game.start(("",), game.house.options(house, options), ())
         Codec(game.setup_commands).load(start)
     except Exception:  # noqa: BLE001 - as above; whatever an old choice does to a game
         return False

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, moment_of, public_part, undo_of
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
@@ -18,8 +18,6 @@ from companion.table.values.checksums import START_DIGITS, lost_rows, match_tag,
 from companion.table.values.entries import Row
 from companion.table.values.match_log import Logged, MatchLog
 from companion.table.values.projection import Moment
-
-AnyGame = Game[Any, Any, Any, Any, Any]
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""

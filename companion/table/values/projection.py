@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.events import MomentWord
-from companion.engine.game import House
+from companion.engine.game import Kept
 from companion.engine.offers import Offer
 from companion.engine.options import SetupField, setup_fields
 from companion.engine.step import Step
@@ -198,14 +198,14 @@ class NextGame:
     """The game that comes next; it is loaded when something of it is asked for."""
 
     name: str
-    kept: House
+    kept: Kept
     """What the host entered once for all evenings, as it is stored."""
     games: Mapping[str, Any] = field(compare=False, repr=False)
 
     @property
     def strengths(self) -> tuple[str, ...]:
         """How well bots can play it, the weakest first; none: it has no bots."""
-        return tuple(self.games[self.name].strengths)
+        return tuple(self.games[self.name].bots.strengths)
 
     @property
     def players(self) -> range:
@@ -221,12 +221,12 @@ class NextGame:
     @property
     def usual_strength(self) -> str:
         """The one that is offered first."""
-        return str(self.games[self.name].usual_strength)
+        return str(self.games[self.name].bots.usual_strength)
 
     @property
     def house(self) -> Any:  # noqa: ANN401 - the game's own
         """What it keeps from evening to evening, as its page shows it."""
-        return self.games[self.name].house_view(self.kept)
+        return self.games[self.name].house.view(self.kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.course import Course
-from companion.engine.game import Deadline, House
+from companion.engine.game import Deadline, Kept
 from companion.errors import refuse
 from companion.ports import Seat
 from companion.table.values.consent import UndoRequest
@@ -29,7 +29,7 @@ class TableState:
     sheets: Sheets = field(default_factory=dict)
     recent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By game what should not come again for some evenings: secret words."""
-    house: Mapping[str, House] = field(default_factory=dict)
+    house: Mapping[str, Kept] = field(default_factory=dict)
     """By game what the host entered once for all evenings."""
     evenings: tuple[PlayedMatch, ...] = ()
     """What was played to the end, the latest last."""

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.course import Course
+from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.engine.step import Main, OnStage, ShellAct, ShellAnswer, Step
 from companion.ports import Message
-from companion.table.values.match import AnyGame
 
 
 def seat_step(  # noqa: PLR0913 - a page's facts, by keyword

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.engine.game import Say
+from companion.engine.game import AnyGame, Say
 from companion.languages import DEFAULT_LANGUAGE
 from companion.messages import Catalogue
 from companion.ports import NO_RIG, RigConfig
-from companion.table.values.match import AnyGame
 from companion.table.values.seating import Seating
 
 

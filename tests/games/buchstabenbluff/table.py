@@ -93,7 +93,7 @@ class Table:
         """Let *names* doubt by phone; the gong resolves it."""
         for name in names:
             self.act(name, cmd.Doubt)
-        if self.state.phase.value == "doubt":
+        if self.state.phase == "doubt":
             self.gong()
 
     def round(self, times: int = 1) -> None:
@@ -103,7 +103,7 @@ class Table:
             self.do(cmd.Pass(self.state.active))
 
     def to_the_count(self) -> None:
-        while self.state.phase.value == "turn":
+        while self.state.phase == "turn":
             assert self.state.active is not None
             self.do(cmd.Pass(self.state.active))
 

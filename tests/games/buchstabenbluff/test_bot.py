@@ -26,16 +26,16 @@ from companion.languages import LANGUAGES, Language
 from companion.ports import Seat
 from tests.benchmarks.duels import AIM, duels
 from tests.games.buchstabenbluff.table import NAMES, Table, table
+from tests.play import for_tests, variant_of
 
 GAME = shipped()
-STRENGTHS = GAME.strengths
+STRENGTHS = GAME.bots.strengths
 MATCHES = 100
 
 
 def bot(now: Table, name: str, strength: str = "strong", seed: int = 1) -> Any:
     view = now.view(name)
-    assert now.game.bot is not None
-    return now.game.bot(view, now.game.offers(view), strength, seed)
+    return now.game.bots.act(view, now.game.offers(view), strength, seed)
 
 
 def chance(word: str, hand: int, seen: str = "", shown: Sequence[str] = ()) -> float:
@@ -44,7 +44,7 @@ def chance(word: str, hand: int, seen: str = "", shown: Sequence[str] = ()) -> f
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_bots_alone_play_a_match_to_its_end_with_any_number(players: int) -> None:
-    options = {"language": tuple(LANGUAGES)[players % 2], **GAME.variants[players % 3]}
+    options = {"language": tuple(LANGUAGES)[players % 2], **variant_of(GAME, players)}
     strengths = (STRENGTHS[players % 3],) * players
     series = Series(GAME.name, NAMES[:players], options, strengths, 0)
     assert play(GAME, series, Random(players)).phase is Phase.END
@@ -63,14 +63,14 @@ def test_each_strength_beats_the_next_weaker_one(
 def test_it_does_the_same_at_the_same_moment_whatever_it_cannot_see(strength: str) -> None:
     random, moments = Random(strength), Counter[str]()
     state: Any = begun(GAME, Series(GAME.name, NAMES[:3], {}, (strength,) * 3, 0), random)
-    assert GAME.bot is not None
     for move in range(60):
         seat = Seat(move % 3)
         view, twin = (
-            GAME.seat_view(each, seat) for each in (state, GAME.twin(state, seat, random))
+            GAME.seat_view(each, seat)
+            for each in (state, for_tests(GAME).twin(state, seat, random))
         )
-        command: Any = GAME.bot(view, GAME.offers(view), strength, 5)
-        assert GAME.bot(twin, GAME.offers(twin), strength, 5) == command
+        command: Any = GAME.bots.act(view, GAME.offers(view), strength, 5)
+        assert GAME.bots.act(twin, GAME.offers(twin), strength, 5) == command
         moments[view.table.phase] += command is not None
         if command is None and GAME.deadline(state):
             command = cmd.Gong()

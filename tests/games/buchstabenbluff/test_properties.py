@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.engine.events import tells
+from companion.engine.game import AnyGame
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import Gong
 from companion.games.buchstabenbluff.deck import DECK_SIZE
@@ -22,7 +23,7 @@ from companion.games.buchstabenbluff.state import (
 from companion.ports import Seat
 from tests.depth import by_default
 from tests.games.buchstabenbluff.table import all_cards
-from tests.play import AnyGame, Player, after, begin, command_of, sentence
+from tests.play import Player, after, begin, command_of, for_tests, sentence, variant_of
 
 LIMIT = 6000
 LEXICONS = SpellingLists()
@@ -72,7 +73,7 @@ def check(before: Buchstabenbluff, event: ev.Event, state: Buchstabenbluff) -> N
 def play(players: int, seed: int) -> int:
     """Play a match to its end; return how many words were laid."""
     game, random = buchstabenbluff(LEXICONS), Random(seed)
-    options = game.variants[seed % len(game.variants)]
+    options = variant_of(game, seed)
     state: Buchstabenbluff = after(
         game, game.initial, begin(game, players, random, **options)
     )
@@ -123,12 +124,12 @@ def shown(game: AnyGame, state: Buchstabenbluff, seat: Seat) -> bytes:
 def compare(players: int, seed: int) -> Counter[str]:
     """Play a match beside a twin of it; return which events both have seen alike."""
     game, random = buchstabenbluff(LEXICONS), Random(seed)
-    options = game.variants[seed % len(game.variants)]
+    options = variant_of(game, seed)
     state: Buchstabenbluff = after(
         game, game.initial, begin(game, players, random, **options)
     )
     seat, player = Seat(seed % players), Wordy(game, random)
-    other, alike = game.twin(state, seat, random), Counter[str]()
+    other, alike = for_tests(game).twin(state, seat, random), Counter[str]()
     for step in range(LIMIT):
         if game.finished(state):
             return alike
@@ -140,7 +141,7 @@ def compare(players: int, seed: int) -> Counter[str]:
         events2 = list(game.decide(other, command, Random(step)))
         if any(map(tells, events)) or random.random() < 0.3:
             state = after(game, state, events)
-            other = game.twin(state, seat, random)
+            other = for_tests(game).twin(state, seat, random)
             continue
         assert list(map(type, events)) == list(map(type, events2))
         for event, event2 in zip(events, events2, strict=True):

@@ -14,6 +14,7 @@ from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay
 from companion.messages import load
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import Table, table
+from tests.play import for_tests
 from web.pages.game_pages import SHELL
 
 PAGES = "companion.games.buchstabenbluff.pages"
@@ -297,7 +298,7 @@ def test_a_twin_moves_all_that_lies_face_down_and_keeps_what_is_known() -> None:
     now.lay("Bob", "NOSE", "NOSE", shown="N")
     now.act("Cleo", cmd.Doubt)
     state = now.state
-    twins = [now.game.twin(state, Seat(0), Random(seed)) for seed in range(30)]
+    twins = [for_tests(now.game).twin(state, Seat(0), Random(seed)) for seed in range(30)]
     assert all(twin.players[0].hand == state.players[0].hand for twin in twins)
     assert all(twin.believed == state.believed for twin in twins)
     assert all(twin.laid and twin.laid.cards[0] == "N" for twin in twins)
@@ -305,7 +306,7 @@ def test_a_twin_moves_all_that_lies_face_down_and_keeps_what_is_known() -> None:
     assert {twin.players[2].doubts for twin in twins} == {True, False}
     assert {twin.players[3].doubts for twin in twins} == {None}
     for other in (Seat(2), Seat(3)):
-        twin = now.game.twin(state, other, Random(1))
+        twin = for_tests(now.game).twin(state, other, Random(1))
         assert isinstance(twin.laid, Lay)
         assert twin.believed[0].cards[0] == "O"
         assert twin.believed != state.believed
@@ -317,5 +318,5 @@ def test_after_the_count_a_twin_keeps_the_points() -> None:
     now.gong()
     now.to_the_count()
     for seed in range(20):
-        twin = now.game.twin(now.state, Seat(1), Random(seed))
+        twin = for_tests(now.game).twin(now.state, Seat(1), Random(seed))
         assert now.game.table_view(twin) == now.public

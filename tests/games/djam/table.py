@@ -105,7 +105,7 @@ class Table:
         return self.game.seat_view(self.state, self.seat(name))
 
     def phase(self) -> str:
-        return self.state.phase.value
+        return self.state.phase
 
     def queue(self) -> str:
         """Return who waits, in order, by initials."""

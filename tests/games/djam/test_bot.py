@@ -13,7 +13,7 @@ from companion.games.djam.game import djam
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import STONES, Phase
 from companion.languages import LANGUAGES, Language
-from tests.play import NAMES
+from tests.play import NAMES, for_tests, variant_of
 
 GAME = djam()
 
@@ -27,11 +27,10 @@ def moves(seed: int, **options: Any) -> Any:
     random = Random(seed)
     state: Any = begun(GAME, series(3, **options), random)
     idle = 0
-    assert GAME.bot is not None
     for move in range(600):
         seat = GAME.seats(state)[move % 3]
         view = GAME.seat_view(state, seat)
-        command: Any = GAME.bot(view, GAME.offers(view), "simple", seed)
+        command: Any = GAME.bots.act(view, GAME.offers(view), "simple", seed)
         yield state, seat, command
         idle = 0 if command else idle + 1
         if idle > 3 and GAME.deadline(state):
@@ -43,9 +42,9 @@ def moves(seed: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-@pytest.mark.parametrize("variant", range(len(GAME.variants)))
+@pytest.mark.parametrize("variant", range(len(for_tests(GAME).variants)))
 def test_bots_alone_play_to_the_last_stone(players: int, variant: int) -> None:
-    chosen = {**GAME.variants[variant], "real_dice": False}  # a bot sees no table
+    chosen = {**variant_of(GAME, variant), "real_dice": False}  # a bot sees no table
     end = play(GAME, series(players, **chosen), Random(players))
     assert end.phase is Phase.END
     assert sum(player.stones for player in end.players) == STONES
@@ -77,10 +76,9 @@ def test_nobody_presses_while_another_has_the_word() -> None:
 
 def test_it_does_the_same_whatever_it_cannot_see() -> None:
     random = Random(3)
-    assert GAME.bot is not None
     for state, seat, command in moves(3, pace="calm", language="de"):
-        twin = GAME.seat_view(GAME.twin(state, seat, random), seat)
-        assert GAME.bot(twin, GAME.offers(twin), "simple", 3) == command
+        twin = GAME.seat_view(for_tests(GAME).twin(state, seat, random), seat)
+        assert GAME.bots.act(twin, GAME.offers(twin), "simple", 3) == command
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

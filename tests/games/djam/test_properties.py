@@ -8,10 +8,9 @@ import pytest
 from companion.engine.people import TimeUp
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
-from companion.games.djam.decide_theme import MOST_THEMES
 from companion.games.djam.game import djam
 from companion.games.djam.scoring import filled, finders, places, winners
-from companion.games.djam.state import STONES, Djam, Pace, Phase
+from companion.games.djam.state import MOST_THEMES, STONES, Djam, Pace, Phase
 from companion.ports import Seat
 from tests.depth import seeds
 from tests.play import NAMES, Player, after, begin, sentence

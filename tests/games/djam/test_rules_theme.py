@@ -11,6 +11,7 @@ from companion.games.djam.events import Rolled
 from companion.games.djam.state import Phase
 from companion.ports import CENTRE, STAND_PLACES, Seat, WordFace
 from tests.games.djam.table import BLACK, BORVA, Table
+from tests.play import for_tests
 
 PLACES = (CENTRE, *STAND_PLACES)
 
@@ -61,7 +62,7 @@ def test_the_letters_come_though_the_roller_leaves() -> None:
 def test_no_letter_has_a_road_out_while_the_theme_is_read() -> None:
     t = shown()
     for seat in t.state.seats:
-        other = t.game.twin(t.state, seat, Random(1))
+        other = for_tests(t.game).twin(t.state, seat, Random(1))
         assert other.cup != t.state.cup
         assert t.game.seat_view(other, seat) == t.game.seat_view(t.state, seat)
 

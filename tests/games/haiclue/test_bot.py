@@ -13,7 +13,7 @@ from companion.games.haiclue.state import Haiclue, Phase
 from companion.languages import LANGUAGES, Language
 from companion.ports import Seat
 from tests.games.haiclue.table import GAME
-from tests.play import NAMES
+from tests.play import NAMES, for_tests
 
 
 def begun(players: int, seed: int, **options: Any) -> Haiclue:
@@ -25,9 +25,8 @@ def begun(players: int, seed: int, **options: Any) -> Haiclue:
 
 
 def bot(state: Haiclue, seat: Seat, seed: int = 1) -> Any:
-    assert GAME.bot is not None
     view = GAME.seat_view(state, seat)
-    return GAME.bot(view, GAME.offers(view), "simple", seed)
+    return GAME.bots.act(view, GAME.offers(view), "simple", seed)
 
 
 def move(state: Haiclue, seat: Seat) -> Haiclue:
@@ -87,5 +86,5 @@ def test_a_bot_lays_once_guesses_once_and_then_waits() -> None:
 def test_it_does_the_same_at_the_same_moment_whatever_it_cannot_see() -> None:
     state = begun(3, seed=3)
     for seed in range(5):
-        twin = GAME.twin(state, Seat(0), Random(seed))
+        twin = for_tests(GAME).twin(state, Seat(0), Random(seed))
         assert bot(state, Seat(0)) == bot(twin, Seat(0))

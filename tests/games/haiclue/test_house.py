@@ -21,8 +21,8 @@ WORDS = ["".join(each) for each in product("abc", "eiou", "lmn", "aeiou")][:150]
 
 def kept(house: Any, name: str = "ours", text: str = "\n".join(WORDS), **more: Any) -> Any:
     fields = {"type": "KeepPack", "name": name, "language": "en", "text": text, **more}
-    command = Codec(GAME.house_commands).load(fields)
-    return json.loads(json.dumps(GAME.change_house(house, command)))  # as it is stored
+    command = Codec(GAME.house.commands).load(fields)
+    return json.loads(json.dumps(GAME.house.change(house, command)))  # as it is stored
 
 
 def refused(house: Any, **fields: Any) -> Rejected:
@@ -32,7 +32,7 @@ def refused(house: Any, **fields: Any) -> Rejected:
 
 
 def dealt(house: Any, players: int = 3, **options: Any) -> TilesDealt:
-    wish = GAME.start(NAMES[:players], GAME.with_house(house, options), ())
+    wish = GAME.start(NAMES[:players], GAME.house.options(house, options), ())
     command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
     event = GAME.decide(GAME.initial, command, Random(1))[1]
     assert isinstance(event, TilesDealt)
@@ -53,7 +53,9 @@ def test_a_match_is_dealt_from_the_pack_that_was_chosen_and_no_word_twice() -> N
 
 
 def test_the_match_is_in_the_language_of_the_pack() -> None:
-    options = GAME.with_house(kept({}, language="de"), {"pack": "ours", "language": "en"})
+    options = GAME.house.options(
+        kept({}, language="de"), {"pack": "ours", "language": "en"}
+    )
     assert options["language"] == "de"
 
 
@@ -65,7 +67,7 @@ def test_entries_are_read_as_people_have_them() -> None:
 
 def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
     text = "\n".join([*WORDS, WORDS[0].upper(), "two words", "x1", "a" * 15])
-    (pack,) = GAME.house_view(kept({}, text=text)).packs
+    (pack,) = GAME.house.view(kept({}, text=text)).packs
     assert [(each.reason, each.count, each.examples) for each in pack.left_out] == [
         ("twice", 1, (WORDS[0].upper(),)),
         ("no-word", 2, ("two words", "x1")),
@@ -112,13 +114,13 @@ def test_twelve_packs_are_kept_and_one_of_the_same_name_is_replaced() -> None:
         house = kept(house, name=f"pack {number}")
     assert refused(house, name="one more").code == "packs-full"
     assert len(kept(house, name=" pack  3 ")["packs"]) == 12
-    command = Codec(GAME.house_commands).load({"type": "ForgetPack", "name": "pack 3"})
-    assert len(GAME.change_house(house, command)["packs"]) == 11
+    command = Codec(GAME.house.commands).load({"type": "ForgetPack", "name": "pack 3"})
+    assert len(GAME.house.change(house, command)["packs"]) == 11
 
 
 def test_too_many_players_for_a_pack_are_told_how_many_words_they_need() -> None:
     house = kept({})
-    assert GAME.house_view(house).packs[0].most_players == 4
+    assert GAME.house.view(house).packs[0].most_players == 4
     with pytest.raises(Rejected) as found:
         dealt(house, players=5, pack="ours")
     assert load([GAME.pages], "en").say(found.value.message) == (
@@ -134,11 +136,11 @@ def test_120_words_are_enough_for_three() -> None:
 
 def test_a_pack_that_is_gone_is_missed() -> None:
     with pytest.raises(Rejected, match=r"refused\.no-such-pack"):
-        GAME.with_house({}, {"pack": "gone"})
+        GAME.house.options({}, {"pack": "gone"})
 
 
 def test_a_pack_of_a_language_that_went_is_left_out() -> None:
     house = kept({})
     gone = {**house["packs"][0], "language": "xx"}
-    assert GAME.known_house({"packs": [*house["packs"], gone]}) == house
-    assert GAME.known_house({}) == {}
+    assert GAME.house.known({"packs": [*house["packs"], gone]}) == house
+    assert GAME.house.known({}) == {}

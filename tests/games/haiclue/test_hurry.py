@@ -8,6 +8,7 @@ from companion.games.haiclue.clock import HURRY_S
 from companion.games.haiclue.state import Phase
 from companion.ports import Seat
 from tests.games.haiclue.table import GAME, Table, seen, shown
+from tests.play import for_tests
 
 ANNA, BEN, CLEO = map(Seat, range(3))
 
@@ -109,7 +110,7 @@ def test_the_bell_tells_nobody_what_is_secret() -> None:
     table = Table(hurry=True, hidden=True)
     table.lay(0, 1)
     before = table.state
-    other = GAME.twin(before, ANNA, Random(1))
+    other = for_tests(GAME).twin(before, ANNA, Random(1))
     for bell in (GAME.deadline, shown, lambda state: seen(state, 0)):
         assert bell(before) == bell(other)
     events, others = (GAME.decide(each, TimeUp(), Random(1)) for each in (before, other))

@@ -15,7 +15,7 @@ from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Phase, Ti
 from companion.ports import Seat
 from tests.depth import seeds
 from tests.games.haiclue.table import GAME
-from tests.play import after, begin
+from tests.play import after, begin, variant_of
 
 ROUNDS = {2: 4, 3: 6, 4: 6, 5: 6, 6: 4, 7: 4, 8: 4, 9: 2, 10: 2, 11: 2, 12: 2}
 PARTS = (*(str(number) for number in range(1, TILES_EACH + 1)), "/")
@@ -91,7 +91,7 @@ def play(players: int, seed: int, **options: Any) -> Haiclue:
 
 def matches(players: int, seeds: range) -> None:
     for seed in seeds:
-        options = GAME.variants[seed % len(GAME.variants)] if seed % 10 < 2 else {}
+        options = variant_of(GAME, seed) if seed % 10 < 2 else {}
         state = play(players, seed, **options)
         assert state.round == state.rounds == ROUNDS[players]
         assert not any(state.stacks)

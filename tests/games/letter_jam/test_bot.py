@@ -17,6 +17,7 @@ from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
 from companion.ports import Seat
 from tests.depth import by_default
+from tests.play import for_tests
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 See = Callable[[LetterJam, Seat], SeatView]
@@ -138,7 +139,7 @@ def differences(game: LetterJamGame, see: See, seeds: range) -> int:
         state = begun(game, 4, random)
         while not game.finished(state):
             seat = Seat(random.randrange(4))
-            twin = game.twin(state, seat, random)
+            twin = for_tests(game).twin(state, seat, random)
             here, there = see(state, seat), see(twin, seat)
             found += act(here, game.offers(here), "medium", 3, "quick") != act(
                 there, game.offers(there), "medium", 3, "quick"

@@ -24,12 +24,12 @@ FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nZange\n"
 
 
 def changed_house(house: Any, kind: str, **fields: Any) -> Any:
-    command = Codec(GAME.house_commands).load({"type": kind, **fields})
-    return json.loads(json.dumps(GAME.change_house(house, command)))  # as it is stored
+    command = Codec(GAME.house.commands).load({"type": kind, **fields})
+    return json.loads(json.dumps(GAME.house.change(house, command)))  # as it is stored
 
 
 def started(house: Any, *, seed: int = 5, **options: Any) -> LetterJam:
-    wish = GAME.start(NAMES, GAME.with_house(house, options), ())
+    wish = GAME.start(NAMES, GAME.house.options(house, options), ())
     state = GAME.initial
     command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
     for event in GAME.decide(state, command, Random(seed)):
@@ -56,7 +56,7 @@ def all_cards(state: LetterJam) -> Counter[str | None]:
 
 
 def test_without_anything_entered_the_known_cards_are_shown() -> None:
-    view = GAME.house_view({})
+    view = GAME.house.view({})
     assert [(each.language, each.mark) for each in view.cards] == [
         ("en", "certain"),
         ("de", "estimated"),
@@ -68,7 +68,7 @@ def test_without_anything_entered_the_known_cards_are_shown() -> None:
 
 def test_entered_cards_are_dealt_and_known_to_every_seat() -> None:
     house = changed_house({}, "EnterCards", language="de", counts=EVEN | {"Q": 0})
-    assert GAME.house_view(house).cards[1].mark == "entered"
+    assert GAME.house.view(house).cards[1].mark == "entered"
     state = started(house, language="de", lengths=[4, 4, 4])
     assert all_cards(state) == Counter(EVEN)
     for seat in state.seats:
@@ -101,7 +101,7 @@ def test_what_is_no_letter_card_is_refused(counts: dict[str, int]) -> None:
 def test_the_known_cards_come_back() -> None:
     house = changed_house({}, "EnterCards", language="de", counts=EVEN)
     house = changed_house(house, "ForgetCards", language="de")
-    assert GAME.house_view(house) == GAME.house_view({})
+    assert GAME.house.view(house) == GAME.house.view({})
 
 
 def test_help_and_bots_reckon_with_the_entered_cards() -> None:
@@ -126,7 +126,7 @@ def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
     house = changed_house(
         {}, "KeepList", name="  Unsere  Wörter ", language="de", text=text
     )
-    (view,) = GAME.house_view(house).lists
+    (view,) = GAME.house.view(house).lists
     assert view.name == "Unsere Wörter"
     assert view.words == ()  # the host's page needs no secret word
     assert dict(view.lengths) == {3: 1, 4: 3, 5: 6}
@@ -188,7 +188,7 @@ def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
     house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
     house = changed_house(house, "KeepList", name="Oma", language="de", text="Katze\n")
     assert [list(each["words"]) for each in house["lists"]] == [["KATZE"]]
-    assert GAME.house_view(changed_house(house, "ForgetList", name="Oma")).lists == ()
+    assert GAME.house.view(changed_house(house, "ForgetList", name="Oma")).lists == ()
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_a_code_that_does_not_fit_is_refused() -> None:
         refused(house, code=code[:-1] + ("A" if code[-1] != "A" else "B"))
         == "code-mistyped"
     )
-    wish = GAME.with_house(house, {"code": code})
+    wish = GAME.house.options(house, {"code": code})
     two = Codec(GAME.setup_commands).load(GAME.start(NAMES[:2], wish, ()))
     with pytest.raises(Rejected) as caught:
         GAME.decide(GAME.initial, two, Random(1))
@@ -270,12 +270,12 @@ def test_a_struck_word_is_not_dealt_until_it_is_allowed_again() -> None:
     text = "Haus\nMaus\nBaum\nTier"
     house = changed_house({}, "KeepList", name="Oma", language="de", text=text)
     house = changed_house(house, "StrikeWord", language="de", word=" haus ")
-    assert GAME.house_view(house).struck == (("de", ("HAUS",)),)
+    assert GAME.house.view(house).struck == (("de", ("HAUS",)),)
     wish = {"language": "de", "level": "own:Oma", "lengths": [4, 4, 4]}
     dealt = [{*started(house, seed=seed, **wish).words} for seed in range(20)]
     assert dealt == [{"MAUS", "BAUM", "TIER"}] * 20
     house = changed_house(house, "AllowWord", language="de", word="HAUS")
-    assert GAME.house_view(house).struck == ()
+    assert GAME.house.view(house).struck == ()
 
 
 def test_strikes_never_make_a_deal_impossible() -> None:

@@ -15,6 +15,7 @@ from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
+from tests.play import for_tests
 
 
 @pytest.fixture(scope="module", name="game")
@@ -135,7 +136,7 @@ def test_help_shows_likely_letters_and_tells_no_seat_more_than_it_sees(
             break
         for seat in state.seats:
             likely = game.seat_view(state, seat).likely
-            twin = game.twin(state, seat, random)
+            twin = for_tests(game).twin(state, seat, random)
             assert game.seat_view(twin, seat).likely == likely
             shown += bool(likely)
             shares = [share for _, share in likely]
@@ -151,7 +152,7 @@ def test_a_helper_that_looks_at_the_state_would_be_found(game: LetterJamGame) ->
         if game.finished(state):
             break
         for seat in state.seats:
-            twin = game.twin(state, seat, random)
+            twin = for_tests(game).twin(state, seat, random)
             views = [
                 replace(
                     game.seat_view(each, seat), likely=((each.holder(seat).card or "", 99),)

@@ -13,6 +13,7 @@ from companion.games.letter_jam.events import WaitNoticed
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.view import Figures
 from tests.games.letter_jam.table import NAMES, Table
+from tests.play import for_tests
 
 FIGURES = Figures(letters=4, players=2, nonplayers=0, bonus=0, wildcard=False)
 
@@ -122,7 +123,7 @@ def test_no_seat_learns_more_than_it_sees() -> None:
         all_say_none(t)
         for seat in t.state.seats:
             mine = t.game.seat_view(t.state, seat)
-            twin = t.game.twin(t.state, seat, random)
+            twin = for_tests(t.game).twin(t.state, seat, random)
             assert t.game.seat_view(twin, seat) == mine
             told.add(mine.nudge)
     assert 3 in told
@@ -135,7 +136,7 @@ def test_a_nudge_that_looked_at_the_own_card_would_be_found() -> None:
     found = False
     for seat in t.state.seats:
         for _ in range(5):
-            twin = t.game.twin(t.state, seat, random)
+            twin = for_tests(t.game).twin(t.state, seat, random)
             mine, other = (
                 replace(
                     t.game.seat_view(each, seat),

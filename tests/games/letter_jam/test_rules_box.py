@@ -13,6 +13,7 @@ from companion.games.letter_jam.state import Phase
 from companion.ports import STANDS
 from tests.games.letter_jam.few_words import WORDS
 from tests.games.letter_jam.table import NAMES, Table, table
+from tests.play import for_tests
 
 
 def pulled(
@@ -257,12 +258,12 @@ def test_a_twin_keeps_what_the_puller_saw_and_what_nobody_named() -> None:
     t = table(3, cards="box")
     bob = t.seat("Bob")
     for seed in range(20):
-        other = t.game.twin(t.state, bob, Random(seed))
+        other = for_tests(t.game).twin(t.state, bob, Random(seed))
         assert other.stands[0] == t.state.stands[0]
         assert other.stands[3:] == t.state.stands[3:]
         assert other.deck == t.state.deck
     assert any(
-        t.game.twin(t.state, bob, Random(seed)).stands[1] != t.state.stands[1]
+        for_tests(t.game).twin(t.state, bob, Random(seed)).stands[1] != t.state.stands[1]
         for seed in range(5)
     )
 
@@ -271,8 +272,8 @@ def test_a_twin_has_another_extra_letter_named_before_its_owner() -> None:
     t = with_extra_letter()
     t.act("Ann", cmd.NameCard, stand="2", letter="N")
     bob = t.seat("Bob")
-    twins = [t.game.twin(t.state, bob, Random(seed)) for seed in range(9)]
+    twins = [for_tests(t.game).twin(t.state, bob, Random(seed)) for seed in range(9)]
     assert {other.stands[1].card for other in twins} - {"N"}
     assert {t.game.seat_view(other, bob) for other in twins} == {t.view("Bob")}
-    ann = t.game.twin(t.state, t.seat("Ann"), Random(1))
+    ann = for_tests(t.game).twin(t.state, t.seat("Ann"), Random(1))
     assert ann.stands[1] == t.state.stands[1]

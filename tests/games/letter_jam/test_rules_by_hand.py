@@ -10,6 +10,7 @@ from companion.games.letter_jam.state import Counts, Phase
 from companion.ports import CENTRE, LedgerFace, Message
 from tests.games.letter_jam.endings import line, score
 from tests.games.letter_jam.table import NAMES, Table
+from tests.play import for_tests
 
 
 def by_hand(players: int = 3, counts: Counts = (), *, scored: bool = True) -> Table:
@@ -69,7 +70,9 @@ def test_a_card_of_a_row_is_named_by_others_and_read_by_others() -> None:
     assert t.view("Cleo").table.stands[0].letter == "H"
     assert t.view("Ann").table.stands[0].letter == "?"
     assert t.says() == []
-    twins = [t.game.twin(t.state, t.seat("Ann"), Random(seed)) for seed in range(9)]
+    twins = [
+        for_tests(t.game).twin(t.state, t.seat("Ann"), Random(seed)) for seed in range(9)
+    ]
     assert {t.game.seat_view(each, t.seat("Ann")) for each in twins} == {t.view("Ann")}
 
 

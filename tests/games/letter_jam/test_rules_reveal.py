@@ -158,8 +158,7 @@ def test_bots_turn_what_was_left_behind() -> None:
     for name in ("Bob", "Cleo"):
         t.reveal(name, accepted=True)
     view = t.view("Bob")
-    assert t.game.bot is not None
-    command = t.game.bot(view, t.game.offers(view), t.game.strengths[0], 1)
+    command = t.game.bots.act(view, t.game.offers(view), t.game.bots.strengths[0], 1)
     assert command == cmd.TurnWord(t.seat("Bob"), t.seat("Ann"))
 
 

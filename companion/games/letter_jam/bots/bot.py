@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from companion.games.letter_jam.bots.inference import Inference
 from companion.games.letter_jam.bots.row import RowWords, letters_left, row_words
 from companion.games.letter_jam.bots.strengths import Strength
+from companion.games.letter_jam.insight.inference import Inference
 from companion.games.letter_jam.view import ClueLine, SeatView
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex, Profile, clue_index

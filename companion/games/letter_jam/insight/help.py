@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.letter_jam.bots.inference import Inference
-from companion.games.letter_jam.bots.nudge import nudge
+from companion.games.letter_jam.insight.inference import Inference
+from companion.games.letter_jam.insight.nudge import nudge
 from companion.games.letter_jam.view import SeatView
 from companion.words.clue_index import ClueIndex
 

@@ -3,7 +3,7 @@
 It is computed from the seat's own view and from word lists, nothing else.
 """
 
-from companion.games.letter_jam.bots.inference import Inference
+from companion.games.letter_jam.insight.inference import Inference
 from companion.words.clue_ranking import RankedClue, rank
 
 MANY = 3

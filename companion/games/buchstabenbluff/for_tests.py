@@ -1,11 +1,13 @@
-"""A twin world for the leak test: everything differs in it that a seat cannot know."""
+"""What tests ask of the game: a twin world, in which all differs that a seat cannot know."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from companion.engine.for_tests import ForTests
 from companion.games.buchstabenbluff.deck import values
+from companion.games.buchstabenbluff.events import Buzzed, DiscardShuffled
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay, Letter, Phase
 from companion.ports import Seat
 
@@ -94,3 +96,14 @@ def _other(lay: Lay, seat: Seat, cards: Iterator[Letter]) -> Lay:
         return lay
     laid = zip(lay.cards, lay.shown, strict=True)
     return replace(lay, cards=tuple(card if up else next(cards) for card, up in laid))
+
+
+FOR_TESTS = ForTests(
+    twin=twin,
+    variants=(
+        {},
+        {"half_open": True, "language": "de", "last_refill": False},
+        {"first_doubter": True, "joker_minus": True, "repeats": False},
+    ),
+    rare_events=(Buzzed, DiscardShuffled),
+)

@@ -1,10 +1,11 @@
-"""A twin world for the leak test: everything differs in it that a seat cannot know."""
+"""What tests ask of the game: a twin world, in which all differs that a seat cannot know."""
 
 from dataclasses import replace
 from random import Random
 
-from companion.games.djam.decide_theme import MOST_THEMES
-from companion.games.djam.state import Claim, Djam, Phase, Player, Roll
+from companion.engine.for_tests import ForTests
+from companion.games.djam.events import CooledDown, DeciderBegan, FalseStart
+from companion.games.djam.state import MOST_THEMES, Claim, Djam, Phase, Player, Roll
 from companion.ports import Seat
 
 
@@ -77,3 +78,29 @@ def _votes(state: Djam, seat: Seat, random: Random) -> Claim | None:
         for voter, valid in claim.votes
     )
     return replace(claim, votes=votes)
+
+
+FOR_TESTS = ForTests(
+    twin=twin,
+    variants=(
+        {},
+        {
+            "buzzers": "phones",
+            "gong_s": 5,
+            "false_start": True,
+            "count": "letters",
+            "real_dice": True,
+            "language": "de",
+            "hat": True,
+            "decider": True,
+        },
+        {
+            "pace": "calm",
+            "guard": True,
+            "fresh": True,
+            "hat": True,
+            "decider": True,
+        },
+    ),
+    rare_events=(CooledDown, FalseStart, DeciderBegan),
+)

@@ -1,9 +1,11 @@
-"""A twin world for the leak test: everything differs in it that a seat cannot know."""
+"""What tests ask of the game: a twin world, in which all differs that a seat cannot know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from companion.engine.for_tests import ForTests
+from companion.games.haiclue.events import LeftOut, PageTurned, StatusSaid, WordSaid
 from companion.games.haiclue.state import (
     BREAK,
     OTHER_SIDE,
@@ -130,3 +132,20 @@ def _twin_guesses(state: Haiclue, seat: Seat) -> Haiclue:
             other = SHAPES[(SHAPES.index(guess) + 1) % len(SHAPES)]
             state = state.with_player(each, guess=other)
     return state
+
+
+FOR_TESTS = ForTests(
+    twin=twin,
+    variants=(
+        {},
+        {
+            "hidden": True,
+            "guard": True,
+            "hurry": True,
+            "own_stands": True,
+            "language": "de",
+        },
+    ),
+    # Only a finger or the clock brings them about.
+    rare_events=(WordSaid, StatusSaid, PageTurned, LeftOut),
+)

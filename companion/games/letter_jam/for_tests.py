@@ -1,10 +1,17 @@
-"""A twin world for the leak test: everything differs in it that a seat cannot know."""
+"""What tests ask of the game: a twin world, in which all differs that a seat cannot know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 
+from companion.engine.for_tests import ForTests
+from companion.games.letter_jam.events import (
+    DealWeighed,
+    LookedBack,
+    StandEmptied,
+    WaitNoticed,
+)
 from companion.games.letter_jam.state import (
     Card,
     FinalWord,
@@ -136,3 +143,24 @@ def _twin_making(state: LetterJam, seat: Seat, random: Random) -> LetterJam:
             word = "".join(next(letters) for _ in made[0])
             words[each] = (word, word[::-1])
     return replace(state, making=Making(tuple(shares), making.discards, tuple(words)))
+
+
+OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
+"""A box that somebody counted."""
+FOR_TESTS = ForTests(
+    twin=twin,
+    variants=(
+        {},
+        {
+            "dealing": "makers",
+            "language": "de",
+            "counts": OTHER_BOX,
+            "help": True,
+            "nudge": True,
+        },
+        {"cards": "box"},
+        {"cards": "none"},
+        {"cards": "box", "dealing": "makers", "scored": False},
+    ),
+    rare_events=(StandEmptied, LookedBack, WaitNoticed, DealWeighed),
+)

@@ -1,0 +1,21 @@
+"""What rules and views ask of a state."""
+
+from companion.games.djam.state import Djam, Phase
+
+
+def refusable(state: Djam) -> bool:
+    """Return whether the theme came out of the hat and no word was said to it yet."""
+    if not state.drawn:
+        return False
+    if state.phase is Phase.OPEN:
+        return not (state.calm or state.spoken)
+    return state.phase in (Phase.THEME, Phase.LISTEN, Phase.SEAL)
+
+
+def takes_dice(state: Djam) -> bool:
+    """Return whether somebody may tell what real dice show: until somebody has the word."""
+    if not state.options.real_dice:
+        return False
+    begun = state.queue or state.called is not None or state.spoken
+    searching = state.phase in (Phase.LISTEN, Phase.OPEN, Phase.SEAL)
+    return state.phase is Phase.ROLL or (searching and not begun)
