@@ -65,7 +65,8 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
-        take_first(settings.data)
+        with systemd.patient():  # as a long match in it, too
+            take_first(settings.data)
         with enough_memory():
             serve = _start(settings, listener, systemd, stopping)
         serve()
