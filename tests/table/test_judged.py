@@ -72,8 +72,11 @@ def _good(house: House, path: Path) -> tuple[dict[str, str], dict[str, str]]:
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the way to each thing in *value*."""
     yield at
-    inner = value.items() if isinstance(value, dict) else ()
-    inner = enumerate(value[:6]) if isinstance(value, list) else inner
+    inner: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        inner = [*value.items()]
+    elif isinstance(value, list):
+        inner = [*enumerate(value[:6])]
     for key, each in inner:
         yield from paths(each, (*at, key))
 
@@ -93,31 +96,27 @@ def damages(
     parts: dict[str, str], moves: dict[str, str]
 ) -> Iterator[tuple[str, dict[str, str], dict[str, str]]]:
     """Yield each thing of each part as each odd one; what is one too many, one too few."""
-    for name, text in (parts | moves).items():
+
+    def both(name: str, text: str | None) -> tuple[dict[str, str], dict[str, str]]:
+        """Return both with *text* in the place of *name*, None: without it."""
+        one, two = dict(parts), dict(moves)
+        where = one if name in one else two
+        del where[name]
+        if text is not None:
+            where[name] = text
+        return one, two
+
+    for name, old in (parts | moves).items():
+        yield f"without {name}", *both(name, None)
+        for raw in ("", "{", "[" * 5000, "5", '"' + "\\u0000" * 9 + '"'):
+            yield f"{name} raw", *both(name, raw)
         if name == "table-file":
             continue
-        value = json.loads(text)
-        kinds = [(at, odd) for at in paths(value) for odd in ODD]
-        for at, odd in kinds:
-            new = {name: json.dumps(changed(value, at, odd))}
-            yield (
-                f"{name} {at} {str(odd)[:10]}",
-                {**parts, **{k: v for k, v in new.items() if k in parts}},
-                {**moves, **{k: v for k, v in new.items() if k in moves}},
-            )
-        for raw in ("", "{", "[" * 5000, "\ud83d"[:0] + "5", '"' + "\\u0000" * 9 + '"'):
-            yield (
-                f"{name} raw",
-                *(
-                    {k: raw if k == name else v for k, v in each.items()}
-                    for each in (parts, moves)
-                ),
-            )
-    for name in parts | moves:
-        yield (
-            f"without {name}",
-            *({k: v for k, v in each.items() if k != name} for each in (parts, moves)),
-        )
+        value = json.loads(old)
+        for at in paths(value):
+            for odd in ODD:
+                text = json.dumps(changed(value, at, odd))
+                yield f"{name} {at} {str(odd)[:10]}", *both(name, text)
     yield "twice the moves", parts, {**moves, f"move {len(moves)}": moves["move 0"]}
 
 

@@ -86,7 +86,7 @@ def _of_seats(state: TableState, match: Match) -> Iterator[str]:
             "play it"
         )
     named = [each.actor for each in match.log]
-    named += [*state.sheets]
+    named += map(Seat, state.sheets)
     if state.undo is not None:
         named += [state.undo.asked_by, *state.undo.asked, *state.undo.agreed]
     if any(each is not None and each not in seats for each in named):
