@@ -23,12 +23,16 @@ from companion.table.values.incidents import Incident
 
 LOG = logging.getLogger(__name__)
 FILE: Final = "table.sqlite3"
+FOUND: Final = "found"
+"""The folder in which stick.sh lays what it has found."""
 REFUSED: Final = ".refused"
 """Ends the name of a file that was laid aside."""
 BEGAN: Final = ".began"
 TRIES: Final = 3
 MOST_TOLD: Final = 5
 LONGEST_NAME: Final = 80
+_NUMBER: Final = re.compile("^[0-9]{2}-")
+"""What stick.sh puts before a name."""
 _TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9:]{4,8}Z?")
 
 
@@ -87,7 +91,9 @@ def take_first(folder: Path) -> None:
 
 def _found(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield each file to take along, and when it says that it was written."""
-    for file in sorted(folder.iterdir(), reverse=True):
+    found = folder / FOUND
+    files = [*folder.iterdir(), *(found.iterdir() if found.is_dir() else ())]
+    for file in sorted(files, reverse=True):
         if file.name.lower().endswith(ENDING) and not file.name.startswith("."):
             yield _made(file), file
 
@@ -124,7 +130,7 @@ def _away(file: Path) -> None:
 
 
 def _name(file: Path) -> str:
-    return plain(file.name)[:LONGEST_NAME]
+    return plain(_NUMBER.sub("", file.name))[:LONGEST_NAME]
 
 
 def _tell(path: Path, told: list[Incident]) -> None:
