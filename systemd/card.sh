@@ -98,8 +98,10 @@ hotspot() {
     fi
     name=$(sed -n 1p "$here/hotspot") password=$(sed -n 2p "$here/hotspot")
     rfkill unblock wifi 2>/dev/null || true
-    # It would say the password, which must not lie in the journal.
-    companion setup-pi --yes --hotspot "$name" --password "$password" >/dev/null &&
+    # It would say the password, which must not lie in the journal, nor in a process's title. A
+    # name may begin with a hyphen.
+    printf '%s\n' "$password" |
+        companion setup-pi --yes --hotspot="$name" --password-file=- >/dev/null &&
         companion setup-pi --confirm || wait_for "The table's own Wi-Fi could not be set up. It tries" \
         "again; a network cable works meanwhile."
     # The displays show a code that leads a phone into it.

@@ -1,12 +1,15 @@
 """What several commands take as an argument, refused where it cannot be."""
 
+import argparse
 import shlex
+import sys
 from argparse import ArgumentTypeError
 from math import inf
 from pathlib import Path
 from typing import Final
 
 from companion.config.paths import chosen_folder
+from companion.errors import ConfigError
 from companion.languages import LANGUAGES, Language
 
 PORT_HELP: Final = "default: %(default)s; 0: any that is free"
@@ -50,6 +53,33 @@ def dictionary(text: str) -> tuple[Language, Path]:
     if language not in LANGUAGES or not name:
         raise ArgumentTypeError(f"{text}: write {' or '.join(LANGUAGES)}, = and a file")
     return language, Path(name)
+
+
+def add_password(parser: argparse.ArgumentParser, whose: str) -> None:
+    """Add the two ways to say a password; one of them is on no list of processes."""
+    parser.add_argument("--password", help=whose)
+    parser.add_argument(
+        "--password-file",
+        metavar="FILE",
+        help="its first line is the password, which then stands on no command line; - reads "
+        "standard input",
+    )
+
+
+def password(args: argparse.Namespace) -> str | None:
+    """Return the password that was given, either way; raises ConfigError."""
+    given: str | None = args.password
+    if args.password_file is None:
+        return given
+    if given is not None:
+        raise ConfigError("--password and --password-file: take one of them.")
+    name = str(args.password_file)
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise ConfigError(f"--password-file {name}: it cannot be read ({why}).") from error
+    return text.splitlines()[0] if text else ""
 
 
 def command_line(text: str) -> tuple[str, ...]:

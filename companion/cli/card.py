@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.cli.arguments import add_password, password
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.pi.card import ARCHIVE, NewCard, archive, sha256_of
@@ -34,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--wifi", default="", metavar="NAME", help="your Wi-Fi")
     parser.add_argument("--hotspot", default="", metavar="NAME", help="a Wi-Fi of its own")
-    parser.add_argument("--password", default="", help="of the Wi-Fi, either one")
+    parser.add_argument(
+        "--hidden", action="store_true", help="your Wi-Fi does not tell its name"
+    )
+    parser.add_argument("--open", action="store_true", help="your Wi-Fi has no password")
+    add_password(parser, "of the Wi-Fi, either one")
     parser.add_argument("--country", default="", help="of the radio: DE, GB, …")
     parser.add_argument(
         "--ssh-key", type=Path, help="a public key; without: no way to log in"
@@ -64,11 +69,12 @@ def run(args: argparse.Namespace) -> int:
             f"{args.folder} is no folder: make it first, or put the card in and name it "
             "(it is called bootfs)."
         )
-    chosen = card(args, "0" * 64)
+    secret = password(args) or ""  # once: standard input is read but once
+    chosen = card(args, secret, "0" * 64)
     chosen.check()
     with wheels(args) as folder:
         content = archive(TOP, folder)
-    chosen = card(args, sha256_of(content))
+    chosen = card(args, secret, sha256_of(content))
     write_whole(args.folder / ARCHIVE, content, PUBLIC)
     if args.page:
         FileChange(args.folder / "card.html", card_page(chosen)).make()
@@ -90,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def card(args: argparse.Namespace, sha256: str) -> NewCard:
+def card(args: argparse.Namespace, secret: str, sha256: str) -> NewCard:
     """Return what was chosen; ConfigError where a file named cannot be used."""
     if args.config:
         read_rig(args.config)
@@ -100,7 +106,9 @@ def card(args: argparse.Namespace, sha256: str) -> NewCard:
         name=args.name,
         country=args.country,
         wifi=args.wifi,
-        password=args.password,
+        hidden=args.hidden,
+        free=args.open,
+        password=secret,
         hotspot=args.hotspot,
         key=read(args.ssh_key).strip() if args.ssh_key else "",
         table_file=read(args.config) if args.config else "",

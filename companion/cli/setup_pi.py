@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.cli.arguments import add_password, password
 from companion.config.rig_checks import pins
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--config", type=Path, help=f"TOML file of the table (default: /{TABLE_FILE})"
     )
     parser.add_argument("--hotspot", metavar="NAME", help="make a Wi-Fi of this name")
-    parser.add_argument("--password", help="of the hotspot; left out: a new one")
+    add_password(parser, "of the hotspot; left out: a new one")
     parser.add_argument(
         "--phones",
         choices=(STAY, MOBILE_DATA),
@@ -120,7 +121,7 @@ def _wifi(args: argparse.Namespace) -> Hotspot | None:
         return None
     if args.root == Path("/"):
         hotspot.check_tools()
-    return Hotspot.checked(args.hotspot, args.password, args.phones)
+    return Hotspot.checked(args.hotspot, password(args), args.phones)
 
 
 def _doing(args: argparse.Namespace) -> Iterator[FileChange]:

@@ -34,7 +34,7 @@ I2C_ADDRESSES = range(0x08, 0x78)
 PRINTED_ADDRESSES = (0x78, 0x7A)
 """Those of 0x3C and 0x3D, as most modules have them on their backs: eight bits."""
 LONGEST_WIFI_BYTES = 32
-WIFI_PASSWORD_CHARS = range(8, 64)
+WIFI_PASSWORD = re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}")
 LONGEST_FINDING = 200
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
@@ -88,11 +88,11 @@ class RigReader:
         password = self._value(path, "password", str, "")
         if not password:
             return name, ""
-        if len(password) not in WIFI_PASSWORD_CHARS or not password.isascii():
+        if not WIFI_PASSWORD.fullmatch(password):
             self._fail(
                 (*path, "password"),
                 "no Wi-Fi has such a password",
-                "write 8 to 63 plain letters, digits and signs",
+                "write 8 to 63 plain letters, digits and signs, or 64 hexadecimal digits",
             )
         if not name:
             self._fail(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import category
 
 from companion.errors import ConfigError
 from companion.pi.pi_setup import Hotspot
@@ -38,7 +39,10 @@ NO_KEY: Final = (
 """What takes back the key of an earlier form; a card without one never had them."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
 _COUNTRY = re.compile(r"[A-Z]{2}")
-_KEY = re.compile(r"(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\r\n]*)?")
+_KEY = re.compile(r"(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\x00-\x1f\x7f-\x9f]*)?")
+_PASSWORD = re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}")
+_SSID_BYTES: Final = 32
+_NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PARTS: Final = ("companion", "hardware", "web", "systemd")
 _FILES: Final = ("LICENSE", "README.md", "pyproject.toml", "requirements.lock")
@@ -64,6 +68,10 @@ class NewCard:
     name: str = "table"
     country: str = ""
     wifi: str = ""
+    hidden: bool = False
+    """Whether *wifi* does not tell its name."""
+    free: bool = False
+    """Whether *wifi* has no password."""
     password: str = ""
     hotspot: str = ""
     key: str = ""
@@ -81,18 +89,41 @@ class NewCard:
             )
         if self.wifi and self.hotspot:
             raise ConfigError("Choose your Wi-Fi, or one of the table's own: not both.")
-        if (self.wifi or self.hotspot) and not _COUNTRY.fullmatch(self.country):
+        if (self.wifi or self.hotspot or self.country) and not _COUNTRY.fullmatch(
+            self.country
+        ):
             raise ConfigError(
                 f"The radio needs its country, {self.country!r} is none: two capitals, "
                 "say DE or GB (--country)."
             )
-        if self.wifi or self.hotspot:
-            Hotspot.checked(self.wifi or self.hotspot, self.password)
-            if not self.password:
-                raise ConfigError("A Wi-Fi wants a password of 8 to 63 letters and digits.")
+        self._check_wifi()
         if self.key and not _KEY.fullmatch(self.key):
             raise ConfigError(
                 "That is no public key for ssh: it is one line that begins with ssh-."
+            )
+
+    def _check_wifi(self) -> None:
+        """Look at your Wi-Fi, which goes as a value all the way; at the table's own."""
+        if (self.hidden or self.free) and not self.wifi:
+            raise ConfigError("Hidden and open are about your Wi-Fi: name it with --wifi.")
+        if self.free and self.password:
+            raise ConfigError("An open Wi-Fi has no password: leave out one of the two.")
+        if (self.wifi or self.hotspot) and not (self.password or self.free):
+            raise ConfigError(
+                "A Wi-Fi wants a password (--password, --password-file); yours has none? "
+                "Then say --open."
+            )
+        if self.hotspot:
+            Hotspot.checked(self.hotspot, self.password)
+        if self.wifi and not _is_wifi_name(self.wifi):
+            raise ConfigError(
+                f"A Wi-Fi cannot be called {self.wifi!r}: a name has 1 to 32 bytes (an umlaut "
+                "takes two), and no control signs."
+            )
+        if self.wifi and not self.free and not _PASSWORD.fullmatch(self.password):
+            raise ConfigError(
+                "A Wi-Fi's password has 8 to 63 letters, digits, blanks and signs of an "
+                "English keyboard, or 64 hexadecimal digits."
             )
 
     def user_data(self) -> str:
@@ -149,10 +180,21 @@ class NewCard:
                     "dhcp4": True,
                     "optional": True,
                     "regulatory-domain": self.country,
-                    "access-points": {self.wifi: {"password": self.password}},
+                    "access-points": {self.wifi: self._access()},
                 }
             }
         return _json({"network": network})
+
+    def _access(self) -> dict[str, str | bool]:
+        access: dict[str, str | bool] = {} if self.free else {"password": self.password}
+        return access | ({"hidden": True} if self.hidden else {})
+
+
+def _is_wifi_name(name: str) -> bool:
+    """Tell whether a network can be called so: any sign but a control's, and whole ones."""
+    if any(category(each) in {"Cc", "Cs"} for each in name):
+        return False
+    return 0 < len(name.encode()) <= _SSID_BYTES
 
 
 def _file(path: str, content: str, permissions: str) -> dict[str, str]:
@@ -165,8 +207,10 @@ def _file(path: str, content: str, permissions: str) -> dict[str, str]:
 
 
 def _json(value: object) -> str:
-    # JSON is YAML, and says without doubt what a name with a colon in it means.
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    # JSON is YAML, and says without doubt what a name with a colon in it means. Some signs that
+    # JSON leaves as they are YAML refuses, or takes for the end of a line.
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return _NOT_YAML.sub(lambda each: f"\\u{ord(each[0]):04x}", text) + "\n"
 
 
 def archive(top: Path, wheels: Path | None) -> bytes:

@@ -37,7 +37,7 @@ class Hotspot:
     def checked(cls, name: str, password: str | None, phones: str = STAY) -> "Hotspot":
         """Return one that phones can join; raises ConfigError."""
         password = password or "".join(secrets.choice(_LETTERS) for _ in range(10))
-        if not 0 < len(name.encode()) <= _SSID_BYTES or not _plain(name):
+        if not _plain(name) or not 0 < len(name.encode()) <= _SSID_BYTES:
             raise ConfigError(
                 f"A Wi-Fi cannot be called {name!r}: take 1 to {_SSID_BYTES} letters, "
                 "digits and blanks between them."

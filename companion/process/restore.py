@@ -2,13 +2,14 @@
 
 import logging
 import os
+import re
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, DataError, location, plain
 from companion.games import Games
 from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
@@ -18,9 +19,21 @@ from companion.table.storage.load import StateLoader
 from companion.table.storage.restoring import is_fresh, put_back
 from companion.table.storage.set_aside import PARTS, set_aside
 from companion.table.values.entries import Change
+from companion.table.values.incidents import Incident
 
 LOG = logging.getLogger(__name__)
 FILE: Final = "table.sqlite3"
+FOUND: Final = "found"
+"""The folder in which stick.sh lays what it has found."""
+REFUSED: Final = ".refused"
+"""Ends the name of a file that was laid aside."""
+BEGAN: Final = ".began"
+TRIES: Final = 3
+MOST_TOLD: Final = 5
+LONGEST_NAME: Final = 80
+_NUMBER: Final = re.compile("^[0-9]{2}-")
+"""What stick.sh puts before a name."""
+_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9:]{4,8}Z?")
 
 
 def restore(folder: Path, file: Path) -> Backup:
@@ -52,27 +65,97 @@ def _opened(path: Path) -> EventLog:
 
 
 def take_first(folder: Path) -> None:
-    """Put back the newest file lying in *folder* where nobody has sat at the table yet."""
+    """Put back the newest file lying in *folder* where nobody has sat at the table yet.
+
+    By the time inside, whatever the file's own says. One that cannot be put back is laid
+    aside and told of, and so are older ones that could; none keeps the table from starting.
+    """
     try:
-        files = sorted(folder.glob(f"*{ENDING}"), key=_made, reverse=True)
+        files = [*_found(folder)]
     except OSError:
         return  # what is wrong with the folder the table will find
     if not files or not _fresh(folder / FILE):
         return
-    for file in files:
-        try:
-            backup = restore(folder, file)
-        except CompanionError as error:
-            LOG.error("%s", error)  # noqa: TRY400 - it is a sentence
+    told: list[Incident] = []
+    for at, file in sorted(files, key=lambda each: each[0], reverse=True):
+        if any(each.kind == "found-taken" for each in told):
+            when = f" ({at} UTC)" if at else ""
+            told.append(Incident("found-besides", _name(file) + when))
+        elif _put_back(folder, file):
+            told.append(Incident("found-taken", _name(file)))
         else:
-            LOG.info(LogEvent("restored", lost=len(backup.lost)))
-            return
+            told.append(Incident("found-unusable", _name(file)))
+    _tell(folder / FILE, told)
+    _give_to_owner(folder)
+
+
+def _found(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield each file to take along, and when it says that it was written."""
+    found = folder / FOUND
+    files = [*folder.iterdir(), *(found.iterdir() if found.is_dir() else ())]
+    for file in sorted(files, reverse=True):
+        if file.name.lower().endswith(ENDING) and not file.name.startswith("."):
+            yield _made(file), file
+
+
+def _put_back(folder: Path, file: Path) -> bool:
+    """Put *file* back; False, and it lies aside, where that cannot be.
+
+    What ends the program, or keeps it busy for ever, is tried a few times and no more.
+    """
+    began = file.with_name(f"{file.name}{BEGAN}")
+    try:
+        tries = began.stat().st_size if began.exists() else 0
+        if tries >= TRIES:
+            raise DataError(f"The file {file} has kept the table from starting.")  # noqa: TRY301 - as any other
+        began.write_bytes(b"x" * (tries + 1))
+        backup = restore(folder, file)
+    except (CompanionError, OSError) as error:
+        LOG.error("%s", plain(str(error)))  # noqa: TRY400 - it is a sentence
+    except Exception as error:  # noqa: BLE001 - no file keeps the table dark
+        LOG.error("The file %s cannot be put back: %s", plain(str(file)), location(error))  # noqa: TRY400 - as above
+    else:
+        LOG.info(LogEvent("restored", lost=len(backup.lost)))
+        _away(began)
+        return True
+    with suppress(OSError):
+        file.replace(file.with_name(f"{file.name}{REFUSED}"))
+    _away(began)
+    return False
+
+
+def _away(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink(missing_ok=True)
+
+
+def _name(file: Path) -> str:
+    return plain(_NUMBER.sub("", file.name))[:LONGEST_NAME]
+
+
+def _tell(path: Path, told: list[Incident]) -> None:
+    """Keep what came of the files for the host's page; what was left alone as one."""
+    besides = [each.detail for each in told if each.kind == "found-besides"]
+    kept = [each for each in told if each.kind == "found-unusable"][:MOST_TOLD]
+    if besides:
+        kept.append(Incident("found-besides", ", ".join(besides[:MOST_TOLD])))
+    try:
+        if kept:
+            with closing(EventLog(path)) as log:
+                log.catch_up([Change(incidents=kept)])
+    except CompanionError as error:
+        LOG.warning("%s", error)
 
 
 def _made(file: Path) -> str:
-    with suppress(CompanionError):
-        return read_backup(file).at
-    return ""
+    """Return when *file* says that it was written; "" where it does not say so."""
+    try:
+        at = read_backup(file).at
+    except (CompanionError, OSError):
+        return ""
+    except Exception:  # noqa: BLE001 - what is wrong with it is said when it is tried
+        return ""
+    return at if _TIME.fullmatch(at) else ""
 
 
 def _fresh(path: Path) -> bool:

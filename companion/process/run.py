@@ -27,6 +27,7 @@ from companion.process.log import LogEvent, set_up_logging
 from companion.process.restore import take_first
 from companion.process.settings import Settings
 from companion.process.startup import RigSession
+from companion.process.stick_news import StickNews
 from companion.process.systemd import Systemd, inherited_socket
 from companion.process.watchdog import Liveness, Watchdog
 from companion.process.way_in import AddressWatcher, PinPrinter, WayIn
@@ -66,7 +67,8 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
-        take_first(settings.data)
+        with systemd.patient():  # as a long match in it, too
+            take_first(settings.data)
         with enough_memory():
             serve = _start(settings, listener, systemd, stopping)
         serve()
@@ -110,7 +112,10 @@ def _start(
     systemd.tell(READY=1)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     address_watcher = AddressWatcher(way_in.everywhere, table.show_again)
-    return lambda: server.run((watchdog, address_watcher))
+    stick_news = StickNews(
+        settings.data, table.note_incident, lambda: table.publisher.latest.incidents
+    )
+    return lambda: server.run((watchdog, address_watcher, stick_news))
 
 
 def _table(

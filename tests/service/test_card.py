@@ -1,11 +1,13 @@
 """What a new card is told: cloud-init's own judgement, refusals, and the page with the form."""
 
+import importlib
+import importlib.util
 import io
 import json
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +24,33 @@ TOP = Path(__file__).parents[2]
 SCRIPT = (TOP / "systemd" / "card.sh").read_text()
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ player@home"
 RIG = TOP / "systemd" / "builds" / "six-displays.toml"
-CHOICES: list[dict[str, str]] = [
+ODD = "\x7f\x80\x85\x92\x9f\u2028\u2029\ufffe\uffff"
+"""What JSON leaves as it is, and YAML refuses or takes for the end of a line."""
+CHOICES: list[dict[str, Any]] = [
     {},
     {"name": "our-table", "table_file": RIG.read_text(), "key": KEY},
     {"wifi": "Café zur Post: 2. Stock", "password": "se cret# {12}", "country": "DE"},
     {"hotspot": "Word table", "password": "secret-123", "country": "GB"},
     {"hotspot": "-", "password": "- yes: no", "country": "NO", "table_file": "[stand.1]\n"},
+    {
+        "wifi": 'Anna\'s "WLAN"; oben \\1',
+        "password": "it's \"semi;colon\\99",
+        "country": "DE",
+    },
+    {"wifi": " -Größe 💕 & $(id) ", "password": "0123456789abcdef" * 4, "country": "DE"},
+    {"wifi": "Café", "free": True, "hidden": True, "country": "DE"},
+    {"wifi": "WLAN", "hidden": True, "password": "' $(reboot) `x` %s", "country": "DE"},
+    {"table_file": f"[stand.1]  # It{ODD}s\n"},
 ]
 
 
-def card(**choice: str) -> NewCard:
+def card(**choice: Any) -> NewCard:
     return NewCard(sha256="a" * 64, script=SCRIPT, **choice)
 
 
 @pytest.mark.parametrize("choice", by_default(CHOICES[0], CHOICES[-1], of=CHOICES))
 def test_cloud_init_finds_no_fault_in_what_a_card_is_told(
-    tmp_path: Path, choice: dict[str, str]
+    tmp_path: Path, choice: dict[str, Any]
 ) -> None:
     if not shutil.which("cloud-init"):
         pytest.skip("cloud-init is not here: apt install cloud-init")
@@ -68,15 +81,88 @@ def test_cloud_init_finds_no_fault_in_what_a_card_is_told(
         ({"wifi": "Home", "password": "secret-12"}, "needs its country"),
         ({"wifi": "Home", "country": "DE"}, "wants a password"),
         ({"wifi": "Home", "password": "short", "country": "DE"}, "8 to 63"),
+        ({"wifi": "Home", "password": "ümlaut-12", "country": "DE"}, "8 to 63"),
+        ({"wifi": "Home", "password": "g" * 64, "country": "DE"}, "8 to 63"),
+        ({"wifi": "ö" * 17, "password": "secret-12", "country": "DE"}, "1 to 32 bytes"),
+        ({"wifi": "a\x92b", "password": "secret-12", "country": "DE"}, "1 to 32 bytes"),
+        ({"wifi": "a\udce4", "password": "secret-12", "country": "DE"}, "1 to 32 bytes"),
+        (
+            {"hotspot": "a\udce4", "password": "secret-12", "country": "DE"},
+            "cannot be called",
+        ),
+        (
+            {"hotspot": "a\x92b", "password": "secret-12", "country": "DE"},
+            "cannot be called",
+        ),
+        ({"hotspot": "Tisch", "password": "0" * 64, "country": "DE"}, "8 to 63"),
+        (
+            {"wifi": "Home", "free": True, "password": "secret-12", "country": "DE"},
+            "no password",
+        ),
+        ({"hidden": True}, "about your Wi-Fi"),
+        ({"hotspot": "a", "free": True, "country": "DE"}, "about your Wi-Fi"),
+        ({"country": "D E"}, "needs its country"),
+        ({"country": "DE; reboot"}, "needs its country"),
+        ({"country": "DE\nExecStartPost=/bin/true"}, "needs its country"),
+        ({"country": "de"}, "needs its country"),
+        ({"key": f"{KEY}\x85runcmd"}, "no public key"),
         ({"hotspot": "a\nb", "password": "secret-12", "country": "DE"}, "cannot be called"),
         ({"wifi": "a", "hotspot": "b", "password": "secret-12"}, "not both"),
         ({"key": "-----BEGIN OPENSSH PRIVATE KEY-----"}, "no public key"),
         ({"key": f"{KEY}\nruncmd: x"}, "no public key"),
     ],
 )
-def test_what_a_pi_could_not_do_is_refused(choice: dict[str, str], sentence: str) -> None:
+def test_what_a_pi_could_not_do_is_refused(choice: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigError, match=sentence):
         card(**choice).check()
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_what_yaml_makes_of_it_is_what_was_chosen(choice: dict[str, Any]) -> None:
+    made = card(**choice)
+    made.check()
+    for text in (made.user_data(), made.network_config(), made.meta_data()):
+        assert not set(text) & {*ODD, "\ufeff"}
+        assert json.loads(text.removeprefix("#cloud-config\n"))
+        if (yaml := yaml_here()) is not None:
+            assert yaml(text) == json.loads(text.removeprefix("#cloud-config\n"))
+    (file,) = (each for each in told(made)["write_files"] if each["path"].endswith(".toml"))
+    assert file["content"] == choice.get("table_file", "")
+    network = json.loads(made.network_config())["network"]
+    if "wifi" in choice:
+        ((name, access),) = network["wifis"]["wlan0"]["access-points"].items()
+        assert name == choice["wifi"]
+        assert access.get("password") == choice.get("password")
+        assert access.get("hidden", False) == choice.get("hidden", False)
+
+
+def yaml_here() -> Callable[[str], Any] | None:
+    """Return cloud-init's own reader, where it is installed."""
+    if not importlib.util.find_spec("yaml"):
+        return None
+    found: Callable[[str], Any] = importlib.import_module("yaml").safe_load
+    return found
+
+
+def test_names_that_people_have_go_on_a_card(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "word").write_text("pa ss'\"\\;$(id)\nsecond line\n")
+    for line in (
+        ["--wifi", "Anna's WLAN", "--password-file", str(tmp_path / "word")],
+        ["--wifi=-Café", "--open", "--hidden"],
+    ):
+        asked = ["card", str(tmp_path), "--no-wheels", "--country", "DE", *line]
+        assert main(asked) == 0, capsys.readouterr().err
+        config = json.loads((tmp_path / "network-config").read_text("utf-8"))
+        ((name, access),) = config["network"]["wifis"]["wlan0"]["access-points"].items()
+        assert (name, access) in (
+            ("Anna's WLAN", {"password": "pa ss'\"\\;$(id)"}),
+            ("-Café", {"hidden": True}),
+        )
+    asked = ["card", str(tmp_path), "--no-wheels", "--country", "DE", "--wifi", "Home"]
+    assert main(asked) == 2
+    assert "--open" in capsys.readouterr().err
+    both = ["--password", "secret-12", "--password-file", "-"]
+    assert main([*asked, *both]) == 2
 
 
 def told(made: NewCard) -> dict[str, Any]:
@@ -193,17 +279,21 @@ def given(page: Page, name: str) -> str:
 
 @pytest.mark.parametrize("choice", CHOICES, ids=range(len(CHOICES)))
 def test_the_page_makes_the_same_files_as_the_command(
-    page: Page, tmp_path: Path, choice: dict[str, str]
+    page: Page, tmp_path: Path, choice: dict[str, Any]
 ) -> None:
     page.fill("[name=name]", choice.get("name", "table"))
     for net in ("wifi", "hotspot"):
         if net in choice:
             page.check(f"[value={net}]")
             page.fill("[name=ssid]", choice[net])
-            page.fill("[name=password]", choice["password"])
+            if "password" in choice:
+                page.fill("[name=password]", choice["password"])
+            for kind in ("free", "hidden"):
+                if kind in choice:
+                    page.check(f"[name={'open' if kind == 'free' else kind}]")
             page.fill("[name=country]", choice["country"].lower())
     if "table_file" in choice:
-        (tmp_path / "rig.toml").write_text(choice["table_file"])
+        (tmp_path / "rig.toml").write_text(choice["table_file"], "utf-8")
         page.set_input_files("[name=table]", tmp_path / "rig.toml")
     if "key" in choice:
         page.get_by_text("Für Fachleute").click()
@@ -218,9 +308,9 @@ def test_the_page_makes_the_same_files_as_the_command(
 
 
 def test_the_page_refuses_what_a_pi_could_not_do_in_the_readers_language(
-    page: Page,
+    page: Page, tmp_path: Path
 ) -> None:
-    page.check("[value=wifi]")
+    page.check("[value=hotspot]")
     page.fill("[name=ssid]", 'My "home"')
     page.fill("[name=password]", "secret-12")
     page.fill("[name=country]", "DE")
@@ -230,6 +320,16 @@ def test_the_page_refuses_what_a_pi_could_not_do_in_the_readers_language(
     page.get_by_role("button", name="English").click()
     page.get_by_role("button", name="Make the files").click()
     expect(page.get_by_role("alert")).to_contain_text("no quotation marks")
-    page.fill("[name=ssid]", "My home")
+    page.check("[value=wifi]")
+    page.fill("[name=password]", "f" * 62 + "Ü")
+    page.get_by_role("button", name="Make the files").click()
+    expect(page.get_by_role("alert")).to_contain_text("64 hexadecimal digits")
+    page.check("[name=open]")
+    (tmp_path / "rig.toml").write_bytes(b"PK\x03\x04")
+    page.set_input_files("[name=table]", tmp_path / "rig.toml")
+    page.get_by_role("button", name="Make the files").click()
+    expect(page.get_by_role("alert")).to_contain_text("no file of a table")
+    (tmp_path / "rig.toml").write_text("[stand.1]\n")
+    page.set_input_files("[name=table]", tmp_path / "rig.toml")
     page.get_by_role("button", name="Make the files").click()
     expect(page.locator("#done")).to_be_visible()

@@ -7,18 +7,22 @@ import io
 import os
 import subprocess
 import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from companion.cli.main import parser
+from companion.pi.pi_setup import Hotspot
 from tests.service.machine import ROOT
 
 SCRIPT = ROOT / "systemd" / "card.sh"
 PASSWORD = "secret-123"  # noqa: S105 - nobody's
 COMMAND = """#!/bin/sh
 echo "$(basename "$0") $*" >>"$ROOT/called"
+case "$*" in *--password-file=-*) cat >"$ROOT/password" ;; esac
 case "$(basename "$0") $*" in
-"companion setup-pi --yes --hotspot"*) echo "Wi-Fi, password $6" ;;
+"companion setup-pi --yes --hotspot"*) echo "Wi-Fi, password $(cat "$ROOT/password")" ;;
 "companion setup-pi --yes")
     [ ! -f "$ROOT/pins-fail" ] || exit 2
     grep -q i2c "$ROOT/boot/firmware/config.txt" || echo i2c >>"$ROOT/boot/firmware/config.txt" ;;
@@ -107,6 +111,34 @@ def test_the_first_form_is_carried_out_and_no_password_gets_into_the_journal(
     code, said = card.start()
     assert (code, "PIN 123456" in said) == (0, True)
     assert not [each for each in card.called if each.startswith("companion setup-pi")]
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("-h", "--version"),
+        ("--undo", "-n secret-12"),
+        ("$(touch x) `id` %s", "$(touch x) %s &|<>"),
+        ("*", "* ? [a] ~ !secret"),
+        ("Größe 李雷", "- yes: no # {x}"),
+    ],
+)
+def test_a_hotspot_goes_as_a_value_all_the_way_and_its_password_into_no_title(
+    card: Card, name: str, password: str
+) -> None:
+    Hotspot.checked(name, password)
+    card.form("[stand.1]\n", f"{name}\n{password}\n")
+    code, said = card.start()
+    assert code == 0, said
+    assert password not in said
+    wanted = f"companion setup-pi --yes --hotspot={name} --password-file=-"
+    assert wanted in card.called
+    assert not [each for each in card.called if password in each]
+    assert (card.root / "password").read_text() == f"{password}\n"
+    config = tomllib.loads(card.config.read_text())
+    assert config["wifi"] == {"name": name, "password": password}
+    parsed = parser("setup-pi").parse_args(wanted.split(maxsplit=1)[1].split(" ", 2)[:2])
+    assert parsed.yes
 
 
 @pytest.mark.parametrize("second", ["", "[stand.2]\n"])

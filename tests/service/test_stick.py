@@ -81,10 +81,30 @@ def on_stick(stick: Path, place: Path) -> dict[str, bytes]:
 
 def put_on(stick: Path, place: Path, name: str, content: str) -> None:
     place.mkdir(exist_ok=True)
-    write = f"mount {stick} {place}; mkdir -p {place}/word-table; cat > {place}/{name}"
+    write = f"mount {stick} {place}; mkdir -p {place}/word-table; cat > '{place}/{name}'"
     subprocess.run(
         ["unshare", "--mount", "sh", "-ec", write], input=content, text=True, check=True
     )
+
+
+def backup(at: str) -> str:
+    return text_of(Backup(at, {"evenings": "[]"}))
+
+
+OLDER = "11-table-2026-01-01.companion"
+
+
+def found(folder: Path) -> dict[str, str]:
+    """Return what was laid where the program looks."""
+    return {each.name: each.read_text() for each in (folder / "found").glob("*.companion")}
+
+
+def news(folder: Path) -> str:
+    """Return what the host's page will say of a stick, and forget it."""
+    file = folder / "stick.news"
+    kind = file.read_text().partition(" ")[0] if file.exists() else ""
+    file.unlink(missing_ok=True)
+    return kind
 
 
 def test_what_the_table_wrote_is_on_the_stick_and_written_once(
@@ -114,7 +134,7 @@ def test_a_link_on_a_stick_leads_nowhere(folder: Path, stick: Path, tmp_path: Pa
         link = f"mount {stick} {place} && ln -sf {victim} {place}/{name}"
         subprocess.run(["unshare", "--mount", "sh", "-ec", link], check=True)
     run(folder, stick)
-    assert not (folder / "found.companion").exists()
+    assert found(folder) == {}
     (folder / "evening.companion").write_text("an evening")
     run(folder, stick)
     assert victim.read_text() == "of the system"
@@ -136,7 +156,8 @@ def test_a_stick_that_something_else_uses_is_left_alone(
 
 def test_a_full_stick_is_told_of_and_hurts_nothing(folder: Path, stick: Path) -> None:
     (folder / "evening.companion").write_bytes(bytes(16 * 1024 * 1024))
-    assert "is it full?" in run(folder, stick)
+    assert "it is full" in run(folder, stick)
+    assert news(folder) == "stick-full"
     assert run(folder, stick)
 
 
@@ -144,25 +165,118 @@ def test_a_first_start_finds_the_newest_on_the_stick_and_a_later_one_none(
     folder: Path, stick: Path
 ) -> None:
     place = folder.parent / "place"
-    put_on(stick, place, "word-table/table-2026-01-01.companion", "older")
-    put_on(stick, place, "moved.companion", "newer")
+    newer, older = backup("2026-02-01 20:00"), backup("2026-01-01 20:00")
+    put_on(stick, place, "moved.companion", newer)
+    put_on(stick, place, "word-table/table-2026-01-01.companion", older)
     put_on(stick, place, "other.txt", "no backup")
-    assert run(folder, stick) == "found: moved.companion\n"
-    found = folder / "found.companion"
-    assert found.read_text() == "newer"
-    assert found.stat().st_uid == 61234
-    assert found.stat().st_mode & 0o777 == 0o600
-    found.unlink()
+    said = run(folder, stick)
+    assert said == "found: moved.companion\nfound: table-2026-01-01.companion\n"
+    assert found(folder) == {"10-moved.companion": newer, OLDER: older}
+    for each in (folder / "found", *(folder / "found").iterdir()):
+        assert each.stat().st_uid == 61234
+        assert each.stat().st_mode & 0o077 == 0
+    shutil.rmtree(folder / "found")
     (folder / "evening.companion").write_text("one has played here")
     run(folder, stick)
-    assert not found.exists()
+    assert found(folder) == {}
 
 
 def test_a_first_start_finds_one_on_its_own_card(folder: Path, stick: Path) -> None:
     (folder.parent / "card").mkdir()
     (folder.parent / "card" / "table.companion").write_text("from the card")
     assert run(folder, stick) == "found: table.companion\n"
-    assert (folder / "found.companion").read_text() == "from the card"
+    assert found(folder) == {"10-table.companion": "from the card"}
+
+
+def test_all_that_is_found_is_handed_over_the_newest_by_its_own_words_first(
+    folder: Path, stick: Path
+) -> None:
+    place, card = folder.parent / "place", folder.parent / "card"
+    put_on(stick, place, "word-table/old.companion", backup("2020-01-01 20:00"))
+    put_on(stick, place, "EVENING.COMPANION", backup("2026-01-01 20:00"))
+    put_on(stick, place, "word-table/b c’s.Companion", "")
+    assert "could not" not in run(folder, stick)
+    files = found(folder)
+    assert sorted(files) == ["10-EVENING.companion", "11-old.companion", "12-bcs.companion"]
+    assert files["10-EVENING.companion"] == backup("2026-01-01 20:00")
+    shutil.rmtree(folder / "found")
+    card.mkdir(exist_ok=True)
+    (card / "TABLE.COMPANION").write_text("from the card")
+    run(folder, stick)
+    assert [*found(folder)] == ["10-TABLE.companion"], "the card comes first"
+
+
+def test_what_was_laid_aside_does_not_hide_the_good_one_and_is_not_found_again(
+    folder: Path, stick: Path
+) -> None:
+    place = folder.parent / "place"
+    put_on(stick, place, "b.companion", "")
+    run(folder, stick)
+    (folder / "found/10-b.companion").rename(folder / "found/10-b.companion.refused")
+    assert run(folder, stick) == "", "it was looked at"
+    assert (folder / "found/10-b.companion.refused").exists()
+    put_on(stick, place, "a.companion", backup("2020-01-01 20:00"))
+    assert run(folder, stick) == "found: a.companion\n"
+    assert [*found(folder)] == ["10-a.companion"]
+    assert (folder / "found/10-b.companion.refused").exists()
+    assert run(folder, stick) == ""
+
+
+def test_a_write_protected_stick_is_called_so(folder: Path, stick: Path) -> None:
+    (folder / "evening.companion").write_text("an evening")
+    subprocess.run(["blockdev", "--setro", stick], check=True)
+    try:
+        assert "it is write-protected" in run(folder, stick)
+        assert news(folder) == "stick-protected"
+    finally:
+        subprocess.run(["blockdev", "--setrw", stick], check=True)
+    assert "written to the stick" in run(folder, stick)
+    assert news(folder) == ""
+
+
+def test_a_stick_that_does_not_mount_is_called_damaged(folder: Path, stick: Path) -> None:
+    (folder / "evening.companion").write_text("an evening")
+    image = folder.parent / "stick.image"
+    os.truncate(image, 4 * 1024 * 1024)
+    subprocess.run(["losetup", "--set-capacity", stick], check=True)
+    assert "cannot be mounted" in run(folder, stick)
+    assert news(folder) == "stick-unreadable"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("cp: error writing 'x': No space left on device", "stick-full"),
+        ("cp: error writing 'x': File too large", "stick-full"),
+        ("cp: error reading 'x': Input/output error", "stick-broken"),
+        ("mount: /x: Windows is hibernated, refused to mount.", "stick-hibernated"),
+        ('ntfs3: volume is dirty and "force" flag is not set!', "stick-hibernated"),
+        ("mkdir: cannot create directory 'x': Read-only file system", "stick-hibernated"),
+        ("mount: /x: wrong fs type, bad option, bad superblock", "stick-unreadable"),
+        ("mount: /x: unknown filesystem type 'exfat'.", "stick-unreadable"),
+        ("mkdir: cannot create directory 'x': Permission denied", "stick-refused"),
+    ],
+)
+def test_each_reason_is_found_in_what_the_system_says(
+    folder: Path, tmp_path: Path, said: str, kind: str
+) -> None:
+    """With the script's own functions, on a stick of Windows that is not here."""
+    (tmp_path / "blkid").write_text(
+        "#!/bin/sh\ncase $4 in TYPE) echo ntfs ;; *) echo 'My \x07Stick' ;; esac\n"
+    )
+    (tmp_path / "blockdev").write_text("#!/bin/sh\necho 0\n")
+    for name in ("blkid", "blockdev"):
+        (tmp_path / name).chmod(0o755)
+    functions = SCRIPT.read_text().partition('\nmkdir -p "$place"\n')[0]
+    call = f'{functions}\nwhy /dev/sdz1 "$2"\n'
+    subprocess.run(
+        ["sh", "-c", call, "sh", folder, said],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        check=True,
+        capture_output=True,
+    )
+    assert (folder / "stick.news").read_text() == f"{kind} My Stick\n"
+    assert (folder / "stick.news").stat().st_uid == 61234
 
 
 def test_two_tables_of_one_name_share_a_stick(folder: Path, stick: Path) -> None:
@@ -210,7 +324,7 @@ def test_a_tables_file_that_is_none_is_left_where_it_came_from(
     put_on(stick, folder.parent / "place", "moved.companion", text)
     assert "stays as it is" in run(folder, stick)
     assert (folder.parent / "companion.toml").read_text() == "[stand.1]\n"
-    assert (folder / "found.companion").exists()
+    assert found(folder)
 
 
 @pytest.mark.slow

@@ -15,7 +15,8 @@ NAMES = (
     "companion-stick.service",
     "companion-stick.path",
 )
-EXPOSURE = 1.5
+EXPOSURE = {"companion.service": 1.5, "companion-stick.service": 1.9}
+"""In systemd's own figures, from 0 to 10; the stick's has to mount, and only root mounts."""
 
 
 @pytest.fixture(name="units")
@@ -50,17 +51,27 @@ def test_systemd_finds_no_fault_in_a_unit(units: Path, name: str) -> None:
     assert done.returncode == 0
 
 
-def test_the_service_is_hardened(units: Path) -> None:
-    limit = f"--threshold={int(EXPOSURE * 10)}"
-    done = analyze(units, "security", "--offline=true", limit, str(units / NAMES[0]))
+@pytest.mark.parametrize("name", EXPOSURE)
+def test_each_service_is_hardened(units: Path, name: str) -> None:
+    limit = f"--threshold={round(EXPOSURE[name] * 10)}"
+    done = analyze(units, "security", "--offline=true", limit, str(units / name))
     assert done.returncode == 0, done.stdout.splitlines()[-1:]
 
 
-def test_a_soft_unit_would_be_found(units: Path) -> None:
-    text = (units / NAMES[0]).read_text()
-    (units / NAMES[0]).write_text(text.replace("CapabilityBoundingSet=\n", ""))
-    limit = f"--threshold={int(EXPOSURE * 10)}"
-    done = analyze(units, "security", "--offline=true", limit, str(units / NAMES[0]))
+@pytest.mark.parametrize(
+    ("name", "wall"),
+    [
+        ("companion.service", "CapabilityBoundingSet=\n"),
+        ("companion-stick.service", "ProtectSystem=strict\n"),
+        ("companion-stick.service", "SystemCallFilter=@system-service @mount\n"),
+    ],
+)
+def test_a_soft_unit_would_be_found(units: Path, name: str, wall: str) -> None:
+    text = (units / name).read_text()
+    assert wall in text
+    (units / name).write_text(text.replace(wall, ""))
+    limit = f"--threshold={round(EXPOSURE[name] * 10)}"
+    done = analyze(units, "security", "--offline=true", limit, str(units / name))
     assert done.returncode != 0
 
 

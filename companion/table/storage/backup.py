@@ -5,6 +5,7 @@ other line has a seal of its own, and a match is a line a command: damage costs 
 """
 
 import os
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,14 @@ EVENING: Final = f"evening{ENDING}"
 TABLE_FILE: Final = "table-file"
 MATCH: Final = "match"
 ENDS: Final = "ends"
+MOST_BYTES: Final = 20_000_000
+"""Of a whole file; own lists and a match of a long day are a tenth of it."""
+MOST_PARTS: Final = 64
+MOST_ENTRIES: Final = 20_000
+"""Of a running match: an evening has some hundred."""
+LONGEST_PART: Final = 10_000_000
+_LONGEST_NAME: Final = 64
+"""Of a part, or of a time."""
 _MOVE: Final = "move "
 _ROW = tuple[str, int | None, Mapping[str, Any], str]
 
@@ -140,10 +149,7 @@ def _seal_of(about: _About) -> str:
 
 def read_backup(path: Path) -> Backup:
     """Return what the file says; DataError where nothing of it can be used."""
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise DataError(f"The file {path} cannot be read: {error.strerror}.") from error
+    lines = _content(path).splitlines()
     about, parts = _about(lines), dict(_whole(lines))
     if about is not None and about.layout > LAYOUT:
         raise UnusableFile(
@@ -157,7 +163,14 @@ def read_backup(path: Path) -> Backup:
             "another file. Nothing was changed."
         )
     wanted = [*parts] if about is None else [*about.parts]
-    match, lost_moves = _match(parts, about)
+    _check_bounds(path, wanted, parts, about)
+    try:
+        match, lost_moves = _match(parts, about)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise DataError(
+            f"The file {path} has a match that is none: {error}. Take another file; nothing "
+            "was changed."
+        ) from error
     if match is None and MATCH in parts:
         del parts[MATCH]  # without a seating or its first move it is none
     documents = {
@@ -176,10 +189,48 @@ def read_backup(path: Path) -> Backup:
     )
 
 
+def _content(path: Path) -> bytes:
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            raise DataError(f"{path} is no file: name one that `companion backup` wrote.")
+        if about.st_size > MOST_BYTES:
+            raise DataError(
+                f"The file {path} has {about.st_size // 1_000_000} MB, far more than any "
+                "table writes: take another file."
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise DataError(f"The file {path} cannot be read: {error.strerror}.") from error
+
+
+def _check_bounds(
+    path: Path, wanted: Sequence[str], parts: Mapping[str, str], about: _About | None
+) -> None:
+    """Raise DataError where it holds more than any table has."""
+    names = {name for name in (*wanted, *parts) if not name.startswith(_MOVE)}
+    over = next((name for name in parts if len(parts[name]) > LONGEST_PART), None)
+    moves = max(len(parts) - len(names), about.moves if about else 0)
+    finding = ""
+    if len(names) > MOST_PARTS or any(len(name) > _LONGEST_NAME for name in names):
+        finding = "parts that no table knows"
+    elif over is not None:
+        finding = f"a part “{over}” longer than any table's"
+    elif about and len(about.at) > _LONGEST_NAME:
+        finding = "a time that is none"
+    elif moves > MOST_ENTRIES or (about is not None and about.moves < 0):
+        finding = f"a match of {moves} moves"
+    if finding:
+        raise DataError(
+            f"The file {path} holds {finding}: it was not written by this program. Take "
+            "another file; nothing was changed."
+        )
+
+
 def _about(lines: Sequence[bytes]) -> _About | None:
     """Return what the first line or the last says, if one of them is whole."""
     for line in (lines[:1], lines[-1:]):
-        with suppress(msgspec.DecodeError, UnicodeError, IndexError):
+        with suppress(msgspec.DecodeError, UnicodeError, IndexError, RecursionError):
             about = msgspec.json.decode(line[0], type=_About)
             # What seals a newer layout nobody knows here; that it is newer is enough.
             if about.layout > LAYOUT or about.seal == _seal_of(about):
@@ -189,7 +240,7 @@ def _about(lines: Sequence[bytes]) -> _About | None:
 
 def _whole(lines: Sequence[bytes]) -> Iterator[tuple[str, str]]:
     for line in lines:
-        with suppress(msgspec.DecodeError, UnicodeError):
+        with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             found = msgspec.json.decode(line, type=_Line)
             if found.seal == seal(found.part, found.text):
                 yield found.part, found.text
@@ -202,6 +253,8 @@ def _match(parts: Mapping[str, str], about: _About | None) -> tuple[Change | Non
     whole = takewhile(parts.__contains__, (f"{_MOVE}{number}" for number in count()))
     kept = [msgspec.json.decode(parts[name], type=list[_ROW]) for name in whole]
     rows = [Row(*row) for each in kept for row in each]
+    if len(rows) > MOST_ENTRIES:
+        raise msgspec.DecodeError(f"{len(rows)} entries are more than any match has")
     if not rows or MATCH not in parts or "seating" not in parts:
         return None, 0
     found = msgspec.json.decode(parts[MATCH], type=_Match)

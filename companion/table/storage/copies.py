@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from companion.errors import CompanionError
 from companion.table.storage.event_log import same_row
 from companion.table.storage.load import RESTORED, StateLoader, everything
@@ -69,7 +71,11 @@ class Copies:
 
     def _brought(self) -> tuple[Change, str] | None:
         text = self._log.document(RESTORED)
-        return unpacked(text) if text else None
+        try:
+            return unpacked(text) if text else None
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            LOG.warning("The match that was brought along cannot be read: %s", error)
+            return None
 
     def lost(self, tag: str) -> int:
         """Return the same as ``Match.lost`` for a match that the log has lost as a whole."""

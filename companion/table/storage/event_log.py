@@ -179,8 +179,20 @@ class EventLog:
                     f"Match {match} in {self._path} is damaged at entry {number}: its chain"
                     " of hashes is broken. Move the file away, or bring back a copy."
                 )
-            rows.append(Row(command, actor, json.loads(body), tag))
+            rows.append(Row(command, actor, self._body(match, body), tag))
         return rows
+
+    def _body(self, match: str, body: str) -> dict[str, Any]:
+        try:
+            found = json.loads(body)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise UnusableFile(
+                f"Match {match} in {self._path} has an entry that is none. Move the file away, "
+                "or bring back a copy."
+            )
+        return found
 
     def matches(self) -> list[MatchInfo]:
         """Return all stored matches, newest first."""

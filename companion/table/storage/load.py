@@ -10,6 +10,7 @@ from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
+from companion.table.storage.judged import judge, judge_house
 from companion.table.values.consent import UndoRequest
 from companion.table.values.entries import Change, Row
 from companion.table.values.match import Match
@@ -54,7 +55,12 @@ class StateLoader:
         match = (
             self._match(change.game, change.match, change.rows) if change.match else None
         )
-        return self._standing(change.documents, match, sheets)
+        state = self._standing(change.documents, match, sheets)
+        try:
+            judge_house(state.house, self._games)
+        except DataError as error:
+            raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
+        return state
 
     def _standing(
         self,
@@ -62,7 +68,7 @@ class StateLoader:
         match: Match | None,
         sheets: Mapping[int, Mapping[str, str]],
     ) -> TableState:
-        return TableState(
+        state = TableState(
             seating=self._decoded(documents, "seating", Seating) or Seating(),
             match=match,
             sheets=sheets,
@@ -72,6 +78,11 @@ class StateLoader:
             undo=next(iter(self._decoded(documents, "undo", QUESTIONS) or ()), None),
             wait=self._wait(documents, match),
         )
+        try:
+            judge(state)
+        except DataError as error:
+            raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
+        return state
 
     def _wait(
         self, documents: Mapping[str, str | None], match: Match | None
@@ -86,7 +97,7 @@ class StateLoader:
         body = documents.get(name)
         try:
             return None if body is None else msgspec.json.decode(body, type=kind)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise UnusableFile(
                 f"The document “{name}” in {self._path} is damaged: {error}."
                 " Move the file away, or bring back a copy."
@@ -104,6 +115,11 @@ class StateLoader:
             return Match.load(game, match, rows)
         except DataError as error:
             raise UnusableFile(f"{self._path} cannot be taken up: {error}") from error
+        except Exception as error:  # whatever a move that nobody made does to a game
+            raise UnusableFile(
+                f"{self._path} cannot be taken up: its moves make no match "
+                f"({type(error).__name__})."
+            ) from error
 
 
 def asked(state: TableState) -> Mapping[str, str]:

@@ -61,7 +61,7 @@ def _now(log: EventLog) -> Seating | None:
     """Return who sits there; None where that is damaged."""
     try:
         return msgspec.json.decode(log.document("seating") or "{}", type=Seating)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
 
 

@@ -56,7 +56,7 @@ def read_copy(folder: Path) -> tuple[Change, str] | None:
             file = msgspec.json.decode((folder / name).read_bytes(), type=_File)
             if seal(file.text) == file.seal:
                 return unpacked(file.text)
-        except (OSError, UnicodeError, msgspec.DecodeError):
+        except (OSError, UnicodeError, msgspec.DecodeError, RecursionError):
             continue
     return None
 
