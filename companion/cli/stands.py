@@ -64,6 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
     )
+    parser.add_argument(
+        "--replace",
+        metavar="NUMBER",
+        action="append",
+        default=[],
+        help="flash: this board too, which has a program of its own; that is copied first",
+    )
     parser.set_defaults(run=run, drivers=Drivers())
 
 

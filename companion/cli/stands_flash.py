@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.config.rig_edit import free_stands, stand_of, with_board
@@ -10,6 +11,7 @@ from companion.errors import ConfigError, HardwareError
 from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.raw_prompt import shown
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""
@@ -31,7 +33,7 @@ def flash(args: argparse.Namespace) -> int:
             "Which table do the boards belong to? Name its file, which gets their numbers: "
             "--config FILE."
         )
-    work = _Flashing(args.config, args.drivers, args.stand)
+    work = _Flashing(args.config, args.drivers, args.stand, args.replace)
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
@@ -42,9 +44,14 @@ def flash(args: argparse.Namespace) -> int:
 class _Flashing:
     """What is done and what was told already, over several looks."""
 
-    def __init__(self, path: Path, drivers: Drivers, stand: str | None) -> None:
+    def __init__(
+        self, path: Path, drivers: Drivers, stand: str | None, replaced: Sequence[str]
+    ) -> None:
         self._path, self._drivers, self._stand = path, drivers, stand
-        self._flasher = Flasher(drivers, FIRMWARE.read_bytes())
+        self._replaced = frozenset(replaced)
+        """The boards whose own programs may go, once they are copied beside the file."""
+        kept = path.absolute().parent / "boards"
+        self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept)
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
@@ -88,17 +95,19 @@ class _Flashing:
             self._tell(NEXT)
 
     def _one(self, number: str) -> bool:
-        print(f"board {number}: looking at it, do not unplug it …", flush=True)
+        name = shown(number, 40)
+        print(f"board {name}: looking at it, do not unplug it …", flush=True)
         try:
             stand, new = self._placed(number)  # before the board is touched
-            said = self._flasher.flash(number)
+            replace = number in self._replaced
+            said = self._flasher.flash(number, replace=replace)
             if new is not None:
                 FileChange.keeping(self._path, new).make()
         except (ConfigError, HardwareError) as error:
             print(f"{str(error).removesuffix('.')}.", flush=True)
             return False
         self._well += 1
-        print(f"stand {stand}: board {number} {said}; write {stand} on it", flush=True)
+        print(f"stand {stand}: board {name} {said}; write {stand} on it", flush=True)
         return True
 
     def _placed(self, number: str) -> tuple[str, str | None]:

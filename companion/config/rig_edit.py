@@ -13,6 +13,7 @@ from companion.ports import STAND_PLACES
 NUMBERS: Final = tuple(place.removeprefix("stand-") for place in STAND_PLACES)
 _EXAMPLE: Final = re.compile(r"usb:E6614C311B6A000[1-6]", re.IGNORECASE)
 """The numbers in the recommended build, which no board has."""
+_NUMBER: Final = re.compile(r"[\w.:/+-]{1,60}", re.ASCII)
 _VALUE: Final = re.compile(r"(\s*(?:[\w.\"' -]*\.)?link\s*=\s*)(\"[^\"]*\"|'[^']*')")
 
 
@@ -31,11 +32,18 @@ def free_stands(text: str) -> tuple[str, ...]:
 
 def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
     """Return *text* with this board as that stand; raises ConfigError, which names *name*."""
+    if not _NUMBER.fullmatch(serial_number):
+        raise ConfigError(
+            f"This board calls itself {serial_number[:60]!a}, which cannot stand in "
+            f"{name}: take another board."
+        )
     link = f'"usb:{serial_number}"'
     lines, at = text.splitlines(keepends=True), key_lines(text.removeprefix("\ufeff"))
     end = "\r\n" if "\r\n" in text else "\n"
     if (number := at.get(("stand", stand, "link"))) is not None:
-        lines[number - 1] = _VALUE.sub(rf"\g<1>{link}", lines[number - 1], count=1)
+        lines[number - 1] = _VALUE.sub(
+            lambda found: found[1] + link, lines[number - 1], count=1
+        )
     elif (number := at.get(("stand", stand))) is not None:
         lines[number - 1] = lines[number - 1].rstrip("\r\n") + end
         lines.insert(number, f"link = {link}{end}")

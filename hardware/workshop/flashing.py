@@ -10,6 +10,7 @@ import errno
 import re
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,16 +19,18 @@ from hardware.boards import serial_protocol as protocol
 from hardware.boards.serial_link import Port
 from hardware.boards.serial_protocol import Hello, LineSplitter
 from hardware.pins.drivers import Drivers
+from hardware.workshop.board_files import BoardFiles
+from hardware.workshop.raw_prompt import RawPrompt, shown, some
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
 VENDORS: Final = frozenset({0x2E8A, 0x303A, 0xF055, 0x239A, 0x2886, 0x1B4F})
 """Raspberry Pi, Espressif, MicroPython; Adafruit, Seeed, SparkFun, whose boards have the chips."""
 _BOOTSEL: Final = ("2e8a", ("0003", "000f"))
 _PIECE: Final = 192
-LISTEN_S, PROMPT_S, START_S = 1.3, 3.0, 15.0
+LISTEN_S, WAKES_S, START_S = 1.3, 0.5, 15.0
 """How long a running firmware is waited for (it beats each second), a prompt, a restart."""
+_PROMPT: Final = b">>>"
 
-_BREAK_OFF, _END, _READY = b"\r\x03\x03\x01", b"\x04", b"raw REPL; CTRL-B to exit\r\n>"
 _CHECK = """f.close()
 c=0
 with open('main.py.new','rb') as f:
@@ -41,6 +44,19 @@ _SWAP = """try:
 except OSError:
  pass
 os.rename('main.py.new','main.py')"""
+
+
+_LEFT = (
+    "and it is left as it is. To make a stand of it all the same, name it: --replace {0}; "
+    "what lies on it is copied first"
+)
+_RUNS_OTHER = (
+    "board {0} shows no prompt: it runs a program that is not ours, "
+    + _LEFT
+    + ". (A board "
+    "without MicroPython does not answer as MicroPython does either: put that onto it)"
+)
+_HAS_OTHER = "board {0} has a program of its own ({1}), " + _LEFT
 
 
 def boards(ports: Iterable[Any]) -> Iterator[str]:
@@ -67,47 +83,71 @@ def _text(path: Path) -> str:
 
 
 class Flasher:
-    """Flashes boards one by one; *source* is the program that each gets as its main.py."""
+    """Flashes boards one by one; *source* is the program that each gets as its main.py.
 
-    def __init__(self, drivers: Drivers, source: bytes) -> None:
-        self._drivers, self._source = drivers, source
+    What others had on theirs is kept in folders of *kept*.
+    """
+
+    def __init__(self, drivers: Drivers, source: bytes, kept: Path) -> None:
+        self._drivers, self._source, self._kept = drivers, source, kept
         found = re.search(rb'^FIRMWARE = "([\d.]+)"', source, re.MULTILINE)
         assert found  # noqa: S101 - our own file; a test holds it
         self.version = found[1].decode()
 
-    def flash(self, number: str) -> str:
+    def flash(self, number: str, *, replace: bool = False) -> str:
         """Make the board with this serial number a stand, and say how; raises HardwareError.
 
+        *replace*: also where it has a program of its own, which is copied before.
         Cut off anywhere it can be done again: main.py is the old one, none, or the whole new.
         """
+        name = shown(number, 40)
         try:
             port = self._open(number)
             try:
-                hello, heard = _listen(port)
-                if hello and hello.firmware == self.version:
+                heard = _listen(port)
+                if heard.hello and heard.hello.firmware == self.version:
                     return f"runs firmware {self.version} already"
-                if heard:
-                    raise HardwareError(_runs_another(number, hello))
-                _Prompt(port, number).put(self._source)
+                if heard.ours:
+                    raise HardwareError(_runs_another(name, heard.hello))
+                if not (heard.idle or replace):
+                    raise HardwareError(_RUNS_OTHER.format(name))
+                kept = self._change(RawPrompt(port, name), name, replace=replace)
             finally:
                 port.close()
+        except HardwareError:
+            raise  # which is an OSError too, and says what helps
         except OSError as error:
             raise HardwareError(
-                f"board {number} was lost on the way ({error}): check its cable, and plug "
+                f"board {name} was lost on the way ({error}): check its cable, and plug "
                 "it in again"
             ) from error
         self._wait(number)
-        return f"has firmware {self.version} now"
+        where = f"; what it had is in {kept}" if kept else ""
+        return f"has firmware {self.version} now{where}"
+
+    def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
+        """Put the firmware there; return where somebody's program was copied to before."""
+        files, kept = BoardFiles(prompt, name), None
+        if own := files.told():
+            if not replace:
+                prompt.leave()
+                raise HardwareError(_HAS_OTHER.format(name, own))
+            kept = files.copy(self._kept)
+        _put(prompt, self._source, name)
+        return kept
 
     def _open(self, number: str) -> Port:
         ports = self._drivers.ports()
         path = next((each.device for each in ports if each.serial_number == number), None)
         if path is None:
-            raise HardwareError(f"board {number} is not plugged in any more")
+            raise HardwareError(f"board {shown(number, 40)} is not plugged in any more")
         try:
             port: Port = self._drivers.open_port(path)
+        except HardwareError:
+            raise
         except OSError as error:
-            raise HardwareError(f"board {number} at {path}: {_refused(error)}") from error
+            where = f"board {shown(number, 40)} at {path}"
+            raise HardwareError(f"{where}: {_refused(error)}") from error
         return port
 
     def _wait(self, number: str) -> None:
@@ -117,7 +157,7 @@ class Flasher:
             try:
                 port = self._open(number)
                 try:
-                    hello, _ = _listen(port)
+                    hello = _listen(port).hello
                 finally:
                     port.close()
                 if hello and hello.firmware == self.version:
@@ -125,88 +165,72 @@ class Flasher:
             except (HardwareError, OSError):  # it goes from the bus and comes back
                 time.sleep(0.1)
         raise HardwareError(
-            f"board {number} has its firmware and does not start it: unplug it, let go of "
-            "its button, and plug it in again"
+            f"board {shown(number, 40)} has its firmware and does not start it: unplug it, "
+            "let go of its button, and plug it in again"
         )
 
 
-class _Prompt:
-    """MicroPython's raw prompt: a command ended by ^D, ``OK``, what it said, its error."""
-
-    def __init__(self, port: Port, number: str) -> None:
-        self._port, self._number, self._heard = port, number, b""
-        self._port.write(_BREAK_OFF)
-        self._until(_READY)
-
-    def put(self, source: bytes) -> None:
-        """Write main.py, read it back, and start the board anew."""
-        self._run("import binascii,machine,os\nf=open('main.py.new','wb')")
-        for at in range(0, len(source), _PIECE):
-            piece = base64.b64encode(source[at : at + _PIECE]).decode()
-            self._run(f"f.write(binascii.a2b_base64('{piece}'))")
-        if int(self._run(_CHECK)) != binascii.crc32(source):
-            raise HardwareError(
-                f"board {self._number} reads back something else than was written: try it "
-                "once more; if it is so again, its flash is worn"
-            )
-        self._run(_SWAP)
-        self._port.write(b"machine.reset()" + _END)
-
-    def _run(self, code: str) -> bytes:
-        self._port.write(code.encode() + _END)
-        self._until(b"OK")
-        said, trouble = self._until(_END), self._until(_END)
-        self._until(b">")
-        if trouble:
-            last = trouble.decode("utf-8", "replace").strip().splitlines()[-1]
-            raise HardwareError(
-                f"board {self._number} refuses its firmware ({last}): put MicroPython 1.20 "
-                "or newer onto it, and try again"
-            )
-        return said
-
-    def _until(self, mark: bytes) -> bytes:
-        """Return what comes before *mark*."""
-        end_s = time.monotonic() + PROMPT_S
-        while mark not in self._heard:
-            if time.monotonic() > end_s:
-                raise HardwareError(
-                    f"board {self._number} does not answer as MicroPython does: put that "
-                    "onto it first (hardware/firmware/README.md says how); one that had "
-                    "another firmware of ours lets itself be flashed when you hold its "
-                    "button while you plug it in"
-                )
-            self._heard += _some(self._port)
-        before, _, self._heard = self._heard.partition(mark)
-        return before
+def _put(prompt: RawPrompt, source: bytes, number: str) -> None:
+    """Write main.py, read it back, and start the board anew."""
+    prompt.run("import binascii,machine,os\nf=open('main.py.new','wb')")
+    for at in range(0, len(source), _PIECE):
+        piece = base64.b64encode(source[at : at + _PIECE]).decode()
+        prompt.run(f"f.write(binascii.a2b_base64('{piece}'))")
+    if prompt.number(_CHECK) != binascii.crc32(source):
+        raise HardwareError(
+            f"board {number} reads back something else than was written: try it "
+            "once more; if it is so again, its flash is worn"
+        )
+    prompt.run(_SWAP)
+    prompt.start_anew()
 
 
-def _some(port: Port) -> bytes:
-    data = port.read(1)
-    return data + port.read(port.in_waiting) if data else data
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a board says of itself before anything of it is stopped."""
+
+    hello: Hello | None = None
+    ours: bool = False
+    """Whether a firmware of ours is there at all."""
+    idle: bool = False
+    """Whether it shows its prompt, and runs nothing."""
 
 
-def _listen(port: Port) -> tuple[Hello | None, bool]:
-    """Return what a firmware of ours says of itself, and whether there is one at all."""
-    lines, heard, seen = LineSplitter(), False, b""
+def _listen(port: Port) -> _Heard:
+    """Return what the board says: a firmware of ours answers, so does a prompt."""
     port.write(b"\n" + protocol.frame(protocol.HI))
-    end_s = time.monotonic() + LISTEN_S
-    while time.monotonic() < end_s and b">>>" not in seen:  # which is the prompt
-        data = _some(port)
-        seen += data
+    heard = _hear(port, LISTEN_S)
+    if not (heard.ours or heard.idle):  # a prompt that was left raw shows nothing by itself
+        port.write(b"\x02")
+        heard = _hear(port, WAKES_S)
+    return heard
+
+
+def _hear(port: Port, limit_s: float) -> _Heard:
+    lines, ours, tail = LineSplitter(), False, b""
+    end_s = time.monotonic() + limit_s
+    while time.monotonic() < end_s:
+        data = some(port)
+        tail = tail[-len(_PROMPT) :] + data
         for body in lines.feed(data):
             try:
                 said = protocol.read(body)
             except CompanionError:
                 continue
-            heard |= said is not None
+            ours |= said is not None
             if isinstance(said, Hello):
-                return said, True
-    return None, heard
+                return _Heard(said, ours=True)
+        if _PROMPT in tail:
+            return _Heard(ours=ours, idle=True)
+    return _Heard(ours=ours)
 
 
 def _runs_another(number: str, hello: Hello | None) -> str:
-    runs = f"runs firmware {hello.firmware or '?'}" if hello else "has a firmware already"
+    runs = (
+        f"runs firmware {shown(hello.firmware) or '?'}"
+        if hello
+        else "has a firmware already"
+    )
     return (
         f"board {number} {runs}, which lets nobody in: unplug it, hold its button while you "
         "plug it in, and it is flashed anew"

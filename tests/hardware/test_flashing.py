@@ -1,5 +1,6 @@
 """Bare boards become stands: the real interpreter behind a prompt, on a pseudo-terminal."""
 
+import base64
 import errno
 import os
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.errors import HardwareError
+from companion.config.rig_edit import with_board
+from companion.errors import ConfigError, HardwareError
 from hardware.boards.serial_link import Port
 from hardware.pins.drivers import Drivers, open_port
 from hardware.workshop import flashing
@@ -20,6 +22,7 @@ from tests.waiting import wait_for
 
 NUMBER = "e6614c311b6a7b2c"
 SOURCE = FIRMWARE.read_bytes()
+KEPT = Path("/nowhere")
 
 
 @pytest.fixture(params=INTERPRETERS)
@@ -48,7 +51,7 @@ def kept(board: Board) -> Path:
 def test_a_bare_board_becomes_a_stand_and_is_known_as_one(bare: Board) -> None:
     there = drivers(bare)
     assert list(boards(there.ports())) == [NUMBER]  # a printer's port is left alone
-    flasher = Flasher(there, SOURCE)
+    flasher = Flasher(there, SOURCE, KEPT)
     assert flasher.flash(NUMBER) == f"has firmware {flasher.version} now"
     assert kept(bare).read_bytes() == SOURCE
     assert not kept(bare).with_name("main.py.new").exists()
@@ -84,16 +87,16 @@ def test_cut_off_anywhere_it_is_done_again(
     for writes in (1, 2, last // 2, last - 2):
         broken = drivers(bare, lambda path, n=writes: Cut(open_port(path), n))  # type: ignore[misc]  # bound now
         with pytest.raises(HardwareError, match=r"was lost on the way .*plug it in again"):
-            Flasher(broken, SOURCE).flash(NUMBER)
+            Flasher(broken, SOURCE, KEPT).flash(NUMBER)
         assert kept(bare).read_bytes() == old
-    Flasher(drivers(bare), SOURCE).flash(NUMBER)
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
     assert kept(bare).read_bytes() == SOURCE
 
 
 def test_another_firmware_is_flashed_with_its_button_held(bare: Board) -> None:
-    Flasher(drivers(bare), SOURCE).flash(NUMBER)
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
     newer = Flasher(
-        drivers(bare), SOURCE.replace(b'FIRMWARE = "1.2"', b'FIRMWARE = "1.99"')
+        drivers(bare), SOURCE.replace(b'FIRMWARE = "1.2"', b'FIRMWARE = "1.99"'), KEPT
     )
     with pytest.raises(HardwareError, match=r"runs firmware 1\.2, .* hold its button"):
         newer.flash(NUMBER)
@@ -109,7 +112,7 @@ def test_another_firmware_is_flashed_with_its_button_held(bare: Board) -> None:
 def test_what_is_written_is_read_back(bare: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "_CHECK", flashing._CHECK.replace("c=0", "c=1"))
     with pytest.raises(HardwareError, match="reads back something else"):
-        Flasher(drivers(bare), SOURCE).flash(NUMBER)
+        Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
     assert not kept(bare).exists()
 
 
@@ -118,16 +121,16 @@ def test_a_board_that_refuses_says_why(
 ) -> None:
     monkeypatch.setattr(flashing, "_SWAP", "raise OSError(28)")
     with pytest.raises(HardwareError, match=r"refuses its firmware \(OSError: .*28"):
-        Flasher(drivers(bare), SOURCE).flash(NUMBER)
+        Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
 
 
 def test_a_board_without_micropython_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "LISTEN_S", 0.1)
-    monkeypatch.setattr(flashing, "PROMPT_S", 0.1)
+    monkeypatch.setattr(flashing, "WAKES_S", 0.1)
     outside, inside = os.openpty()
     silent = SimpleNamespace(device=os.ttyname(inside))
     with pytest.raises(HardwareError, match="does not answer as MicroPython"):
-        Flasher(drivers(silent), SOURCE).flash(NUMBER)  # type: ignore[arg-type]  # a port and no more
+        Flasher(drivers(silent), SOURCE, KEPT).flash(NUMBER)  # type: ignore[arg-type]  # a port and no more
     os.close(outside)
     os.close(inside)
 
@@ -146,13 +149,13 @@ def test_a_port_that_cannot_be_opened(number: int, sentence: str) -> None:
 
     there = drivers(SimpleNamespace(device="/dev/ttyACM0"), refuse)  # type: ignore[arg-type]  # as above
     with pytest.raises(HardwareError, match=sentence):
-        Flasher(there, SOURCE).flash(NUMBER)
+        Flasher(there, SOURCE, KEPT).flash(NUMBER)
 
 
 def test_a_port_that_is_taken_for_real(bare: Board) -> None:
     taken = open_port(bare.device)
     with pytest.raises(HardwareError, match="another program has it"):
-        Flasher(drivers(bare), SOURCE).flash(NUMBER)
+        Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
     taken.close()
 
 
@@ -169,3 +172,186 @@ def test_a_board_that_shows_its_drive_runs_nothing(tmp_path: Path) -> None:
     (tmp_path / "1-0:1.0").mkdir()
     assert without_program(tmp_path) == 2
     assert without_program(tmp_path / "none") == 0
+
+
+# -- somebody else's board --
+
+WEATHER = b"import dht\nprint('18 degrees')\n"
+
+
+def others(bare: Board) -> Path:
+    """Lay a weather station's files onto the board; return its folder."""
+    folder = kept(bare).parent
+    kept(bare).write_bytes(WEATHER)
+    (folder / "boot.py").write_bytes(b"# our network\nimport wifi\n")
+    (folder / "lib").mkdir()
+    (folder / "lib" / "dht.py").write_bytes(bytes(range(256)) * 12)
+    return folder
+
+
+def test_a_program_of_somebodys_stays_until_the_board_is_named(
+    bare: Board, tmp_path: Path
+) -> None:
+    """Its program has ended, so the prompt is free; nothing on it changes."""
+    folder = others(bare)
+    before = {each: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    flasher = Flasher(drivers(bare), SOURCE, tmp_path / "kept")
+    for _ in range(2):
+        with pytest.raises(HardwareError) as refusal:
+            flasher.flash(NUMBER)
+        for word in (NUMBER, "main.py", "boot.py", "lib/dht.py", f"--replace {NUMBER}"):
+            assert word in str(refusal.value)
+        assert "lost on the way" not in str(refusal.value)
+    now = {each: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    assert now == before
+    assert not (tmp_path / "kept").exists()
+
+
+def test_named_it_becomes_a_stand_and_its_files_are_copied_first(
+    bare: Board, tmp_path: Path
+) -> None:
+    others(bare)
+    flasher = Flasher(drivers(bare), SOURCE, tmp_path / "kept")
+    (tmp_path / "kept" / NUMBER).mkdir(parents=True)  # of another evening
+    said = flasher.flash(NUMBER, replace=True)
+    copy = tmp_path / "kept" / f"{NUMBER}-2"
+    assert said.endswith(f"what it had is in {copy}")
+    assert (copy / "main.py").read_bytes() == WEATHER
+    assert (copy / "lib" / "dht.py").read_bytes() == bytes(range(256)) * 12
+    assert kept(bare).read_bytes() == SOURCE
+
+
+def test_where_the_copy_cannot_be_kept_nothing_is_replaced(
+    bare: Board, tmp_path: Path
+) -> None:
+    others(bare)
+    (tmp_path / "kept").write_text("a file, where the folder should be")
+    flasher = Flasher(drivers(bare), SOURCE, tmp_path / "kept")
+    with pytest.raises(HardwareError, match=r"cannot be kept .*nothing on it was changed"):
+        flasher.flash(NUMBER, replace=True)
+    assert kept(bare).read_bytes() == WEATHER
+
+
+@pytest.mark.parametrize(
+    "known", [b"", b"pass\n", b"# boot\n#import esp\n\n", SOURCE.replace(b"1.2", b"1.1")]
+)
+def test_what_is_nobodys_or_ours_is_replaced_unasked(bare: Board, known: bytes) -> None:
+    kept(bare).with_name("boot.py").write_bytes(b"# This file is executed on every boot\n")
+    if not known.startswith(b"# A stand"):  # which would run, and let nobody in
+        kept(bare).write_bytes(known)
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
+    assert kept(bare).read_bytes() == SOURCE
+
+
+class Wire:
+    """A board that says whatever *said* makes of what it was sent."""
+
+    def __init__(self, said: Callable[[bytes], bytes]) -> None:
+        self.got = b""
+        self._said, self._out = said, bytearray()
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self._out)
+
+    def read(self, size: int) -> bytes:
+        data = bytes(self._out[:size])
+        del self._out[:size]
+        return data
+
+    def write(self, data: bytes) -> None:
+        self.got += data
+        self._out += self._said(data)
+
+    def close(self) -> None:
+        pass
+
+
+def lying(*answers: bytes, trouble: bytes = b"") -> Callable[[bytes], bytes]:
+    """Answer each command with the next of *answers*, the last again and again."""
+    left = list(answers)
+
+    def said(data: bytes) -> bytes:
+        if data.endswith(b"\x01"):
+            left[:] = answers
+            return b"raw REPL; CTRL-B to exit\r\n>"
+        if not data.endswith(b"\x04"):
+            return b"\r\n>>> "
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        return b"OK" + answer + b"\x04" + trouble + b"\x04>"
+
+    return said
+
+
+def wired(wire: Wire, number: str = NUMBER) -> Drivers:
+    port = SimpleNamespace(device="/dev/ttyACM0", serial_number=number, vid=0x2E8A)
+    return replace(Drivers(), ports=lambda: [port], open_port=lambda _path: wire)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (lying(b"hello"), "answers nonsense .hello."),
+        (lying(b""), "answers nonsense .nothing."),
+        (lying(b"9" * 6000), "answers nonsense .9999"),
+        (lying(b"-1"), "answers nonsense"),
+        (lying("٣".encode()), "answers nonsense"),
+        (lying(b"\x1b[2J\x1b]0;got you\x07"), r"answers nonsense .\?\[2J"),
+        (lying(b"1" * 10), "more than 400 files"),
+        (lying(b"1", b"not base 64!"), "answers nonsense"),
+        (lying(b"1", b"bWFpbi5weQ==", b"99999999"), "16 MB of files"),
+        (lying(b"1", b"bWFpbi5weQ==", b"9", b"YWI=", b""), "give its file main.py"),
+        (lying(b"", trouble=b" \r\n"), "it does not say why"),
+        (lying(b"", trouble=b"x" * 50_000), "refuses its firmware .x{120}…"),
+        (lying(b"", trouble=b"a\x1b[31mred"), r"refuses its firmware .a\?\[31mred"),
+        (lying(b"a" * 200_000), "does not answer as MicroPython"),
+        (lambda _: b">>> " + b"noise " * 20_000, "does not answer as MicroPython"),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_a_board_that_lies_gets_a_sentence(
+    said: Callable[[bytes], bytes],
+    sentence: str,
+    tmp_path: Path,
+    *,
+    named: bool,
+) -> None:
+    wire = Wire(said)
+    with pytest.raises(HardwareError, match=sentence) as refusal:
+        Flasher(wired(wire), SOURCE, tmp_path).flash(NUMBER, replace=named)
+    assert len(str(refusal.value)) < 500
+    assert str(refusal.value).isprintable()
+    assert b"os.remove" not in wire.got
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../etc/passwd", "/etc/passwd", "a\x00b", "..", "x" * 300, "\x1b[2J", "C:\\x"],
+)
+def test_no_name_of_a_boards_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
+    encoded = base64.b64encode(name.encode())
+    wire = Wire(lying(b"1", encoded, b"2", b"aGk=", b"hello"))
+    with pytest.raises(HardwareError):  # its copy is written by then, and no more
+        Flasher(wired(wire), SOURCE, tmp_path / "kept").flash(NUMBER, replace=True)
+    files = [each for each in tmp_path.rglob("*") if each.is_file()]
+    assert files in (
+        [tmp_path / "kept" / NUMBER / "file-1"],
+        [tmp_path / "kept" / NUMBER / "etc" / "passwd"],
+    )
+    assert files[0].read_bytes() == b"hi"
+
+
+def test_a_board_that_runs_something_is_not_even_stopped(tmp_path: Path) -> None:
+    wire = Wire(lambda _: b"18 degrees\r\n")
+    with pytest.raises(HardwareError, match=f"not ours, .*--replace {NUMBER}"):
+        Flasher(wired(wire), SOURCE, tmp_path).flash(NUMBER)
+    assert b"\x03" not in wire.got
+
+
+@pytest.mark.parametrize("number", ["AB\\q", 'A"B', "\x1b[2J", "A" * 200, "Ä1", "A B"])
+def test_a_serial_number_that_cannot_be_written_is_told_as_it_is(number: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        with_board("table.toml", "[stand.1]\nlink = 'virtual:'\n", "1", number)
+    assert "take another board" in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 400

@@ -52,10 +52,20 @@ def config(tmp_path: Path) -> Path:
 
 
 def flash(
-    config: Path | None, drivers: Drivers, *, stand: str | None = None, seconds: float = 0
+    config: Path | None,
+    drivers: Drivers,
+    *,
+    stand: str | None = None,
+    seconds: float = 0,
+    replace: tuple[str, ...] = (),
 ) -> int:
     args = SimpleNamespace(
-        what="flash", config=config, drivers=drivers, stand=stand, seconds=seconds
+        what="flash",
+        config=config,
+        drivers=drivers,
+        stand=stand,
+        seconds=seconds,
+        replace=replace,
     )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
@@ -196,3 +206,36 @@ def test_what_cannot_be_changed_is_left_to_its_owner(text: str) -> None:
 def test_a_number_that_clashes_is_refused() -> None:
     with pytest.raises(ConfigError):
         with_board("f", '[stand.2]\nlink = "usb:x"\n', "1", "x")
+
+
+def test_somebodys_own_board_is_asked_for_by_its_number(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = bare.folder / "flash" / "main.py"
+    program.write_text("print('18 degrees')\n")
+    assert flash(config, drivers) == 2
+    said = capsys.readouterr().out
+    assert "board E6A1 has a program of its own (main.py)" in said
+    assert "--replace E6A1" in said
+    assert program.read_text() == "print('18 degrees')\n"
+    assert config.read_text() == OLD
+    assert flash(config, drivers, replace=("E6A1",)) == 0
+    copied = config.parent / "boards" / "E6A1"
+    assert f"what it had is in {copied}; write 2 on it" in capsys.readouterr().out
+    assert (copied / "main.py").read_text() == "print('18 degrees')\n"
+    assert "usb:E6A1" in config.read_text()
+
+
+def test_no_number_of_a_boards_is_printed_as_it_comes(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (port,) = drivers.ports()
+    for number in ("AB\\q", "\x1b[2J\x07", "B" * 9000):
+        odd = SimpleNamespace(**{**vars(port), "serial_number": number})
+        there = [odd]
+        assert flash(config, replace(drivers, ports=there.copy)) == 2
+        said = capsys.readouterr().out
+        assert "take another board" in said
+        assert said.replace("\n", "").isprintable()
+        assert len(said) < 900
+    assert config.read_text() == OLD

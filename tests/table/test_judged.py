@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
+from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
 from companion.process.restore import BEGAN, REFUSED, TRIES, restore, take_first
 from companion.table.storage.backup import (
@@ -28,7 +29,6 @@ from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import RESTORED
 from companion.table.values.checksums import seal
 from companion.table.values.entries import Change
-from companion.table.values.match import AnyGame
 from tests.depth import by_default
 from tests.table.house import House, device
 from tests.table.test_backup import LIST, moves, saved

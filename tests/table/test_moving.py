@@ -545,8 +545,12 @@ def test_a_question_of_before_the_match_is_over_at_the_start(house: House) -> No
     asked = house.shown.requests[0].id
     house.start()
     assert not house.shown.requests
-    again = partial(house.table.moving.answer, device("Ben"), asked, grant=True)
-    house.refused("no-such-request", lambda: house.table.submit(again).result(LIMIT_S))
+
+    def agrees() -> None:
+        work = house.table.moving.answer
+        house.table.submit(work, device("Ben"), asked, grant=True).result(LIMIT_S)
+
+    house.refused("no-such-request", agrees)
 
 
 @pytest.mark.parametrize("how", ["stand", "others", "machine"])

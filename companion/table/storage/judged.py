@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.ports import Message, Seat
-from companion.table.values.match import AnyGame, Match
+from companion.table.values.match import Match
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 

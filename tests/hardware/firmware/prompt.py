@@ -35,6 +35,9 @@ def prompt():
         if byte == b"\x01":
             raw, code = True, b""
             say(b"raw REPL; CTRL-B to exit\r\n>")
+        elif byte == b"\x02":
+            raw, code = False, b""
+            say(b"\r\n>>> ")
         elif byte == b"\x03":
             code = b""
         elif not raw:
@@ -52,7 +55,10 @@ while True:
         if "main.py" in os.listdir("."):
             with open("main.py") as file:
                 source = file.read()
-            exec(source, {"__name__": "__main__"})
+            try:
+                exec(source, {"__name__": "__main__"})
+            except Exception:
+                pass  # a program that has ended leaves the prompt
         prompt()
         break
     except SystemExit:

@@ -1,0 +1,139 @@
+"""What lies on a board already: whether it is somebody's program, and a copy of it."""
+
+import re
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from companion.errors import HardwareError
+from hardware.workshop.raw_prompt import RawPrompt, shown
+
+MOST_FILES: Final = 400
+MOST_BYTES: Final = 16_000_000
+"""More than such a board's flash holds."""
+_PIECE: Final = 1024
+_NAMED: Final = 6
+"""So many files are named; the others are counted."""
+
+_LIST = f"""import binascii,os
+n=[]
+def w(d):
+ for e in (os.listdir(d) if d else os.listdir()):
+  if len(n)>{MOST_FILES}: return
+  p=d+'/'+e if d else e
+  s=os.stat(p)
+  if s[0]&0x4000: w(p)
+  else: n.append((p,s[6]))
+w('')
+print(len(n))"""
+_NAME = "print(binascii.b2a_base64(n[{0}][0].encode()).decode())"
+_SIZE = "print(n[{0}][1])"
+_READ = """f=open(n[{0}][0],'rb')
+f.seek({1})
+print(binascii.b2a_base64(f.read({2})).decode())
+f.close()"""
+_OURS: Final = re.compile(
+    rb'# A stand of its own: .*^FIRMWARE = "', re.DOTALL | re.MULTILINE
+)
+_SAFE: Final = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,60}")
+
+Files = Mapping[str, int]
+"""By its path on the board the bytes of each file."""
+
+
+class BoardFiles:
+    """The files of one board, read over its prompt."""
+
+    def __init__(self, prompt: RawPrompt, number: str) -> None:
+        """Look what there is; raises HardwareError where it is too much. *number* is shown."""
+        self._prompt, self._number = prompt, number
+        found = prompt.number(_LIST)
+        if found > MOST_FILES:
+            raise self._too_much(f"more than {MOST_FILES} files")
+        self._names = [
+            prompt.data(_NAME.format(n)).decode("utf-8", "replace") for n in range(found)
+        ]
+        self._sizes = [prompt.number(_SIZE.format(n)) for n in range(found)]
+
+    def own(self) -> list[str]:
+        """Return the files that are neither ours nor MicroPython's own."""
+        return [name for n, name in enumerate(self._names) if not self._is_known(n)]
+
+    def _is_known(self, n: int) -> bool:
+        name = self._names[n]
+        if name == "main.py.new":
+            return True
+        if name not in {"main.py", "boot.py"}:
+            return False
+        text = self._read(n)
+        ours = name == "main.py" and _OURS.match(text) is not None
+        lines = (line.strip() for line in text.splitlines())
+        return ours or all(line[:1] in (b"", b"#") or line == b"pass" for line in lines)
+
+    def told(self) -> str:
+        """Return the names of the files that are somebody's, as a sentence has them."""
+        own = [shown(each, 40) for each in self.own()]
+        more = len(own) - _NAMED
+        return ", ".join(own[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+    def copy(self, folder: Path) -> Path:
+        """Copy all files into a new folder in *folder*, and return it; else HardwareError."""
+        if sum(self._sizes) > MOST_BYTES:
+            raise self._too_much(f"more than {MOST_BYTES // 10**6} MB of files")
+        try:
+            new = _fresh(folder, self._number)
+            for n, name in enumerate(self._names):
+                path = new / _safe(name, n)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(self._read(n))
+        except HardwareError:
+            raise
+        except OSError as error:
+            raise HardwareError(
+                f"what is on board {self._number} cannot be kept in {folder} "
+                f"({error.strerror}); nothing on it was changed"
+            ) from error
+        return new
+
+    def _read(self, n: int) -> bytes:
+        data, size = b"", self._sizes[n]
+        if size > MOST_BYTES:
+            raise self._too_much(f"more than {MOST_BYTES // 10**6} MB of files")
+        while len(data) < size:
+            piece = self._prompt.data(_READ.format(n, len(data), _PIECE))
+            if not piece:
+                break
+            data += piece
+        if len(data) != size:
+            raise HardwareError(
+                f"board {self._number} does not give its file {shown(self._names[n], 40)} "
+                "whole; nothing on it was changed"
+            )
+        return data
+
+    def _too_much(self, what: str) -> HardwareError:
+        return HardwareError(
+            f"board {self._number} says that it holds {what}; nothing on it was changed: "
+            "copy and clear it yourself, or take another board"
+        )
+
+
+def _fresh(folder: Path, number: str) -> Path:
+    name = re.sub(r"[^A-Za-z0-9_-]", "_", number)[:40]
+    for n in count(1):
+        new = folder / (name if n == 1 else f"{name}-{n}")
+        try:
+            new.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        break
+    return new
+
+
+def _safe(name: str, n: int) -> Path:
+    """Return where the file *name* goes: nothing that a board says leads out of the folder."""
+    parts = [part for part in name.split("/") if part]
+    if parts and all(_SAFE.fullmatch(part) for part in parts):
+        return Path(*parts)
+    return Path(f"file-{n + 1}")
