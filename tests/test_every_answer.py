@@ -36,8 +36,8 @@ from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
 from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from tests.test_every_page import carried, talkative
+from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
-from web.devices import COOKIE
 from web.pages.game_pages import game_pages
 from web.services import services_of
 
@@ -127,7 +127,7 @@ class World:
         self.own = f"/p/h{seat}"
         self.other = f"/p/h{(seat + 1) % players}"
         self.client = self.app.test_client()
-        self.client.set_cookie(COOKIE, key(seat), domain="192.168.1.5")
+        self.client.set_cookie(OWN_COOKIE, key(seat), domain="192.168.1.5")
 
     def answers(self, commands: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
         """Return everything that this phone can get now, and what the log says of it."""

@@ -14,8 +14,9 @@ from companion.games import GAMES, pages_of
 from companion.table.table import Table
 from tests.rig.evening import Evening
 from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
-from web.devices import COOKIE, device_id
+from web.devices import device_id
 from web.pages.game_pages import game_pages
 
 ROOT = Path(__file__).parents[1]
@@ -111,7 +112,7 @@ def test_a_clue_passes_the_files_of_its_way(tmp_path: Path, trace: Trace) -> Non
         app = create_app(table, {name: pages}, names={"localhost"})
         phones = {who: app.test_client() for who in KEYS}
         for who, phone in phones.items():
-            phone.set_cookie(COOKIE, KEYS[who])
+            phone.set_cookie(OWN_COOKIE, KEYS[who])
         with switched_on(trace):
             stream = phones["ben"].get(f"/p/{handles['ben']}/stream?tab=1")
             events = iter(stream.response)

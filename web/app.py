@@ -36,6 +36,7 @@ from web.routes import (
     status,
     tutorial,
 )
+from web.routes.answers import keep_key_of_before
 from web.services import Services
 
 
@@ -100,6 +101,7 @@ def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
 def _install(app: Flask, names: Container[str]) -> None:
     app.before_request(probes.answers())
     app.before_request(guard.check(names))
+    app.after_request(keep_key_of_before)
     app.after_request(guard.add_security_headers)
     app.after_request(compress_response)
     problems.install(app)

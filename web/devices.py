@@ -1,25 +1,45 @@
-"""A cookie names a device. The key stays in the browser; everybody else sees its hash."""
+"""A cookie names a device. The key stays in the browser; everybody else sees its hash.
+
+A browser sends a cookie to every program on the same machine, whatever its port, so the name is
+one that no other program has: it holds the port. Before, it was ``device``; who has sat here
+under that one keeps the key, under the new name.
+"""
 
 import re
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
-from flask import Request, Response, request
+from flask import Request, Response
 
 from companion.table.values.ids import DeviceId
 
-COOKIE: Final = "device"
+OLD_COOKIE: Final = "device"
 KEY_BYTES: Final = 16
 MAX_AGE_S: Final = 180 * 24 * 3600
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
+def cookie_name(port: int | str) -> str:
+    """Return the name of the cookie of the table that listens at *port*."""
+    return f"companion-device-{port}"
+
+
+def own_key(asked: Request) -> str | None:
+    """Return the asking device's key, None where it has none under our own name."""
+    return _key(asked, cookie_name(asked.environ["SERVER_PORT"]))
+
+
+def old_key(asked: Request) -> str | None:
+    """Return its key of before, which another program may have put there as well."""
+    return _key(asked, OLD_COOKIE)
+
+
 def device_of(asked: Request) -> DeviceId | None:
     """Return the device that asks, None without a cookie of ours."""
-    key = asked.cookies.get(COOKIE, "")
-    return device_id(key) if _KEY.fullmatch(key) else None
+    key = own_key(asked) or old_key(asked)
+    return device_id(key) if key else None
 
 
 def device_id(key: str) -> DeviceId:
@@ -27,18 +47,23 @@ def device_id(key: str) -> DeviceId:
     return DeviceId(sha256(key.encode("ascii")).hexdigest())
 
 
-def ensure_device_cookie(response: Response) -> Response:
-    """Give a device without a key a new one of 128 random bits.
+def new_key() -> str:
+    """Return a key of 128 random bits."""
+    return token_urlsafe(KEY_BYTES)
 
-    Before it joins, not when: an answer that is lost on the way then loses no seat.
-    """
-    if device_of(request) is None:
-        response.set_cookie(
-            COOKIE,
-            token_urlsafe(KEY_BYTES),
-            max_age=MAX_AGE_S,
-            path="/",
-            httponly=True,
-            samesite="Lax",
-        )
-    return response
+
+def set_key(response: Response, asked: Request, key: str) -> None:
+    """Let the asking device keep *key*."""
+    response.set_cookie(
+        cookie_name(asked.environ["SERVER_PORT"]),
+        key,
+        max_age=MAX_AGE_S,
+        path="/",
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _key(asked: Request, name: str) -> str | None:
+    key = asked.cookies.get(name, "")
+    return key if _KEY.fullmatch(key) else None

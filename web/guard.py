@@ -36,7 +36,7 @@ _HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_REVALIDATED: Final = frozenset(
+SHARED_FILES: Final = frozenset(
     {"static", "public.game_file", "public.favicon", "public.player_signs"}
 )
 _AN_HOUR: Final = frozenset({"public.player_signs"})
@@ -108,7 +108,7 @@ def add_security_headers(response: Response) -> Response:
     page = response.mimetype == "text/html"
     response.headers["Content-Security-Policy"] = _PAGE if page else _NOTHING
     ours = response.status_code < 400 and "probe" not in g  # noqa: PLR2004 - errors begin there
-    static = ours and request.endpoint in _REVALIDATED
+    static = ours and request.endpoint in SHARED_FILES
     kept = "max-age=3600" if request.endpoint in _AN_HOUR else "no-cache"
     response.headers["Cache-Control"] = kept if static else "no-store"
     script = static and response.mimetype in {"text/css", "text/javascript"}

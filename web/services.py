@@ -58,6 +58,12 @@ class Services:
         """Tell whether the device that asks is the host's or holds a page."""
         return holds_place(self.latest, device_of(asked))
 
+    def has_met(self, device: DeviceId) -> bool:
+        """Tell whether *device* is anybody to the table: now, before, or soon."""
+        latest = self.latest
+        others = {*latest.guests, *latest.lent.values(), *latest.granted}
+        return holds_place(latest, device) or device in others
+
     def install(self, app: Flask) -> None:
         """Let every request of *app* find these."""
         app.extensions[_EXTENSION] = self

@@ -7,6 +7,7 @@ from random import Random
 from threading import Thread
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext
 
@@ -28,7 +29,7 @@ from tests.play import NAMES, Player, begin, steps, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
-from web.devices import COOKIE, device_id
+from web.devices import cookie_name, device_id
 from web.live.server import serve
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
@@ -157,7 +158,7 @@ def device(
     )
     context.add_cookies(
         [
-            {"name": COOKIE, "value": key, "url": url},
+            {"name": cookie_name(urlsplit(url).port or 80), "value": key, "url": url},
             {"name": "language", "value": language, "url": url},
         ]
     )

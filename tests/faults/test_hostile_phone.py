@@ -20,8 +20,9 @@ from companion.games import GAMES
 from companion.table.table import Table
 from tests.faults.report import Record
 from tests.waiting import LIMIT_S
+from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
-from web.devices import COOKIE, device_id
+from web.devices import device_id
 from web.pages.game_pages import game_pages
 
 HOST = "192.168.1.5:8080"
@@ -120,7 +121,7 @@ def test_without_a_page_of_its_own_it_gets_nothing_by_any_route_and_method(
 ) -> None:
     client = evening.app.test_client()
     if key:
-        client.set_cookie(COOKIE, f"{key:_>22}", domain="192.168.1.5")
+        client.set_cookie(OWN_COOKIE, f"{key:_>22}", domain="192.168.1.5")
     before, shown, asked = evening.log(), evening.table.publisher.latest, 0
     for path in evening.paths():
         for method in METHODS:
@@ -139,7 +140,7 @@ def test_without_a_page_of_its_own_it_gets_nothing_by_any_route_and_method(
 
 def test_a_players_phone_gets_nothing_of_the_others(evening: Evening) -> None:
     client = evening.app.test_client()
-    client.set_cookie(COOKIE, KEYS["cleo"], domain="192.168.1.5")
+    client.set_cookie(OWN_COOKIE, KEYS["cleo"], domain="192.168.1.5")
     shown = evening.table.publisher.latest
     for name in ("anna", "ben"):
         for path in evening.paths():
@@ -157,7 +158,7 @@ def test_a_removed_persons_key_is_worthless_on_every_route(evening: Evening) -> 
         LIMIT_S
     )
     client = evening.app.test_client()
-    client.set_cookie(COOKIE, KEYS["cleo"], domain="192.168.1.5")
+    client.set_cookie(OWN_COOKIE, KEYS["cleo"], domain="192.168.1.5")
     for path in evening.paths():
         if path.startswith("/p/"):
             assert evening.ask(client, "GET", path) in QUIET, path
@@ -168,7 +169,7 @@ def test_a_removed_persons_key_is_worthless_on_every_route(evening: Evening) -> 
 @pytest.mark.parametrize("host", ["evil.example", "8.8.8.8", "", "a b"])
 def test_under_a_strangers_name_nothing_answers(evening: Evening, host: str) -> None:
     client = evening.app.test_client()
-    client.set_cookie(COOKIE, KEYS["anna"], domain="192.168.1.5")
+    client.set_cookie(OWN_COOKIE, KEYS["anna"], domain="192.168.1.5")
     for path in evening.paths():
         status = evening.ask(client, "GET", path, headers={"Host": host})
         assert status in {400, 421}, path
@@ -177,7 +178,7 @@ def test_under_a_strangers_name_nothing_answers(evening: Evening, host: str) -> 
 @pytest.mark.slow
 def test_pins_cannot_be_guessed(evening: Evening, figure: Record) -> None:
     client = evening.app.test_client()
-    client.set_cookie(COOKIE, "e" * 22, domain="192.168.1.5")
+    client.set_cookie(OWN_COOKIE, "e" * 22, domain="192.168.1.5")
     pin = evening.table.publisher.latest.pin
     found = []
     for number in range(200):
@@ -235,7 +236,7 @@ def storm(evening: Evening, examples: int, seconds: float) -> tuple[int, float]:
     Returns (requests, growth in MiB of the second half).
     """
     client = evening.app.test_client()
-    client.set_cookie(COOKIE, KEYS["ben"], domain="192.168.1.5")
+    client.set_cookie(OWN_COOKIE, KEYS["ben"], domain="192.168.1.5")
     paths, marks, count = evening.paths(), list[float](), [0]
 
     @settings(

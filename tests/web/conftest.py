@@ -15,10 +15,13 @@ from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
+from web.devices import cookie_name
 from web.live.server import Server, serve
 from web.pages.game_pages import SHELL, GamePages
 
 HOST = "192.168.1.5:8080"
+OWN_COOKIE = cookie_name(80)
+"""What a test client has of the table; a real server has it by its own port."""
 STANDS = [StandConfig(place, buttons={"main": 4}) for place in (*STAND_PLACES, CENTRE)]
 
 

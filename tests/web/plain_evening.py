@@ -17,9 +17,9 @@ from companion.table.values.projection import Projection, SeatPage, TableInfo
 from tests.page_faults import Form, Page
 from tests.play import any_word
 from tests.waiting import LIMIT_S
-from tests.web.conftest import HOST, Phone
+from tests.web.conftest import HOST, OWN_COOKIE, Phone
 from web.app import create_app
-from web.devices import COOKIE, device_id
+from web.devices import device_id
 from web.pages.game_pages import game_pages
 
 KEYS = {"Anna": "a-key-of-22-characters", "Ben": "another-key-of-22-char"}
@@ -49,7 +49,7 @@ class PlainEvening:
         lobby = self.table.lobby
         for name, key in KEYS.items():
             domain = HOST.partition(":")[0]
-            self.phones[name].client.set_cookie(COOKIE, key, domain=domain)
+            self.phones[name].client.set_cookie(OWN_COOKIE, key, domain=domain)
             self.table.submit(lobby.join, device_id(key), name, "en").result(LIMIT_S)
         host = device_id(KEYS["Anna"])
         self.host = self.phones["Anna"]

@@ -9,9 +9,8 @@ import pytest
 
 import companion.games
 from companion.errors import DataError
-from tests.web.conftest import HOST, House
+from tests.web.conftest import HOST, OWN_COOKIE, House
 from web import guard
-from web.devices import COOKIE
 from web.guard import BODY_BYTES, host_allowed, host_name
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, stream
@@ -170,7 +169,7 @@ def test_nonsense_is_422_and_reaches_no_table(house: House, body: bytes) -> None
 def test_the_cookie_is_128_random_bits_that_no_script_can_read(house: House) -> None:
     cookies = [house.phone().get("/").headers["Set-Cookie"] for _ in range(2)]
     for cookie in cookies:
-        assert re.match(rf"{COOKIE}=[A-Za-z0-9_-]{{22}};", cookie)
+        assert re.match(rf"{OWN_COOKIE}=[A-Za-z0-9_-]{{22}};", cookie)
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert "Path=/" in cookie
@@ -186,7 +185,7 @@ def test_a_known_device_keeps_its_key(house: House) -> None:
 def test_the_table_sees_only_the_hash_and_no_answer_shows_the_key(house: House) -> None:
     phone = house.phone()
     where = phone.join("Anna")
-    cookie = phone.client.get_cookie(COOKIE, domain="192.168.1.5")
+    cookie = phone.client.get_cookie(OWN_COOKIE, domain="192.168.1.5")
     assert cookie is not None
     (page,) = house.table.publisher.latest.pages.values()
     assert re.fullmatch(r"[0-9a-f]{64}", page.device)

@@ -17,9 +17,8 @@ from companion.table.values.match import Match
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import Player, begin, steps
-from tests.web.conftest import HOST
+from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
-from web.devices import COOKIE
 from web.keepsake import HEIGHT, WIDTH, draw, key_of
 
 LONG = "Jörg-Maximilian von und zu"
@@ -118,7 +117,7 @@ def test_whoever_is_in_the_house_finds_it_in_the_own_language(over: Match) -> No
 def test_the_phone_shows_it_with_words_for_whoever_does_not_see_it(over: Match) -> None:
     place = Place()
     place.stage.show(over)
-    place.client.set_cookie(COOKIE, KEY, domain=HOST.partition(":")[0])
+    place.client.set_cookie(OWN_COOKIE, KEY, domain=HOST.partition(":")[0])
     _, page = place.get(f"/p/{HANDLE}")
     assert f'src="/picture/{place.key}.png"'.encode() in page
     word = over.table.score.lines[0].word

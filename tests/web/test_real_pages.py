@@ -12,8 +12,8 @@ from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import for_tests
+from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
-from web.devices import COOKIE
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -28,7 +28,7 @@ def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
     latest = project(TableState(seating, match), stage.config, stage.table.publisher.latest)
     stage.table.publisher.publish(latest)
     client = create_app(stage.table, stage.pages).test_client()
-    client.set_cookie(COOKIE, KEY, domain="127.0.0.1")
+    client.set_cookie(OWN_COOKIE, KEY, domain="127.0.0.1")
     place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
     answer = client.get("/host/for/late", **place)
     assert answer.status_code == 200
@@ -41,7 +41,7 @@ def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
 def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:
     stage = Stage(GAMES["buchstabenbluff"](), players=3)
     client = create_app(stage.table, stage.pages).test_client()
-    client.set_cookie(COOKIE, KEY, domain="127.0.0.1")
+    client.set_cookie(OWN_COOKIE, KEY, domain="127.0.0.1")
     place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
     seen = set()
     for _, match in stage.moments(

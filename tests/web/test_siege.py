@@ -15,7 +15,7 @@ from companion.network import NOWHERE, lan_address
 from tests.waiting import LIMIT_S, wait_for
 from tests.web.conftest import House, start
 from tests.web.test_stream import key_of, listening, open_streams
-from web.devices import COOKIE
+from web.devices import cookie_name
 from web.live import connections
 from web.live import server as web_server
 from web.live.connections import PER_ADDRESS
@@ -208,7 +208,7 @@ def small(
     phone.join("Anna")
     server = start(house.app)
     with closing(server), ExitStack() as stack:
-        yield server, f"Cookie: {COOKIE}={key_of(phone)}\r\n", stack
+        yield server, f"Cookie: {cookie_name(server.port)}={key_of(phone)}\r\n", stack
 
 
 def sit(server: Server, more: str) -> socket.socket:
@@ -294,7 +294,7 @@ def test_a_phone_that_hangs_up_in_mid_answer_leaves_no_word_in_the_log(
     caplog.set_level(logging.INFO)
     phone = house.phone()
     where = phone.join("Anna")
-    cookie = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    cookie = f"Cookie: {cookie_name(running.port)}={key_of(phone)}\r\n"
     for path in (where, f"{where}/stream", "/J/246813"):
         for _ in range(20):
             with closing(link_to(running)) as link:
@@ -328,7 +328,7 @@ def test_a_second_question_on_a_streams_connection_gets_no_answer(
 ) -> None:
     phone = house.phone()
     where = phone.join("Anna")
-    more = f"Cookie: {COOKIE}={key_of(phone)}\r\n"
+    more = f"Cookie: {cookie_name(running.port)}={key_of(phone)}\r\n"
     with closing(link_to(running)) as link:
         link.sendall(ask("GET", f"{where}/stream", more=more))
         got = heard(link, b"event: snapshot")
@@ -344,7 +344,7 @@ def deaf(server: Server, path: str, key: str) -> socket.socket:
     link = socket.socket()
     link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     link.connect(("127.0.0.1", server.port))
-    link.sendall(ask("GET", path, more=f"Cookie: {COOKIE}={key}\r\n"))
+    link.sendall(ask("GET", path, more=f"Cookie: {cookie_name(server.port)}={key}\r\n"))
     return link
 
 

@@ -17,8 +17,8 @@ from companion.table.values.ids import DeviceId
 from companion.table.values.projection import Projection
 from companion.table.values.seating import MOST_PEOPLE
 from tests.waiting import LIMIT_S, wait_for
-from tests.web.conftest import Clock, House, Phone, make_house, start
-from web.devices import COOKIE
+from tests.web.conftest import OWN_COOKIE, Clock, House, Phone, make_house, start
+from web.devices import cookie_name
 from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, STRANGERS, OpenStreams
 from web.live.server import Server, serve
 from web.live.snapshot import Snapshot
@@ -55,7 +55,8 @@ class Listener:
 @contextmanager
 def listening(server: Server, path: str, key: str = "") -> Iterator[Listener]:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT_S)
-    connection.request("GET", path, headers={"Cookie": f"{COOKIE}={key}"} if key else {})
+    name = cookie_name(server.port)
+    connection.request("GET", path, headers={"Cookie": f"{name}={key}"} if key else {})
     listener = Listener(connection.getresponse())
     thread = threading.Thread(target=listener.listen)
     if listener.response.status == 200:
@@ -74,7 +75,7 @@ def listening(server: Server, path: str, key: str = "") -> Iterator[Listener]:
 
 
 def key_of(phone: Phone) -> str:
-    cookie = phone.client.get_cookie(COOKIE, domain="192.168.1.5")
+    cookie = phone.client.get_cookie(OWN_COOKIE, domain="192.168.1.5")
     assert cookie is not None
     return cookie.value
 
@@ -173,7 +174,8 @@ def test_a_host_that_hands_over_loses_the_hosts_stream(
     phone.join("Ben")
     # On the machine itself the page stays open, so it is asked for from elsewhere.
     with house.app.test_request_context(
-        "/host", headers={"Host": "192.168.1.5:8080", "Cookie": f"{COOKIE}={key_of(host)}"}
+        "/host",
+        headers={"Host": "192.168.1.5:8080", "Cookie": f"{OWN_COOKIE}={key_of(host)}"},
     ):
         page = live_host()
     assert page.key(house.table.publisher.latest) is not None

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from http import HTTPStatus
 from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
+from web.devices import device_id, new_key, old_key, own_key, set_key
+from web.guard import SHARED_FILES
 from web.live.stream import LivePage, state, stream
 from web.pages.language import language_of
 from web.services import services
@@ -42,6 +45,30 @@ def live_html(page: LivePage, base: str, **values: Any) -> Response:  # noqa: AN
     """Return a whole page that goes on to follow *page* at *base*."""
     snapshot = page.snapshot(services().latest)
     return html("page.html", snapshot=snapshot, base=base, **values)
+
+
+def ensure_device_cookie(response: Response) -> Response:
+    """Give a device without a key a new one.
+
+    Before it joins, not when: an answer that is lost on the way then loses no seat.
+    """
+    if own_key(request) is None and _key_of_before() is None:
+        set_key(response, request, new_key())
+    return response
+
+
+def keep_key_of_before(response: Response) -> Response:
+    """Let a device that the table knows by its cookie of before have the key as its own."""
+    key = _key_of_before() if response.status_code < HTTPStatus.BAD_REQUEST else None
+    if key and own_key(request) is None and request.endpoint not in SHARED_FILES:
+        set_key(response, request, key)
+    return response
+
+
+def _key_of_before() -> str | None:
+    """Return the asking device's key of before, if it is ours: the table knows it."""
+    key = old_key(request)
+    return key if key and services().has_met(device_id(key)) else None
 
 
 def done(

@@ -10,12 +10,19 @@ from companion.codes import code
 from companion.errors import refuse
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.projection import Projection
-from web.devices import device_of, ensure_device_cookie
+from web.devices import device_of
 from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import carried_out, done, follow, live_html, ok
+from web.routes.answers import (
+    carried_out,
+    done,
+    ensure_device_cookie,
+    follow,
+    live_html,
+    ok,
+)
 from web.routes.asking import Body, Id, body, host_device, pages_of, people
 from web.routes.join import clean_name
 from web.routes.phone import SeatAnswerBody

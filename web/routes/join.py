@@ -11,7 +11,7 @@ from companion.limits import NAME_LENGTH
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.names import likeness, tidy, visible
 from companion.table.values.projection import Projection, Request
-from web.devices import MAX_AGE_S, device_of, ensure_device_cookie
+from web.devices import MAX_AGE_S, device_of
 from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
@@ -19,7 +19,7 @@ from web.pages.language import LANGUAGE_COOKIE, language_of
 from web.pages.renderer import PIN_FIELD_LENGTH
 from web.pin import digits
 from web.problems import TooManyAttempts
-from web.routes.answers import done, follow, html, live_html, ok
+from web.routes.answers import done, ensure_device_cookie, follow, html, live_html, ok
 from web.routes.asking import Body, Id, body, page_of, pages_of, people
 from web.services import services
 

@@ -40,7 +40,8 @@ def judge_house(house: Mapping[str, Any], games: Mapping[str, AnyGame]) -> None:
     for name, kept in house.items():
         try:
             if name in games:
-                games[name].house_view(games[name].known_house(kept))
+                house_of = games[name].house
+                house_of.view(house_of.known(kept))
         except Exception as error:
             raise DataError(f"What it keeps for {name!r} cannot be read.") from error
 

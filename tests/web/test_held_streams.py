@@ -1,0 +1,103 @@
+"""Behind a filter that holds streams back a page asks by itself, and hears of each change soon."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.phones import until
+from tests.waiting import LIMIT_MS, wait_for
+from tests.web.conftest import House
+from tests.web.holding import Holding
+from tests.web.test_browser import playing, ready
+from web.live.server import Server
+
+pytestmark = pytest.mark.browser
+ASKED = """() => {
+  window.asked = 0;
+  const fetch = window.fetch;
+  window.fetch = (url, ...more) => {
+    window.asked += `${url}`.endsWith('/state');
+    return fetch(url, ...more);
+  };
+}"""
+COUNT = "document.querySelector('#count').textContent.includes('word {}')"
+HELD = "sessionStorage.getItem('held')"
+
+
+@pytest.fixture(name="page")
+def _page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    context.set_default_timeout(LIMIT_MS)
+    yield context.new_page()
+    context.close()
+
+
+def behind(house: House, page: Page, server: Server, door: Holding) -> None:
+    """Sit down and play; then look at the same page through the filter."""
+    where = playing(house, page, server)
+    page.evaluate("sessionStorage.clear()")
+    page.clock.install()
+    page.add_init_script(f"({ASKED})()")
+    page.goto(where.replace(f":{server.port}/", f":{door.port}/"))
+    ready(page)
+
+
+def pass_time(page: Page, expression: str, step_ms: int = 500, most: int = 120) -> int:
+    """Let the page's clock run until *expression* holds; return the ms that passed."""
+    for steps in range(most):
+        if page.evaluate(expression):
+            return steps * step_ms
+        page.clock.run_for(step_ms)
+        page.wait_for_timeout(60)  # what was asked is answered in real time
+    raise AssertionError(f"{expression} did not hold within {most * step_ms} ms")
+
+
+@pytest.mark.parametrize("through", ["nothing", "head", "hello"])
+def test_the_page_settles_on_asking_and_shows_each_change_soon(
+    house: House, running: Server, page: Page, through: str
+) -> None:
+    with Holding(running.port, through) as door:
+        behind(house, page, running, door)
+        passed = pass_time(page, f"{HELD} >= 2")
+        assert passed <= (12_000 if through != "hello" else 40_000)
+        for _ in range(3):
+            house.table.ticks += 1
+            house.table.show()
+            assert pass_time(page, COUNT.format(house.table.ticks)) <= 4_500
+        expect(page.locator("#net")).to_be_hidden()
+        # Other pages of this tab need not find out again.
+        page.reload()
+        ready(page)
+        page.evaluate("window.asked = 0")
+        pass_time(page, "window.asked >= 2")
+
+
+def test_once_the_filter_is_gone_the_page_follows_a_stream_again(
+    house: House, running: Server, page: Page
+) -> None:
+    with Holding(running.port) as door:
+        behind(house, page, running, door)
+        pass_time(page, f"{HELD} >= 2")
+        door.through = "all"
+        pass_time(page, f"{HELD} == 0")
+        page.evaluate("window.asked = 0")
+        page.clock.run_for(10_000)
+        house.table.ticks += 1
+        house.table.show()
+        until(page, f"() => {COUNT.format(1)}")
+        assert page.evaluate("window.asked") == 0
+
+
+def test_a_stream_that_speaks_is_not_doubted(
+    house: House, running: Server, page: Page
+) -> None:
+    with Holding(running.port, "all") as door:
+        behind(house, page, running, door)
+        until(page, f"() => {HELD} == 0")
+        for _ in range(60):
+            page.clock.run_for(500)
+            page.wait_for_timeout(60)  # its heart beats in real time
+        assert page.evaluate("window.asked") == 0
+        assert door.held == 0
+        wait_for(lambda: page.evaluate(HELD) == "0", "no doubt")
