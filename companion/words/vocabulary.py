@@ -13,6 +13,9 @@ from companion.words import DATA
 Weights = Mapping[str, float]
 """Words in capitals A to Z, each with how readily it comes to mind."""
 
+RARE = 2.5
+"""The zipf frequency of a word that only the spelling list has: somebody may mean it. Lower,
+and help is sure and wrong more often; higher, and it tells less of common words."""
 _TYPICAL = 4.0
 """The zipf frequency whose weight is one."""
 _DAMPING = 0.5
@@ -33,7 +36,7 @@ class Vocabulary:
 
 @cache
 def load_vocabulary(language: Language) -> Vocabulary:
-    """Return the 30,000 commonest forms of *language*, of 2 to 15 letters; read once."""
+    """Return the 30,000 commonest forms of *language*, and what is dealt in it; read once."""
     # Line by line: all lines at once would leave the process grown by some 5 MB.
     with lzma.open(DATA / f"clues_{language}.xz", "rt", encoding="ascii") as lines:
         return parse_vocabulary(lines)

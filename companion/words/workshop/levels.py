@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.languages import Language, fold
-from companion.words.workshop import sources
+from companion.words.workshop import apply_strikes, sources
 from companion.words.workshop.apply_strikes import DATA
 
 EARLY = Path(__file__).parent
@@ -26,11 +26,15 @@ class Familiarity:
     speech: Mapping[str, float]
     early: tuple[Collection[str], ...]
     children: Collection[str]
+    read: Mapping[str, int]
+    """Levels that somebody gave."""
 
     def level(self, key: str) -> int:
         """Return the level of *key*, in folded capitals; children's words are easy."""
         if key in self.children:
             return 1
+        if key in self.read:
+            return self.read[key]
         steps = _STEPS[self.language]
         return next((n for n, least in steps if self.score(key) >= least), _HARD)
 
@@ -46,7 +50,8 @@ def familiarity(language: Language, node_modules: Path) -> Familiarity:
     if language == "en":
         early.append(frozenset(map(str.upper, sources.dale_chall(node_modules))))
     children = read_list(DATA / f"children_{language}.txt", language)
-    return Familiarity(language, sources.speech(language), tuple(early), children)
+    read = apply_strikes.load_levels(language)
+    return Familiarity(language, sources.speech(language), tuple(early), children, read)
 
 
 def read_list(path: Path, language: Language) -> frozenset[str]:

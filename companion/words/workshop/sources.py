@@ -70,6 +70,15 @@ def german_nouns() -> dict[str, Noun]:
     return dict(nouns)
 
 
+def german_noun_rows() -> list[tuple[str, frozenset[str]]]:
+    """Return every entry of german-nouns with its parts of speech; homographs stay apart."""
+    table = importlib.resources.files("german_nouns") / "nouns.csv"
+    with table.open(encoding="utf-8") as file:
+        return [
+            (row["lemma"], frozenset(row["pos"].split(","))) for row in csv.DictReader(file)
+        ]
+
+
 def _forms(row: dict[str, str]) -> Iterator[str]:
     for column, value in row.items():
         if value and column != "pos" and not column.startswith("genus"):
@@ -113,6 +122,20 @@ def dale_chall(node_modules: Path) -> frozenset[str]:
     """Return the words, in lower case, that four in five American fourth graders know."""
     text = (node_modules / "dale-chall" / "index.js").read_text(encoding="utf-8")
     return frozenset(re.findall(r"^ +'([a-z]+)',?$", text, re.MULTILINE))
+
+
+def people(
+    node_modules: Path, language: Language, kinds: Collection[str] = ("firstnames", "lastnames")
+) -> frozenset[str]:
+    """Return what people are called in *language*, in capitals."""
+    found: set[str] = set()
+    for kind in kinds:
+        path = node_modules / f"@zxcvbn-ts/language-{language}/dist/{kind}.json.js"
+        names = re.search('"([^"]+)"', path.read_text(encoding="utf-8"))
+        if names is None:
+            raise DataError(f"{path}: it holds no list of names.")
+        found.update(names[1].upper().split(","))
+    return frozenset(found)
 
 
 def offensive(node_modules: Path, language: str) -> frozenset[str]:

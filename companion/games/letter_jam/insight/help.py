@@ -11,6 +11,7 @@ from companion.games.letter_jam.insight.inference import Inference
 from companion.games.letter_jam.insight.nudge import nudge
 from companion.games.letter_jam.view import SeatView
 from companion.words.clue_index import ClueIndex
+from companion.words.rare import well_read
 
 SHOWN = 6
 LEAST_PERCENT = 3
@@ -25,7 +26,8 @@ Likely = tuple[tuple[str, int], ...]
 def helped(view: SeatView, deck: Mapping[str, int], index: ClueIndex) -> SeatView:
     """Return *view* with what the host wants it to tell."""
     if view.table.help and view.table.phase in ("clue", "decide"):
-        view = replace(view, likely=_likely(Inference(view, deck, index)))
+        reader = well_read(index, view.table.language)
+        view = replace(view, likely=_likely(Inference(view, deck, reader)))
     if view.table.stuck:
         view = replace(view, nudge=_nudge(view, tuple(deck.items()), index))
     return view
