@@ -7,14 +7,28 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.events import moment_of, public_part, tells
+from companion.engine.events import mark_of, moment_of, public_part, tells
 from companion.engine.game import Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
 from tests.play import AnyGame, Player, after, begin, command_of, sentence, steps
 
 ANEW = 0.1
-"""How often a twin is drawn anew though nothing was told: for what has been hidden since."""
+"""How often a twin is drawn anew though nothing was told or hidden."""
+
+LIMIT = 400
+"""So many steps are compared with those of a twin."""
+
+
+def usual(players: range) -> set[int]:
+    """Return how many play by default: the fewest, and one number between."""
+    return {players[0], players[len(players) // 3]}
+
+
+def once_each(players: int, variants: int) -> list[int]:
+    """Return seeds of leaks() that meet every seat and every variant at least once."""
+    rounds = range(max(players, variants))
+    return [each % variants * players + each % players for each in rounds]
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -59,6 +73,11 @@ def called_public(event: Any) -> dict[str, Any]:
     return {name: getattr(part, name) for name in names if hasattr(part, name)}
 
 
+def hides(event: Any) -> bool:
+    """Tell whether *event* has a field that not everybody may know."""
+    return mark_of(type(event)).secret
+
+
 def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Random) -> str:
     """Return what tells *worlds* apart for *seat* before anything is done there; "": nothing.
 
@@ -87,11 +106,12 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     options = game.variants[seed // players % len(game.variants)]
     state = after(game, game.initial, begin(game, players, random, **options))
     seat = Seat(seed % players)
-    other = game.twin(state, seat, random)
+    twins = [game.twin(state, seat, random)]
     player = Player(game, random)
     for step in range(limit):
-        if found := difference(game, (state, other), seat, random):
-            yield f"step {step}: {found}"
+        found = [difference(game, (state, twin), seat, random) for twin in twins]
+        if any(found):
+            yield f"step {step}: {''.join(found)}"
             return
         if game.finished(state):
             return
@@ -100,7 +120,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             continue
         actor, command = picked
         (events, refusal), (events2, refusal2) = (
-            outcome(game, each, command, step) for each in (state, other)
+            outcome(game, each, command, step) for each in (state, twins[-1])
         )
         if actor == seat and refusal != refusal2:
             yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
@@ -110,11 +130,20 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
-            other = game.twin(state, seat, random)
+            twins = [game.twin(state, seat, random)]
             continue
-        if heard(game, state, events) != heard(game, other, events2):
+        if heard(game, state, events) != heard(game, twins[-1], events2):
             yield f"step {step}: {command} is announced differently"
-        state, other = after(game, state, events), after(game, other, events2)
+        state, twins = after(game, state, events), [after(game, twins[-1], events2)]
+        if any(map(hides, events)):
+            # What has just been hidden is the same in a twin that was played on: so one more.
+            twins.append(game.twin(state, seat, random))
+
+
+def usual_leaks(game: AnyGame, players: int) -> Iterator[str]:
+    """Yield what leaks() finds by default."""
+    for seed in once_each(players, len(game.variants)):
+        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, LIMIT))
 
 
 def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[str]:
