@@ -32,11 +32,12 @@ def once_each(players: int, variants: int) -> list[int]:
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """Return everything of the game that travels toward *seat*: view, offers, table, glass."""
+    """Return all of the game that *seat* gets: view, offers, table, glass, transcript."""
     view = game.seat_view(state, seat)
     shown = game.shown(state, repr)
     faces = {place: face for place, face in shown.items() if game.sees(seat, place)}
-    return view, game.offers(view), game.table_view(state), faces
+    lines = game.describe(state, seat, repr)
+    return view, game.offers(view), game.table_view(state), faces, lines
 
 
 def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
@@ -146,37 +147,65 @@ def usual_leaks(game: AnyGame, players: int) -> Iterator[str]:
         yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, LIMIT))
 
 
-def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[str]:
+FEW, MANY, FIFTH = 12, 80, 5
+"""Most matches are only begun, and each fifth goes so far that what comes later is met."""
+
+
+def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
     """Yield sentences that say what the table's own view does not.
 
     The same table before and after, the same kind of event of the same seat: then the same
     sentence, sound and public fields, whatever cards are hidden. Begun many times, a match
-    meets that often.
+    meets that often; and each command is tried with other values too.
     """
     known: dict[object, tuple[Message | None, str, dict[str, Any]]] = {}
     again = 0
     for seed in range(seeds):
-        variant, random = seed % len(game.variants), Random(seed)
-        options = game.variants[variant]
-        begun = begin(game, min(game.players), random, **options)
-        moves = [begun]
-        state = after(game, game.initial, begun)
-        for _, _, events in steps(game, state, Player(game, random), limit):
-            moves.append(events or [])
-        state = game.initial
-        for event in (each for events in moves for each in events):
+        variant = seed % len(game.variants)
+        limit = FEW if seed % FIFTH else MANY
+        for state, event, end in _ways(game, variant, seed, limit):
             said = sentence(game, state, event), moment_of(event), called_public(event)
-            before, state = _public(game, state), game.evolve(state, event)
+            before, later = _public(game, state), _public(game, game.evolve(state, event))
             about = (type(event).__name__, getattr(event, "seat", None), variant)
-            key = (*about, before, _public(game, state))
-            secret = public_part(event) is not event
-            if secret and said[1] and not said[0] and before == key[-1]:
+            key = (*about, before, later, _public(game, end))
+            if hides(event) and said[1] and not said[0] and before == later:
                 yield f"{about[0]} sounds as {said[1]} where nothing is seen or told"
             again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
     if again < seeds:
         yield f"only {again} moments were met twice: nothing to compare"
+
+
+def _ways(
+    game: AnyGame, variant: int, seed: int, limit: int
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield (state, event, state in the end) of a match, and of what else could be done."""
+    random, others = Random(seed), Random(seed)
+    players = sorted(usual(game.players))[seed // len(game.variants) % 2]
+    begun = begin(game, players, random, **game.variants[variant])
+    yield from _events(game, game.initial, begun)
+    state = after(game, game.initial, begun)
+    for before, command, events in steps(game, state, Player(game, random), limit):
+        yield from _events(game, before, events or [])
+        if isinstance(command, game.seat_commands):
+            for other in _others(game, before, command, others):
+                yield from _events(game, before, outcome(game, before, other, seed)[0])
+
+
+def _others(game: AnyGame, state: Any, command: Any, random: Random) -> Iterator[Any]:
+    """Yield what else the same seat could have sent: by the same offer, and by another."""
+    offers = game.offers(game.seat_view(state, command.seat))
+    same = [each for each in offers if each.kind == type(command).__name__]
+    for some in filter(None, (same, offers)):
+        yield command_of(game, command.seat, random.choice(some), random)
+
+
+def _events(game: AnyGame, state: Any, events: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    end = after(game, state, events)
+    for event in events:
+        yield state, event, end
+        state = game.evolve(state, event)
 
 
 def _public(game: AnyGame, state: Any) -> bytes:
