@@ -163,13 +163,15 @@ def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
     for seed in range(seeds):
         variant = seed % len(game.variants)
         limit = FEW if seed % FIFTH else MANY
-        for state, event, end in _ways(game, variant, seed, limit):
-            said = sentence(game, state, event), moment_of(event), called_public(event)
+        for state, event, end in _ways(game, seed, limit):
             before, later = _public(game, state), _public(game, game.evolve(state, event))
+            told, sound = sentence(game, state, event), moment_of(event)
+            shown = told or before != later
+            said = told, sound, called_public(event) if shown else {}
             about = (type(event).__name__, getattr(event, "seat", None), variant)
             key = (*about, before, later, _public(game, end))
-            if hides(event) and said[1] and not said[0] and before == later:
-                yield f"{about[0]} sounds as {said[1]} where nothing is seen or told"
+            if hides(event) and sound and not shown:
+                yield f"{about[0]} sounds as {sound} where nothing is seen or told"
             again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
@@ -177,13 +179,16 @@ def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
         yield f"only {again} moments were met twice: nothing to compare"
 
 
-def _ways(
-    game: AnyGame, variant: int, seed: int, limit: int
-) -> Iterator[tuple[Any, Any, Any]]:
+def _begun(game: AnyGame, seed: int, random: Random) -> list[Any]:
+    variants = len(game.variants)
+    players = sorted(usual(game.players))[seed // variants % 2]
+    return begin(game, players, random, **game.variants[seed % variants])
+
+
+def _ways(game: AnyGame, seed: int, limit: int) -> Iterator[tuple[Any, Any, Any]]:
     """Yield (state, event, state in the end) of a match, and of what else could be done."""
     random, others = Random(seed), Random(seed)
-    players = sorted(usual(game.players))[seed // len(game.variants) % 2]
-    begun = begin(game, players, random, **game.variants[variant])
+    begun = _begun(game, seed, random)
     yield from _events(game, game.initial, begun)
     state = after(game, game.initial, begun)
     for before, command, events in steps(game, state, Player(game, random), limit):
@@ -191,6 +196,32 @@ def _ways(
         if isinstance(command, game.seat_commands):
             for other in _others(game, before, command, others):
                 yield from _events(game, before, outcome(game, before, other, seed)[0])
+
+
+def telling_ends(game: AnyGame, seeds: int) -> Iterator[str]:
+    """Yield commands after which the table shows more than their events call public.
+
+    Two choices of one seat that tell nothing, and have the same public part: then the table
+    and the deadline are the same after either.
+    """
+    for seed in range(seeds):
+        random, others = Random(seed), Random(seed)
+        state = after(game, game.initial, _begun(game, seed, random))
+        limit = FEW if seed % FIFTH else MANY
+        for before, command, _ in steps(game, state, Player(game, random), limit):
+            if not isinstance(command, game.seat_commands):
+                continue
+            ends: dict[str, tuple[Any, Any]] = {}
+            for way in (command, *_others(game, before, command, others)):
+                events, _ = outcome(game, before, way, seed)
+                if any(map(tells, events)):
+                    continue
+                end = after(game, before, events)
+                seen = _public(game, end), game.deadline(end)
+                public = [(type(each).__name__, called_public(each)) for each in events]
+                first, known = ends.setdefault(repr(public), (way, seen))
+                if known != seen:
+                    yield f"after {first} and after {way} the table is not the same"
 
 
 def _others(game: AnyGame, state: Any, command: Any, random: Random) -> Iterator[Any]:

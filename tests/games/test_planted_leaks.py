@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from tests.perception import usual, usual_leaks
+from tests.perception import telling_ends, usual, usual_leaks
 from tests.play import AnyGame
 
 
@@ -134,3 +134,18 @@ def found(game: AnyGame) -> Iterator[str]:
 @pytest.mark.parametrize("kind", LEAKS)
 def test_a_planted_leak_is_found(kind: str, tmp_path: Path) -> None:
     assert next(found(planted(LEAKS[kind], tmp_path)), "")
+
+
+CHOICE = Leak(
+    "buchstabenbluff",
+    "return state.with_player(seat, doubts=doubts)",
+    "return state.with_player(seat, doubts=doubts, tens=int(doubts))",
+    "evolve",
+)
+
+
+def test_a_secret_choice_that_changes_what_all_see_is_found(tmp_path: Path) -> None:
+    """No twin finds it: there the same is chosen."""
+    game = planted(CHOICE, tmp_path)
+    assert next(found(game), "") == ""
+    assert next(telling_ends(game, 40), "")

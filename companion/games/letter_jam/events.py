@@ -81,7 +81,7 @@ class StandsSet(OfTable):
 
 
 @event(
-    undo=Undo.FREE, tells=False, public="seat", moment=""
+    undo=Undo.FREE, tells=False, public="seat stand", moment=""
 )  # all but the owner see the card
 class CardNamed(OfSeat):
     """The seat told which printed card stands at *stand*."""
