@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.events import moment_of, public_part, tells
+from companion.engine.events import mark_of, moment_of, public_part, tells
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
@@ -23,15 +23,30 @@ from tests.play import (
 )
 
 ANEW = 0.1
-"""How often a twin is drawn anew though nothing was told: for what has been hidden since."""
+"""How often a twin is drawn anew though nothing was told or hidden."""
+
+LIMIT = 400
+"""So many steps are compared with those of a twin."""
+
+
+def usual(players: range) -> set[int]:
+    """Return how many play by default: the fewest, and one number between."""
+    return {players[0], players[len(players) // 3]}
+
+
+def once_each(players: int, variants: int) -> list[int]:
+    """Return seeds of leaks() that meet every seat and every variant at least once."""
+    rounds = range(max(players, variants))
+    return [each % variants * players + each % players for each in rounds]
 
 
 def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """Return everything of the game that travels toward *seat*: view, offers, table, glass."""
+    """Return all of the game that *seat* gets: view, offers, table, glass, transcript."""
     view = game.seat_view(state, seat)
     shown = game.shown(state, repr)
     faces = {place: face for place, face in shown.items() if game.sees(seat, place)}
-    return view, game.offers(view), game.table_view(state), faces
+    lines = game.describe(state, seat, repr)
+    return view, game.offers(view), game.table_view(state), faces, lines
 
 
 def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
@@ -68,6 +83,11 @@ def called_public(event: Any) -> dict[str, Any]:
     return {name: getattr(part, name) for name in names if hasattr(part, name)}
 
 
+def hides(event: Any) -> bool:
+    """Tell whether *event* has a field that not everybody may know."""
+    return mark_of(type(event)).secret
+
+
 def difference(game: AnyGame, worlds: tuple[Any, Any], seat: Seat, random: Random) -> str:
     """Return what tells *worlds* apart for *seat* before anything is done there; "": nothing.
 
@@ -96,11 +116,12 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
     options = variant_of(game, seed // players)
     state = after(game, game.initial, begin(game, players, random, **options))
     seat = Seat(seed % players)
-    other = for_tests(game).twin(state, seat, random)
+    twins = [for_tests(game).twin(state, seat, random)]
     player = Player(game, random)
     for step in range(limit):
-        if found := difference(game, (state, other), seat, random):
-            yield f"step {step}: {found}"
+        found = [difference(game, (state, twin), seat, random) for twin in twins]
+        if any(found):
+            yield f"step {step}: {''.join(found)}"
             return
         if game.finished(state):
             return
@@ -109,7 +130,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             continue
         actor, command = picked
         (events, refusal), (events2, refusal2) = (
-            outcome(game, each, command, step) for each in (state, other)
+            outcome(game, each, command, step) for each in (state, twins[-1])
         )
         if actor == seat and refusal != refusal2:
             yield f"step {step}: {command} is answered {refusal or 'yes'!r} or {refusal2!r}"
@@ -119,44 +140,112 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
             # Drawn anew too where a twin's hidden hand cannot do what somebody else's can:
             # what has just been hidden is another there.
             state = after(game, state, events)
-            other = for_tests(game).twin(state, seat, random)
+            twins = [for_tests(game).twin(state, seat, random)]
             continue
-        if heard(game, state, events) != heard(game, other, events2):
+        if heard(game, state, events) != heard(game, twins[-1], events2):
             yield f"step {step}: {command} is announced differently"
-        state, other = after(game, state, events), after(game, other, events2)
+        state, twins = after(game, state, events), [after(game, twins[-1], events2)]
+        if any(map(hides, events)):
+            # What has just been hidden is the same in a twin that was played on: so one more.
+            twins.append(for_tests(game).twin(state, seat, random))
 
 
-def telling_sentences(game: AnyGame, seeds: int, limit: int = 12) -> Iterator[str]:
+def usual_leaks(game: AnyGame, players: int) -> Iterator[str]:
+    """Yield what leaks() finds by default."""
+    for seed in once_each(players, len(for_tests(game).variants)):
+        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, LIMIT))
+
+
+FEW, MANY, FIFTH = 12, 80, 5
+"""Most matches are only begun, and each fifth goes so far that what comes later is met."""
+
+
+def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
     """Yield sentences that say what the table's own view does not.
 
     The same table before and after, the same kind of event of the same seat: then the same
     sentence, sound and public fields, whatever cards are hidden. Begun many times, a match
-    meets that often.
+    meets that often; and each command is tried with other values too.
     """
     known: dict[object, tuple[Message | None, str, dict[str, Any]]] = {}
     again = 0
     for seed in range(seeds):
-        variant, random = seed % len(for_tests(game).variants), Random(seed)
-        options = variant_of(game, variant)
-        begun = begin(game, min(game.players), random, **options)
-        moves = [begun]
-        state = after(game, game.initial, begun)
-        for _, _, events in steps(game, state, Player(game, random), limit):
-            moves.append(events or [])
-        state = game.initial
-        for event in (each for events in moves for each in events):
-            said = sentence(game, state, event), moment_of(event), called_public(event)
-            before, state = _public(game, state), game.evolve(state, event)
+        variant = seed % len(for_tests(game).variants)
+        limit = FEW if seed % FIFTH else MANY
+        for state, event, end in _ways(game, seed, limit):
+            before, later = _public(game, state), _public(game, game.evolve(state, event))
+            told, sound = sentence(game, state, event), moment_of(event)
+            shown = told or before != later
+            said = told, sound, called_public(event) if shown else {}
             about = (type(event).__name__, getattr(event, "seat", None), variant)
-            key = (*about, before, _public(game, state))
-            secret = public_part(event) is not event
-            if secret and said[1] and not said[0] and before == key[-1]:
-                yield f"{about[0]} sounds as {said[1]} where nothing is seen or told"
+            key = (*about, before, later, _public(game, end))
+            if hides(event) and sound and not shown:
+                yield f"{about[0]} sounds as {sound} where nothing is seen or told"
             again += key in known
             if known.setdefault(key, said) != said:
                 yield f"{about[0]} is told as {known[key]} and as {said}"
     if again < seeds:
         yield f"only {again} moments were met twice: nothing to compare"
+
+
+def _begun(game: AnyGame, seed: int, random: Random) -> list[Any]:
+    variants = len(for_tests(game).variants)
+    players = sorted(usual(game.players))[seed // variants % 2]
+    return begin(game, players, random, **for_tests(game).variants[seed % variants])
+
+
+def _ways(game: AnyGame, seed: int, limit: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield (state, event, state in the end) of a match, and of what else could be done."""
+    random, others = Random(seed), Random(seed)
+    begun = _begun(game, seed, random)
+    yield from _events(game, game.initial, begun)
+    state = after(game, game.initial, begun)
+    for before, command, events in steps(game, state, Player(game, random), limit):
+        yield from _events(game, before, events or [])
+        if isinstance(command, game.seat_commands):
+            for other in _others(game, before, command, others):
+                yield from _events(game, before, outcome(game, before, other, seed)[0])
+
+
+def telling_ends(game: AnyGame, seeds: int) -> Iterator[str]:
+    """Yield commands after which the table shows more than their events call public.
+
+    Two choices of one seat that tell nothing, and have the same public part: then the table
+    and the deadline are the same after either.
+    """
+    for seed in range(seeds):
+        random, others = Random(seed), Random(seed)
+        state = after(game, game.initial, _begun(game, seed, random))
+        limit = FEW if seed % FIFTH else MANY
+        for before, command, _ in steps(game, state, Player(game, random), limit):
+            if not isinstance(command, game.seat_commands):
+                continue
+            ends: dict[str, tuple[Any, Any]] = {}
+            for way in (command, *_others(game, before, command, others)):
+                events, _ = outcome(game, before, way, seed)
+                if any(map(tells, events)):
+                    continue
+                end = after(game, before, events)
+                seen = _public(game, end), game.deadline(end)
+                public = [(type(each).__name__, called_public(each)) for each in events]
+                first, known = ends.setdefault(repr(public), (way, seen))
+                if known != seen:
+                    yield f"after {first} and after {way} the table is not the same"
+
+
+def _others(game: AnyGame, state: Any, command: Any, random: Random) -> Iterator[Any]:
+    """Yield what else the same seat could have sent: by the same offer, and by another."""
+    offers = game.offers(game.seat_view(state, command.seat))
+    same = [each for each in offers if each.kind == type(command).__name__]
+    for some in filter(None, (same, offers)):
+        yield command_of(game, command.seat, random.choice(some), random)
+
+
+def _events(game: AnyGame, state: Any, events: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    end = after(game, state, events)
+    for event in events:
+        yield state, event, end
+        state = game.evolve(state, event)
 
 
 def _public(game: AnyGame, state: Any) -> bytes:

@@ -15,16 +15,11 @@ from companion.engine.replay import Undone
 from companion.engine.replay import replay as replayed
 from companion.games import GAMES
 from companion.ports import Seat
-from tests.perception import leaks, outcome
+from tests.perception import LIMIT, leaks, once_each, outcome, usual, usual_leaks
 from tests.play import Player, after, begin, for_tests, steps, variant_of
 
 TRIES_EACH = 1500
 """A match is over after so many tries of each player at most."""
-
-
-def usual(players: range) -> set[int]:
-    """Return the fewest players and one number between."""
-    return {players[0], players[len(players) // 3]}
 
 
 TABLES = [
@@ -44,18 +39,11 @@ def _games() -> dict[str, AnyGame]:
     return {name: make() for name, make in GAMES.items()}
 
 
-def once_each(players: int, variants: int) -> list[int]:
-    """Return seeds of leaks() that meet every seat and every variant at least once."""
-    rounds = range(max(players, variants))
-    return [each % variants * players + each % players for each in rounds]
-
-
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_no_seat_can_tell_its_world_from_a_twin(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
-    for seed in once_each(players, len(for_tests(games[name]).variants)):
-        assert list(leaks(games[name], players, seed, 400)) == []
+    assert list(usual_leaks(games[name], players)) == []
 
 
 @pytest.mark.slow
@@ -65,7 +53,7 @@ def test_no_seat_can_tell_its_world_from_a_twin_by_any_option(
 ) -> None:
     variants = len(for_tests(games[name]).variants)
     for seed in sorted({*range(players * variants)} - {*once_each(players, variants)}):
-        assert list(leaks(games[name], players, seed, 400)) == []
+        assert list(leaks(games[name], players, seed, LIMIT)) == []
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from tests.game_faults import faults
 from tests.page_faults import Drawn
-from tests.perception import idle_twins, telling_sentences, telling_waits
+from tests.perception import idle_twins, telling_ends, telling_sentences, telling_waits
 from tests.play import for_tests
 
 STEPS = 250
@@ -40,6 +40,11 @@ def test_what_is_said_to_tell_something_tells_it(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_sentences_say_what_the_table_shows_and_no_more(name: str) -> None:
     assert list(telling_sentences(GAMES[name](), seeds=80)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_secret_choice_shows_by_nothing_that_comes_of_it(name: str) -> None:
+    assert list(telling_ends(GAMES[name](), seeds=40)) == []
 
 
 @pytest.mark.parametrize("name", GAMES)

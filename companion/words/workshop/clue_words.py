@@ -45,7 +45,8 @@ def build(language: Language, node_modules: Path) -> tuple[int, int]:
     known = sorted({*common, *_dealt(language)})
     spoken = _spoken(language, node_modules, {key: forms.get(key, {}) for key in known})
     lines = (
-        f"{key}\t{_zipf(shares.get(key, 0.0)):.2f}" + ("" if key in spoken else f"\t{SILENT}")
+        f"{key}\t{_zipf(shares.get(key, 0.0)):.2f}"
+        + ("" if key in spoken else f"\t{SILENT}")
         for key in known
     )
     packed = lzma.compress(

@@ -27,9 +27,7 @@ def names(language: Language, node_modules: Path) -> frozenset[str]:
 
 def _english(node_modules: Path) -> frozenset[str]:
     words = {key.upper(): level for key, level in sources.scowl(_SCOWL, "words").items()}
-    capitals = {
-        word.upper() for kind in _CAPITALS for word in sources.scowl(_SCOWL, kind)
-    }
+    capitals = {word.upper() for kind in _CAPITALS for word in sources.scowl(_SCOWL, kind)}
     people = sources.people(node_modules, "en")
     return frozenset(
         key
@@ -81,7 +79,11 @@ def read_said(text: str, language: Language) -> Said:
 
     Raises DataError for what is no word, KeyError for another heading.
     """
-    found: dict[str, set[str]] = {"[two letters]": set(), "[said]": set(), "[unsaid]": set()}
+    found: dict[str, set[str]] = {
+        "[two letters]": set(),
+        "[said]": set(),
+        "[unsaid]": set(),
+    }
     part = set[str]()
     for line in (each.partition("#")[0].strip() for each in text.splitlines()):
         if line.startswith("["):

@@ -120,6 +120,15 @@ def test_a_guess_may_be_exchanged_until_the_last_one_lies() -> None:
     assert table.refused(cmd.Guess(A, "bar")) == "not-now"
 
 
+def test_nobody_is_told_that_a_guess_was_exchanged() -> None:
+    table = Table()
+    table.lay()
+    for shape in ("bar", "circle"):
+        table.command(cmd.Guess(A, shape))
+        assert table.told[-1] == Message("told.guessed", {"name": "Anna"})
+    assert table.told.count(table.told[-1]) == 1
+
+
 def test_a_right_guess_scores_for_the_guesser_and_for_the_author() -> None:
     table = Table(4)
     table.lay()

@@ -1,0 +1,96 @@
+"""What a seat does not see and no twin of its world changes: there a leak would go unseen."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+from companion.engine.game import AnyGame
+from companion.ports import Seat
+from tests.perception import bytes_for, usual
+from tests.play import Player, after, begin, for_tests, steps
+
+Path = tuple[str | int, ...]
+Twin = Callable[[Any, Seat, Random], Any]
+TRIED = 200
+"""So many moments and other values of one field are tried."""
+
+
+def leaves(thing: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield every single value of a state, and where it stands."""
+    if is_dataclass(thing):
+        for each in fields(thing):
+            yield from leaves(getattr(thing, each.name), (*path, each.name))
+    elif isinstance(thing, tuple) and thing:
+        for at, each in enumerate(thing):
+            yield from leaves(each, (*path, at))
+    else:
+        yield path, thing
+
+
+def put(thing: Any, path: Path, value: Any) -> Any:
+    """Return *thing* with *value* at *path*."""
+    if not path:
+        return value
+    first, *rest = path
+    if isinstance(first, int):
+        return (*thing[:first], put(thing[first], tuple(rest), value), *thing[first + 1 :])
+    return replace(thing, **{first: put(getattr(thing, first), tuple(rest), value)})
+
+
+def name_of(path: Path) -> str:
+    """Return the field that *path* leads to, whichever seat's or card's it is."""
+    return ".".join(each for each in path if isinstance(each, str))
+
+
+def moments(game: AnyGame, limit: int) -> Iterator[tuple[Any, Seat, Random]]:
+    """Yield states of random matches, each with a seat to look at it."""
+    for seed in range(2 * len(for_tests(game).variants)):
+        random = Random(seed)
+        options = for_tests(game).variants[seed % len(for_tests(game).variants)]
+        players = sorted(usual(game.players))[seed // len(for_tests(game).variants)]
+        state = after(game, game.initial, begin(game, players, random, **options))
+        for before, _, events in steps(game, state, Player(game, random), limit):
+            state = after(game, before, events or [])
+            if events:
+                yield state, random.choice(game.seats(state)), random
+
+
+def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 150) -> Iterator[str]:
+    """Yield fields that some seat does not see, and that no twin changes for any.
+
+    Not seen: with another value of some other moment that seat perceives the same.
+    """
+    changed = set[str]()
+    values = defaultdict[str, dict[Any, None]](dict)
+    where = defaultdict[str, list[tuple[Any, Seat, Path]]](list)
+    for state, seat, random in moments(game, limit):
+        twin = dict(leaves(twin_of(state, seat, random)))
+        for path, value in leaves(state):
+            name = name_of(path)
+            if name in changed:
+                continue
+            if twin.get(path, value) != value:
+                changed.add(name)
+            values[name][value] = None
+            where[name].append((state, seat, path))
+    random = Random(0)
+    for name in sorted(where.keys() - changed):
+        places = random.sample(where[name], min(TRIED, len(where[name])))
+        if any(_unseen(game, place, list(values[name]), random) for place in places):
+            yield name
+
+
+def _unseen(
+    game: AnyGame, place: tuple[Any, Seat, Path], values: list[Any], random: Random
+) -> bool:
+    state, seat, path = place
+    value = random.choice(values)
+    other = put(state, path, value)
+    if other == state:
+        return False
+    try:
+        return bytes_for(game, other, seat) == bytes_for(game, state, seat)
+    except Exception:  # noqa: BLE001 - no such state can be: it says nothing
+        return False
