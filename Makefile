@@ -26,7 +26,7 @@ test-lowest: $(VENV)/venv.stamp
 	rm -rf $(LOWEST)
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m tests.lowest >$(LOWEST)/lowest.txt
-	$(LOWEST)/bin/python -m pip install --quiet -c $(LOWEST)/lowest.txt -e '.[test]'
+	$(LOWEST)/bin/python -m pip install --quiet -c $(LOWEST)/lowest.txt -e '.[build,test]'
 	$(LOWEST)/bin/python -m pytest -m "$(ALL_BUT_PAGES)" $(ALL_CORES) $(ARGS)
 
 # The default suite fifteen times, five of them on a busy machine; ARGS="--quiet 1 --busy 1".
