@@ -1,8 +1,14 @@
-"""How much of a test the default run does, and what the slow one does beyond it."""
+"""How much of a test the default run does, and what the slow and the long one do beyond it."""
 
 from collections.abc import Iterable
 
 import pytest
+
+
+def times(few: int, many: int, most: int) -> list[object]:
+    """Return parameters: how often by default, when slow, and when long."""
+    slow, long = pytest.mark.slow, pytest.mark.long
+    return [few, pytest.param(many, marks=slow), pytest.param(most, marks=long)]
 
 
 def seeds(few: int, many: int) -> list[object]:

@@ -34,6 +34,21 @@ TABLES = [
 ]
 
 
+EVERY_OPTION = [
+    pytest.param(
+        name,
+        number,
+        id=f"{name}-{number}",
+        marks=pytest.mark.slow
+        if number in usual(players) | {players[-1]}
+        else pytest.mark.long,
+    )
+    for name, players in ((name, make().players) for name, make in GAMES.items())
+    for number in players
+]
+"""Each seat by each option: with few, some and as many as can play; long with any number."""
+
+
 @pytest.fixture(scope="module", name="games")
 def _games() -> dict[str, AnyGame]:
     return {name: make() for name, make in GAMES.items()}
@@ -46,8 +61,7 @@ def test_no_seat_can_tell_its_world_from_a_twin(
     assert list(usual_leaks(games[name], players)) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), EVERY_OPTION)
 def test_no_seat_can_tell_its_world_from_a_twin_by_any_option(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:

@@ -13,7 +13,8 @@ from tests.waiting import LIMIT_S
 from web.live.open_streams import STRANGERS
 
 PEOPLE = 6
-TOO_MANY = http.HTTPStatus.TOO_MANY_REQUESTS
+WAIT = (http.HTTPStatus.TOO_MANY_REQUESTS, http.HTTPStatus.SERVICE_UNAVAILABLE)
+"""Too fast, or the table is busy."""
 WATCHERS = 54
 
 
@@ -40,7 +41,7 @@ class Browser:
         self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
     ) -> str:
         """Ask over a connection that may stay open, as a browser's does; wait if told to."""
-        while (answer := self.ask_once(link, method, path, data))[0] == TOO_MANY:
+        while (answer := self.ask_once(link, method, path, data))[0] in WAIT:
             time.sleep(1.0)
         assert answer[0] == http.HTTPStatus.OK, answer[1]
         return answer[1]

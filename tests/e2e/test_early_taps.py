@@ -20,6 +20,7 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held
 from tests.e2e.phones import Phone
 from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
+from tests.e2e.test_following import STEP
 
 pytestmark = pytest.mark.browser
 
@@ -33,10 +34,6 @@ MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+'
 SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
 HELD_MS = 3000
 DEEP = pytest.mark.slow
-IN_A_LANGUAGE = [
-    pytest.param(name, language, marks=() if name == "letter_jam" else DEEP)
-    for name, language in zip(GAMES, [*LANGUAGES] * 2, strict=True)
-]
 
 
 @contextmanager
@@ -145,10 +142,12 @@ def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    ("least", "seeds"),
-    [pytest.param(6, 1, id="sample"), pytest.param(1, 12, id="all", marks=DEEP)],
+    ("name", "least", "seeds"),
+    [
+        pytest.param("letter_jam", 6, 1, id="letter_jam-sample"),
+        *(pytest.param(name, 1, 4, id=f"{name}-all", marks=DEEP) for name in GAMES),
+    ],
 )
-@pytest.mark.parametrize("name", by_default("letter_jam", of=GAMES))
 def test_everything_in_a_match_acts_once(
     browser: Browser, name: str, least: int, seeds: int
 ) -> None:
@@ -162,14 +161,20 @@ def test_everything_in_a_match_acts_once(
 
 
 @pytest.mark.parametrize(
-    "pairs", [pytest.param(2, id="sample"), pytest.param(None, id="all", marks=DEEP)]
+    ("name", "language", "pairs"),
+    [
+        pytest.param("letter_jam", "en", 2, id="letter_jam-sample"),
+        *(
+            pytest.param(name, language, None, id=f"{name}-all", marks=DEEP)
+            for name, language in zip(GAMES, [*LANGUAGES] * 2, strict=True)
+        ),
+    ],
 )
-@pytest.mark.parametrize(("name", "language"), IN_A_LANGUAGE)
 def test_what_stands_for_something_else_now_is_not_done_and_told(
     browser: Browser, name: str, language: str, pairs: int | None
 ) -> None:
     stage = Stage(GAMES[name](), players=4)
-    played = [match for _, match in stage.moments(1)]
+    played = [match for _, match in stage.moments(1, STEP)]
     with stage.served() as url, opened(browser, url, language=language) as page:
         missed = 0
         changes = [(played[0], played[-1]), *pairwise(played)]

@@ -1,9 +1,12 @@
 """The table page on a television or a tablet: nobody scrolls there."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from companion.games import GAMES
+from tests.e2e.phones import evaluated, until
 from tests.e2e.stage import Stage, device
 from tests.e2e.test_following import STEP
 from tests.waiting import wait_for
@@ -18,20 +21,20 @@ FITS = "document.documentElement.scrollHeight <= innerHeight"
 SHOWS = "version => document.querySelector('main').dataset.version === `${version}`"
 
 
-@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", GAMES)
-def test_all_of_a_moment_is_on_the_screen(browser: Browser, name: str, screen: str) -> None:
+def test_all_of_a_moment_is_on_each_screen(browser: Browser, name: str) -> None:
     """But the end, which is read; with as many people as can play."""
     game = GAMES[name]()
     stage, met = Stage(game, players=max(game.players)), set[str]()
     matches = [match for _, match in stage.moments(4, STEP)]
     with stage.served() as url:
         stage.show(None)
-        context = device(browser, url, "de", "light")
-        page = context.new_page()
-        page.set_viewport_size(SCREENS[screen])
-        page.goto(f"{url}/table")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+        contexts = {each: device(browser, url, "de", "light") for each in SCREENS}
+        pages = {each: context.new_page() for each, context in contexts.items()}
+        for each, page in pages.items():
+            page.set_viewport_size(SCREENS[each])
+            page.goto(f"{url}/table")
+            page.wait_for_selector("html[data-ready='1']", state="attached")
         for match in matches:
             shown = stage.show(match)
             assert shown.table is not None
@@ -39,7 +42,9 @@ def test_all_of_a_moment_is_on_the_screen(browser: Browser, name: str, screen: s
             if step in met or game.finished(match.state):
                 continue
             met.add(step)
-            wait_for(lambda at=at: page.evaluate(SHOWS, at), step)  # type: ignore[misc]  # bound now
-            wait_for(lambda: page.evaluate(FITS), f"{step} on one screen")
-        context.close()
+            for each, page in pages.items():
+                until(page, SHOWS, at)
+                wait_for(partial(evaluated, page, FITS), f"{step} on a {each} screen")
+        for context in contexts.values():
+            context.close()
     assert len(met) > 2

@@ -16,6 +16,7 @@ from companion.games import GAMES, Games
 from companion.table.storage.backup import read_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import DOCUMENTS, RESTORED, StateLoader
+from tests.depth import times
 from tests.faults.report import Record
 from tests.table.house import House
 
@@ -89,7 +90,7 @@ def killed(
 
 
 @pytest.mark.fault("kill -9 while restoring")
-@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", times(2, 20, 100))
 def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
@@ -118,7 +119,7 @@ def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
 
 
 @pytest.mark.fault("kill -9 while backing up")
-@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", times(2, 20, 100))
 def test_killed_while_backing_up_the_old_file_is_there_or_the_new_one(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.game import AnyGame
 from companion.table.storage.safe_copy import ENTRIES_BETWEEN_COPIES
+from tests.depth import times
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House
@@ -94,14 +95,8 @@ def damage(folder: Path, times: int, seed: int) -> Counter[str]:
     return found
 
 
-def test_a_few_dozen_damages(tmp_path: Path, figure: Record) -> None:
-    found = damage(tmp_path, 40, seed=1)
-    figure(f"40 damages: {dict(found)}")
-    assert "SILENTLY WRONG" not in found
-
-
-@pytest.mark.slow
-def test_a_thousand_damages(tmp_path: Path, figure: Record) -> None:
-    found = damage(tmp_path, 1000, seed=2)
-    figure(f"1,000 damages: {dict(found)}")
+@pytest.mark.parametrize("many", times(40, 200, 1000))
+def test_no_damage_is_silent(tmp_path: Path, figure: Record, many: int) -> None:
+    found = damage(tmp_path, many, seed=many)
+    figure(f"{many} damages: {dict(found)}")
     assert "SILENTLY WRONG" not in found

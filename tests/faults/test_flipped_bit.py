@@ -103,14 +103,19 @@ def test_a_few_dozen_flipped_bits(tmp_path: Path, figure: Record) -> None:
     judge(flips(tmp_path, cut, 40, Random(1)), figure)
 
 
-@pytest.mark.slow
-def test_five_hundred_flipped_bits_after_ten_kills(tmp_path: Path, figure: Record) -> None:
+@pytest.mark.parametrize(
+    "flipped",
+    [pytest.param(10, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.long)],
+)
+def test_flipped_bits_after_each_of_ten_kills(
+    tmp_path: Path, figure: Record, flipped: int
+) -> None:
     played, cut, random = tmp_path / "played", tmp_path / "cut", Random(2)
     played.mkdir()
     verdicts = Counter[str]()
     for _ in range(10):
         feed_and_kill(played / "table.sqlite3", random.randrange(10, 60))
         shutil.copytree(played, cut)
-        verdicts += flips(tmp_path, cut, 50, random)
+        verdicts += flips(tmp_path, cut, flipped, random)
         shutil.rmtree(cut)
     judge(verdicts, figure)

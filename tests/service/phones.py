@@ -11,6 +11,8 @@ from typing import Any
 from tests.waiting import LIMIT_S
 
 RETRY_S = 0.02
+TRIED_AGAIN = (http.HTTPStatus.TOO_MANY_REQUESTS, http.HTTPStatus.SERVICE_UNAVAILABLE)
+"""Too fast, or the table is busy: a page sends it again by itself."""
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Phone:
                 failed = True
                 time.sleep(RETRY_S)
                 continue
-            if status == http.HTTPStatus.TOO_MANY_REQUESTS:
+            if status in TRIED_AGAIN:
                 time.sleep(RETRY_S)
                 continue
             assert status == http.HTTPStatus.OK, answer

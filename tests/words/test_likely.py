@@ -15,6 +15,7 @@ from companion.words.likely import (
     from_cards,
 )
 from companion.words.vocabulary import load_vocabulary, parse_vocabulary
+from tests.depth import times
 
 EVEN = {"A": 0.25, "B": 0.25, "C": 0.25, "D": 0.25}
 INDEX = QuickIndex({"BAD": 1.0, "CAB": 1.0, "DAB": 3.0, "CAD": 1.0})
@@ -66,16 +67,9 @@ def check_truth_stays(language: Language, count: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_true_letter_is_never_ruled_out(language: Language) -> None:
-    check_truth_stays(language, 2_500)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_true_letter_is_never_ruled_out_in_a_hundred_thousand(
-    language: Language,
-) -> None:
-    check_truth_stays(language, 100_000)
+@pytest.mark.parametrize("clues", times(2_500, 20_000, 100_000))
+def test_the_true_letter_is_never_ruled_out(language: Language, clues: int) -> None:
+    check_truth_stays(language, clues)
 
 
 def test_a_name_that_no_list_holds_rules_nothing_out() -> None:

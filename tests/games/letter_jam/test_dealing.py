@@ -32,6 +32,7 @@ from tests.benchmarks.naive_deals import (
     compare,
     options,
 )
+from tests.depth import times
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 HARDEST = ((7,) * 6, (5,) * 4, (3, 4, 5, 6, 7, 7))
@@ -74,19 +75,11 @@ def check_many(language: Language, lengths: Sequence[int], count: int) -> None:
 
 @pytest.mark.parametrize("lengths", HARDEST, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_thousand_deals_keep_their_promises(
-    language: Language, lengths: Sequence[int]
+@pytest.mark.parametrize("deals", times(2_000, 20_000, 100_000))
+def test_all_deals_keep_their_promises(
+    language: Language, lengths: Sequence[int], deals: int
 ) -> None:
-    check_many(language, lengths, 2_000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lengths", HARDEST, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hundred_thousand_deals_keep_their_promises(
-    language: Language, lengths: Sequence[int]
-) -> None:
-    check_many(language, lengths, 100_000)
+    check_many(language, lengths, deals)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -275,8 +268,22 @@ def test_deals_are_those_of_a_naive_sampler(option: Option) -> None:
     assert set(found.missing) == set() or option.level == "hard"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("option", list(options()), ids=str)
+def in_pairs() -> list[object]:
+    """Return all options; in the slow ones each two of language, level and lengths meet."""
+    lengths = [*dict.fromkeys(each.lengths for each in options())]
+    parts: list[list[object]] = [[*LANGUAGES], [*LEVELS], [*lengths]]
+
+    def places(option: Option) -> int:
+        chosen = option.language, option.level, option.lengths
+        return sum(part.index(each) for part, each in zip(parts, chosen, strict=True))
+
+    slow, long = pytest.mark.slow, pytest.mark.long
+    return [
+        pytest.param(each, marks=long if places(each) % 2 else slow) for each in options()
+    ]
+
+
+@pytest.mark.parametrize("option", in_pairs(), ids=str)
 def test_a_hundred_thousand_deals_are_those_of_a_naive_sampler(option: Option) -> None:
     found = compare(option, 2)
     assert found.p > LEAST_P
