@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
+from companion.engine.options import setup_fields
 from companion.engine.step import Step
 from companion.games.letter_jam import steps, steps_round
-from companion.games.letter_jam.commands import SEAT_COMMANDS
+from companion.games.letter_jam.commands import SEAT_COMMANDS, StartMatch
 from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
@@ -565,6 +566,7 @@ def read(name: str) -> str:
 
 
 DRAWN = Drawn(shipped())
+SETUP = setup_fields(StartMatch)
 
 
 def phone(moment: Moment, language: str = "en", *, on_stands: bool = False) -> str:
@@ -591,7 +593,12 @@ def setup(
     language: str = "en", options: Mapping[str, Any] | None = None, house: Any = None
 ) -> str:
     return DRAWN.page(
-        "game/setup.html", language, people=PEOPLE, options=options or {}, house=house
+        "game/setup.html",
+        language,
+        people=PEOPLE,
+        options=options or {},
+        setup=SETUP,
+        house=house,
     )
 
 
@@ -740,7 +747,7 @@ def used_ids() -> set[str]:
 
 
 def test_every_id_in_a_template_exists() -> None:
-    english = catalogues()["en"]
+    english = load([*game_pages.SHELL, PAGES], "en").sentences
     known = set(english) | {id_.rpartition(".")[0] for id_ in english}
     assert used_ids() <= known
     assert len(used_ids()) > 100
