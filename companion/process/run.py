@@ -78,7 +78,7 @@ def _start(
     settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
-    way_in = WayIn(*listener.getsockname()[:2])
+    way_in = WayIn(*listener.getsockname()[:2], house_only=bool(systemd))
     rig = open_rig(settings.rig)
     session = RigSession(rig)
     stopping.callback(session.stop)
