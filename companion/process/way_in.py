@@ -60,6 +60,10 @@ class WayIn:
             flush=True,
         )
 
+    def tell(self) -> None:
+        """Say where phones find the table now."""
+        print(f"  Phones:         {'   '.join(self.urls())}", flush=True)
+
     def greet_demo(self) -> None:
         """Tell whoever started a demo where to look."""
         here = self._here() or self.urls()[0]
