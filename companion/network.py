@@ -38,7 +38,12 @@ def at_home(name: str) -> bool:
     except ValueError:
         return False
     own = address.is_private or address.is_loopback or address.is_link_local
-    return not address.is_unspecified and (own or address in SHARED)
+    return not address.is_unspecified and (own or is_shared(name))
+
+
+def is_shared(name: str) -> bool:
+    """Tell whether the address *name* is one of those that VPNs hand out."""
+    return plain_address(name) in SHARED
 
 
 def lan_addresses(*, six: bool = False) -> list[str]:

@@ -241,7 +241,7 @@ PLANTS = (
     (
         "hardware/drawing/faces.py",
         "import companion.messages",
-        "hardware sees ports",
+        "hardware sees ports, errors and codes",
     ),
     ("companion/games/djam/view.py", "import companion.games.haiclue", "Games do not know"),
     (

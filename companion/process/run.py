@@ -80,7 +80,8 @@ def _start(
     settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
-    way_in = WayIn(*listener.getsockname()[:2])
+    host, port = listener.getsockname()[:2]
+    way_in = WayIn(host, port, house_only=bool(systemd))
     rig = open_rig(settings.rig)
     session = RigSession(rig)
     stopping.callback(session.stop)
@@ -111,7 +112,13 @@ def _start(
     LOG.info(LogEvent("started", address=way_in.urls()[0]))
     systemd.tell(READY=1)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
-    address_watcher = AddressWatcher(way_in.everywhere, table.show_again)
+
+    def moved() -> None:
+        table.show_again()
+        if not systemd:
+            way_in.tell()
+
+    address_watcher = AddressWatcher(way_in.everywhere, moved)
     stick_news = StickNews(
         settings.data, table.note_incident, lambda: table.publisher.latest.incidents
     )

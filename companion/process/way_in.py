@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from companion.network import NOWHERE, lan_addresses, url
+from companion.network import NOWHERE, is_shared, lan_addresses, url
 from companion.process.log import LogEvent
 from companion.table.values.projection import Projection
 
@@ -25,6 +25,8 @@ class WayIn:
     host: str
     """The address of its socket."""
     port: int
+    house_only: bool = False
+    """Whether the system lets nobody else in, as it does for the service: no VPN of 100.64/10."""
 
     def urls(self) -> list[str]:
         """Return the addresses at which phones find this table, the likeliest one first."""
@@ -58,6 +60,10 @@ class WayIn:
             flush=True,
         )
 
+    def tell(self) -> None:
+        """Say where phones find the table now."""
+        print(f"  Phones:         {'   '.join(self.urls())}", flush=True)
+
     def greet_demo(self) -> None:
         """Tell whoever started a demo where to look."""
         here = self._here() or self.urls()[0]
@@ -73,7 +79,9 @@ class WayIn:
     def _found(self) -> list[str]:
         if self.host not in ANYWHERE:
             return [self.host]
-        return lan_addresses(six=self.host == "::")[:MOST]
+        found = lan_addresses(six=self.host == "::")
+        kept = [each for each in found if not (self.house_only and is_shared(each))]
+        return kept[:MOST]
 
     def _here(self) -> str:
         """Return the address of this machine for itself; empty: nobody listens there."""

@@ -166,6 +166,18 @@ def test_an_address_can_be_typed(host: str, told: str) -> None:
     assert url(host, 8000) == f"{told}:8000"
 
 
+def test_the_service_names_no_vpn_that_its_own_filter_keeps_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = ["100.101.102.103", "192.168.1.5"]
+    monkeypatch.setattr(way_in, "lan_addresses", lambda **_: found)
+    by_hand, service = (WayIn("0.0.0.0", 80, house_only=each) for each in (False, True))  # noqa: S104 - nothing is bound
+    assert by_hand.everywhere() == ("100.101.102.103", "192.168.1.5")
+    assert service.everywhere() == ("192.168.1.5",)
+    found.pop()
+    assert service.lines() == ()
+
+
 def test_others_are_told_too_and_not_without_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

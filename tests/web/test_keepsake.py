@@ -20,6 +20,7 @@ from tests.play import Player, begin, steps
 from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
 from web.keepsake import HEIGHT, WIDTH, draw, key_of
+from web.routes.host import qr_svg
 
 LONG = "Jörg-Maximilian von und zu"
 
@@ -111,7 +112,8 @@ def test_whoever_is_in_the_house_finds_it_in_the_own_language(over: Match) -> No
     assert deutsch.get(f"/picture/{place.key}.png")[1] != png
     assert place.get(f"/picture/{place.key}.png")[1] == png
     assert f"/picture/{place.key}.svg".encode() in place.get("/table")[1]
-    assert place.get(f"/picture/{place.key}.svg")[0] == 200
+    leads_to = qr_svg(f"http://{HOST}/picture/{place.key}.png")
+    assert place.get(f"/picture/{place.key}.svg") == (200, leads_to)
 
 
 def test_the_phone_shows_it_with_words_for_whoever_does_not_see_it(over: Match) -> None:

@@ -41,10 +41,12 @@ _LONGEST_METHOD: Final = max(map(len, _METHODS))
 def begins_request(data: bytes) -> bool:
     """Tell whether *data* can be how a request begins, however little of it has come.
 
-    What has come as a whole gets its answer all the same, though that be no.
+    One empty line before it is none. What has come as a whole gets its answer all the same,
+    though that be no.
     """
-    whole = _END_OF_HEAD in data
-    return whole or any(each.startswith(data[: len(each)]) for each in _METHODS)
+    first = data.removeprefix(b"\r\n")
+    whole = _END_OF_HEAD in first or data == b"\r"
+    return whole or any(each.startswith(first[: len(each)]) for each in _METHODS)
 
 
 def room() -> int:
@@ -101,7 +103,7 @@ class Connection(socket.socket):
 
         A browser that tries https would wait for half a minute else.
         """
-        if self._first is None or begins_request((self._first + found).lstrip(b"\r\n")):
+        if self._first is None or begins_request(self._first + found):
             return True
         with suppress(OSError):  # taken, so that the end is no reset
             super().recv(len(found))
@@ -111,8 +113,9 @@ class Connection(socket.socket):
         """Receive *size* bytes, and remember the first ones until there is a method."""
         taken = super().recv(size, flags)
         if self._first is not None:
-            first = (self._first + taken).lstrip(b"\r\n")
-            self._first = None if len(first) >= _LONGEST_METHOD else first
+            self._first += taken
+            if len(self._first) >= _LONGEST_METHOD + len(b"\r\n"):
+                self._first = None
         return taken
 
     def send(self, data: Any, flags: int = 0, /) -> int:  # noqa: ANN401 - whatever has bytes, as in socket

@@ -12,16 +12,8 @@ from typing import Any
 
 import pytest
 
-<<<<<<< HEAD
 from companion.engine.step import Step
 from companion.games.letter_jam.commands import SEAT_COMMANDS
-=======
-from companion.engine.offers import Choice, Flag, Items, Number, Offer, Text
-from companion.engine.options import setup_fields
-from companion.engine.step import Step
-from companion.games.letter_jam import steps, steps_round
-from companion.games.letter_jam.commands import SEAT_COMMANDS, StartMatch
->>>>>>> 188dec3d10bd5760b131cd5d0c4c8d4deb326579
 from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
@@ -210,78 +202,6 @@ class Tree(HTMLParser):
         return [element for element in self.elements if element.tag in tags]
 
 
-<<<<<<< HEAD
-=======
-# -- the catalogues --
-
-
-def catalogues() -> dict[str, Mapping[str, str]]:
-    return {language: load((PAGES,), language).sentences for language in LANGUAGES}
-
-
-def fields(sentence: str) -> set[str]:
-    return {
-        name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None
-    }
-
-
-def test_both_catalogues_have_the_same_ids() -> None:
-    english, german = catalogues().values()
-    assert set(english) == set(german)
-
-
-def test_both_catalogues_have_the_same_parameters() -> None:
-    english, german = catalogues().values()
-    for id_ in english:
-        base, _, form = id_.rpartition(".")
-        one_less = {"n"} if form == "one" else set()
-        allowed = fields(english[id_]) | one_less
-        assert fields(german[id_]) <= allowed, id_
-        assert fields(english[id_]) <= fields(german[id_]) | one_less, id_
-        if form == "one":
-            assert f"{base}.other" in english
-
-
-def test_no_sentence_is_empty_or_left_in_english() -> None:
-    english, german = catalogues().values()
-    assert all(sentence.strip() for sentence in (*english.values(), *german.values()))
-    words = {id_: re.sub(r"\{\w+\}", "", english[id_]) for id_ in english}
-    assert not {
-        id_ for id_ in english if english[id_] == german[id_] and len(words[id_]) > 10
-    }
-
-
-@cache
-def used_ids() -> set[str]:
-    literal = re.compile(r"""\bt\(\s*["']([a-z][\w.-]*[\w])["']\s*[,)]""")
-    asked = "".join(
-        Path(str(each.__file__)).read_text("utf-8") for each in (steps, steps_round)
-    )
-    labels = set(re.findall(r'"(lj\.[\w.-]+)"', asked))
-    return labels | {id_ for name in TEMPLATES for id_ in literal.findall(read(name))}
-
-
-def test_every_id_in_a_template_exists() -> None:
-    english = load([*game_pages.SHELL, PAGES], "en").sentences
-    known = set(english) | {id_.rpartition(".")[0] for id_ in english}
-    assert used_ids() <= known
-    assert len(used_ids()) > 100
-
-
-def test_every_sentence_of_the_pages_is_used() -> None:
-    sources = " ".join(map(read, TEMPLATES))
-    for id_ in catalogues()["en"]:
-        base = re.sub(r"\.(one|other)$", "", id_)
-        if base.startswith("lj.tutorial."):
-            assert base in {each.text.id for each in TUTORIAL.marks("en")}
-            continue
-        of_step = base.startswith("lj.step.")  # tests/test_every_step.py knows those
-        if base.startswith("lj.") and not of_step and base not in used_ids():
-            stem = base.rpartition(".")[0] + "."
-            assert f'"{stem}"' in sources or f'"{stem}%d"' in sources, id_
-
-
->>>>>>> 188dec3d10bd5760b131cd5d0c4c8d4deb326579
 # -- every page --
 
 
