@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from functools import partial
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Final
 
 from companion.errors import location
@@ -18,6 +18,8 @@ from web.live.connections import TAKE_S, Connection
 LOG = logging.getLogger(__name__)
 LOOK_S: Final = 1.0
 """So often a stream looks whether its phone has hung up."""
+_REST_S: Final = 0.2
+"""So long it rests at most: as long as a round took, so that others have the machine too."""
 _AGAIN_S: Final = 0.02
 """So soon somebody is offered again what was not taken at once."""
 
@@ -116,6 +118,7 @@ class StreamWriter:
         last: Projection | None = None
         woken: object = None
         while not self._stopped:
+            begun_s = monotonic()
             asked, shown = self._woken, self._publisher.latest
             anew = asked is not woken or shown is not last
             woken, last = asked, shown
@@ -127,6 +130,8 @@ class StreamWriter:
                     self._streams.discard(stream)
                 else:
                     due_s = min(due_s, stream.due_s)
+            # What changes meanwhile is shown by the next round, once: a flood is not drawn whole.
+            sleep(min(_REST_S, monotonic() - begun_s))
             self._publisher.wait(
                 partial(self._news, last, woken), max(0.0, due_s - monotonic())
             )
