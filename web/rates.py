@@ -21,10 +21,10 @@ class Bucket:
 
 BUCKETS: Final = (Bucket(20, 5.0), Bucket(300, 0.25))
 """A quick hand, and a long evening: one seat would need days for 60,000 entries."""
-HEAVY: Final = 8
-"""Who has spent so much of a quick hand's lately shares with all who have."""
-CROWD: Final = Bucket(20, 10.0)
-"""What these have together: one or two never meet it, ten leave the others the table."""
+LIGHT: Final = Bucket(12, 2.0)
+"""So fast people play; whoever writes faster shares with all who do."""
+CROWD: Final = Bucket(30, 6.0)
+"""What these have together: one never meets it, ten leave the others the table."""
 WAITING: Final = 12
 """So many refusals may be slow at once: each holds a thread of the server."""
 SLOW_S: Final = 0.25
@@ -58,22 +58,22 @@ class Rates:
         """Count one write of *writer*, or raise TooFast: a refused one costs nothing."""
         with self._lock:
             now = self._clock()
-            full = now, [float(bucket.most) for bucket in BUCKETS]
+            full = now, [float(bucket.most) for bucket in (*BUCKETS, LIGHT)]
             since, before = self._left.pop(writer, full)
             left = [
                 min(bucket.most, each + (now - since) * bucket.per_s)
-                for bucket, each in zip(BUCKETS, before, strict=True)
+                for bucket, each in zip((*BUCKETS, LIGHT), before, strict=True)
             ]
-            heavy = left[0] < BUCKETS[0].most - HEAVY
-            crowd = self._left_of_crowd(now)
-            enough = min(left) >= 1 and (crowd >= 1 or not heavy)
-            self._left[writer] = now, [each - enough for each in left]
+            *own, light = left
+            heavy, crowd = light < 1, self._left_of_crowd(now)
+            enough = min(own) >= 1 and (crowd >= 1 or not heavy)
+            self._left[writer] = now, [max(0.0, each - enough) for each in left]
             if heavy:
                 self._crowd = now, crowd - enough
             if len(self._left) > MOST_WRITERS:
                 del self._left[next(iter(self._left))]
         if not enough:
-            waits = ((1 - each) / b.per_s for b, each in zip(BUCKETS, left, strict=True))
+            waits = ((1 - each) / b.per_s for b, each in zip(BUCKETS, own, strict=True))
             if self._waiting.acquire(blocking=False):
                 self._sleep(SLOW_S)
                 self._waiting.release()

@@ -3,7 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.conftest import Clock, House
-from web.rates import BUCKETS, MOST_WRITERS, SLOW_S, WAITING, Rates, TooFast
+from web.rates import (
+    BUCKETS,
+    CROWD,
+    LIGHT,
+    MOST_WRITERS,
+    SLOW_S,
+    WAITING,
+    Rates,
+    TooFast,
+)
 
 DO = {"id": "abcdefgh", "command": {"type": "Tick"}}
 
@@ -40,6 +49,24 @@ def test_a_long_flood_is_three_hundred_and_one_in_four_seconds(pauses: list[floa
         done += writes(rates)
         for bucket in BUCKETS:
             assert done <= bucket.most + (clock.now - begun) * bucket.per_s + 1e-6
+
+
+@pytest.mark.fault("ten seats that write as fast as they may")
+def test_ten_seats_within_their_limits_share_and_whoever_plays_on_is_never_told_to_wait() -> (
+    None
+):
+    clock = Clock()
+    rates, done, seconds = Rates(clock, lambda _: None), 0, 120
+    for tenth in range(10 * seconds):
+        clock.now += 0.1
+        done += sum(writes(rates, f"flood {number}") for number in range(10))
+        if tenth % 5 == 0:
+            rates.spend("honest")
+    together = CROWD.most + seconds * CROWD.per_s
+    assert done <= 10 * (LIGHT.most + seconds * LIGHT.per_s) + together
+    assert done >= together
+    clock.now += 60
+    assert writes(rates, "flood 3") == 20, "a quick hand as ever"
 
 
 def test_what_is_told_to_wait_for_is_enough() -> None:

@@ -2,12 +2,14 @@
 
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import cast
 
 import pytest
 
 from companion.table.publisher import Publisher
+from companion.table.values.projection import Projection
 from tests.waiting import LIMIT_S, wait_for
 from web.live.connections import Connection
 from web.live.stream_writer import StreamWriter
@@ -86,4 +88,36 @@ def test_who_wakes_it_is_heard_at_once_also_when_it_has_just_gone_round() -> Non
     told.append("now")
     writer.wake()
     wait_for(lambda: phone.got == b"woken", "what is said when woken")
+    writer.stop()
+
+
+def test_of_a_flood_of_changes_it_draws_what_leaves_others_the_machine() -> None:
+    """Each round that takes long is followed by a rest as long: changes meanwhile are one."""
+    publisher, rounds, over = Publisher(), 0, threading.Event()
+    writer = StreamWriter(publisher)
+    writer.start()
+
+    def slow() -> Iterator[bytes | float]:
+        nonlocal rounds
+        yield b"hello"
+        while not over.is_set():
+            yield float(LIMIT_S)
+            rounds += 1
+            time.sleep(0.05)
+
+    def ask() -> None:
+        for _ in writer.write(cast("Connection", Phone()), slow(), chunked=False):
+            pass
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    begun_s = time.monotonic()
+    for _ in range(60):
+        publisher.publish(Projection())
+        time.sleep(0.01)
+    most = (time.monotonic() - begun_s) / 0.1 + 2
+    assert 1 <= rounds <= most
+    over.set()
+    publisher.publish(Projection())
+    asking.join(LIMIT_S)
     writer.stop()

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.options import setup_fields
 from companion.engine.step import Step
-from companion.games.letter_jam.commands import SEAT_COMMANDS
+from companion.games.letter_jam.commands import SEAT_COMMANDS, StartMatch
 from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
