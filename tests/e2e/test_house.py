@@ -67,10 +67,13 @@ def upload_words(anna: Phone, folder: Path) -> None:
     lists.get_by_label("Language of the words").select_option("Deutsch")
     page.get_by_label("A text file").set_input_files(file)
     expect(page.get_by_label("Or paste the words here")).to_have_value(text)
-    for data in (
-        *(text.encode(name) for name in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")),
+    wide = ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
+    encoded = [
+        *(text.encode(name) for name in wide),
         b"\xfe\xff" + text.encode("utf-16-be"),
-    ):
+    ]
+    for number, data in enumerate(encoded):
+        file = folder / f"words-{number}.txt"  # the same one once more is no change
         page.get_by_label("Or paste the words here").fill("")
         file.write_bytes(data)
         page.get_by_label("A text file").set_input_files(file)
