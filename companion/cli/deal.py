@@ -21,7 +21,7 @@ from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
-from companion.words.entries import list_text
+from companion.words.entries import is_checkers, list_text
 from companion.words.lexicon import LEVELS, load_lexicon
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
@@ -93,6 +93,11 @@ def _own_words(path: str, language: Language) -> tuple[str, ...]:
         raise DataError(f"--words {path}: it cannot be read ({error.strerror}).") from error
     except DataError as error:
         raise DataError(f"--words {path}: {error}.") from error
+    if is_checkers(text):
+        raise DataError(
+            f"--words {path}: it is a spelling checker's file of stems (word/FLAGS), not a list "
+            "of words; take one that has a word a line."
+        )
     found = check_list(text, load_lexicon(language), DECKS[language])
     for each in found.left_out:
         print(f"{path}, line {each.line}, {plain(each.text)}: {each.why}.", file=sys.stderr)

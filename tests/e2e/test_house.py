@@ -60,13 +60,25 @@ def enter_cards(anna: Phone) -> None:
 
 def upload_words(anna: Phone, folder: Path) -> None:
     page, file = anna.page, folder / "words.txt"
-    file.write_bytes((FAMILY + "Löwe\n").encode("windows-1252"))
+    text = FAMILY + "Löwe\n"
+    file.write_bytes(text.encode("windows-1252"))
     page.get_by_text("Own secret words").click()
     page.get_by_label("Name of the list").fill("Family")
     lists = page.locator("#own-lists")
     lists.get_by_label("Language of the words").select_option("Deutsch")
     page.get_by_label("A text file").set_input_files(file)
-    expect(page.get_by_label("Or paste the words here")).to_have_value(FAMILY + "Löwe\n")
+    expect(page.get_by_label("Or paste the words here")).to_have_value(text)
+    wide = ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
+    encoded = [
+        *(text.encode(name) for name in wide),
+        b"\xfe\xff" + text.encode("utf-16-be"),
+    ]
+    for number, data in enumerate(encoded):
+        file = folder / f"words-{number}.txt"  # the same one once more is no change
+        page.get_by_label("Or paste the words here").fill("")
+        file.write_bytes(data)
+        page.get_by_label("A text file").set_input_files(file)
+        expect(page.get_by_label("Or paste the words here")).to_have_value(text)
     lists.get_by_role("button", name="Check and keep").click()
     expect(lists.get_by_text("Deutsch, 9 words")).to_be_visible()
     expect(lists.get_by_text("in the list already:")).to_contain_text("1 Haus")

@@ -180,6 +180,14 @@ def test_a_checkers_stems_are_refused_with_a_list_that_works(
         read_dictionary(path, language)
 
 
+def test_the_command_says_so_too(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "own.dic"
+    path.write_text("2\nKatze/N\ngehen/X\n", "utf-8")
+    assert main(["deal", "--players", "2", "--words", str(path)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "file of stems" in said
+
+
 def test_a_slash_now_and_then_is_no_checkers(tmp_path: Path) -> None:
     path = tmp_path / "own.txt"
     path.write_text("Haus\n" * 100 + "und/oder\n", "utf-8")
