@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 
 from companion.errors import DataError
-from companion.languages import LANGUAGES, Language, fold
 from companion.games.letter_jam.bots.help import LEAST_PERCENT, SHOWN
+from companion.languages import LANGUAGES, Language, fold
 from companion.words.clue_index import OWN, WILDCARD, ClueIndex, SmallIndex, clue_index
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
@@ -148,7 +148,9 @@ def families(language: Language) -> Mapping[str, Sequence[str]]:
     easy = (word for word, facts in secret.items() if facts.level == "easy")
     regular = {word + ending for word in easy for ending in ENDINGS.get(language, ())}
     lines = (HERE / f"everyday_{language}.txt").read_text("utf-8").splitlines()
-    said = (fold(word, language) for line in lines if line[0] != "#" for word in line.split())
+    said = (
+        fold(word, language) for line in lines if line[0] != "#" for word in line.split()
+    )
     return {
         "secret words": sorted(secret),
         "children's words": sorted(lexicon.children),
@@ -159,7 +161,9 @@ def families(language: Language) -> Mapping[str, Sequence[str]]:
     }
 
 
-def hide(language: Language, words: Sequence[str], wild: Random | None) -> list[tuple[str, str]]:
+def hide(
+    language: Language, words: Sequence[str], wild: Random | None
+) -> list[tuple[str, str]]:
     """Return every reading of *words*, a letter and a pattern; with *wild* one more is a joker."""
     found = []
     for word in words:

@@ -15,9 +15,7 @@ from companion.words.vocabulary import RARE, load_vocabulary, weight
 from tests.benchmarks.understood import commonest_alone, families, hide, told
 
 SPELLED = ("BAD", "BED", "BEE", "DEED", "FEED", "ABABABABABAB", "ABCABCABCABCABC")
-READER = WellRead(
-    QuickIndex({"BED": 1.0, "NASA": 2.0}), decompress(*compress(SPELLED))
-)
+READER = WellRead(QuickIndex({"BED": 1.0, "NASA": 2.0}), decompress(*compress(SPELLED)))
 SAMPLE = 400
 
 
@@ -27,7 +25,11 @@ def test_what_only_the_spelling_list_has_weighs_as_a_rare_word() -> None:
     assert READER.weights("?EE?", "BDF") == [0.0, rare, 0.0]
     assert READER.weights("NA?A", "NS") == [0.0, 2.0]
     assert READER.weights("?B?B?B?B?B?B", "A") == [rare]
-    assert (READER.weight("BAD"), READER.weight("BED"), READER.weight("BOD")) == (rare, 1, 0)
+    assert (READER.weight("BAD"), READER.weight("BED"), READER.weight("BOD")) == (
+        rare,
+        1,
+        0,
+    )
 
 
 def test_the_wildcard_is_any_letter_and_the_same_everywhere() -> None:
@@ -47,7 +49,11 @@ def test_nobody_says_more_for_it() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_weights_are_what_trying_every_letter_adds_up_to(language: Language) -> None:
-    index, spelling, random = clue_index(language, "small"), load_lexicon(language), Random(4)
+    index, spelling, random = (
+        clue_index(language, "small"),
+        load_lexicon(language),
+        Random(4),
+    )
     letters = tuple(DECKS[language].counts)
     words = [word for length in (3, 5, 8) for word in spelling.spelling.of_length(length)]
     for word in random.sample(words, 60):
@@ -59,7 +65,8 @@ def test_weights_are_what_trying_every_letter_adds_up_to(language: Language) -> 
             filled = pattern.replace("?", letter)
             each = {filled.replace("*", wild) for wild in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
             expected = sum(
-                index.weight(one) or weight(RARE) * (one in spelling.spelling) for one in each
+                index.weight(one) or weight(RARE) * (one in spelling.spelling)
+                for one in each
             )
             assert found == pytest.approx(expected)
 
@@ -67,7 +74,9 @@ def test_weights_are_what_trying_every_letter_adds_up_to(language: Language) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_dealt_is_understood(language: Language) -> None:
     lexicon, known = load_lexicon(language), load_vocabulary(language).weights
-    assert [word for word in (*lexicon.secret, *lexicon.children) if word not in known] == []
+    assert [
+        word for word in (*lexicon.secret, *lexicon.children) if word not in known
+    ] == []
     assert min(known.values()) >= weight(RARE)
 
 

@@ -37,7 +37,9 @@ def test_names_and_abbreviations_are_not_said(language: Language) -> None:
 def test_words_that_are_names_too_are_said(language: Language) -> None:
     known = load_vocabulary(language)
     said = known.weights.keys() - known.silent
-    assert [word for word in SAID[language].split() if fold(word, language) not in said] == []
+    assert [
+        word for word in SAID[language].split() if fold(word, language) not in said
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

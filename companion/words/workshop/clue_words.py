@@ -45,7 +45,8 @@ def build(language: Language, node_modules: Path) -> tuple[int, int]:
     known = sorted({*common, *_dealt(language)})
     spoken = _spoken(language, node_modules, {key: forms.get(key, {}) for key in known})
     lines = (
-        f"{key}\t{_zipf(shares.get(key, 0.0)):.2f}" + ("" if key in spoken else f"\t{SILENT}")
+        f"{key}\t{_zipf(shares.get(key, 0.0)):.2f}"
+        + ("" if key in spoken else f"\t{SILENT}")
         for key in known
     )
     packed = lzma.compress(
@@ -55,10 +56,10 @@ def build(language: Language, node_modules: Path) -> tuple[int, int]:
     return len(known), len(spoken)
 
 
-def _dealt(language: Language) -> Collection[str]:
+def _dealt(language: Language) -> frozenset[str]:
     """Return the secret words and the children's, which no clue reader may miss."""
     lexicon = load_lexicon(language)
-    return {*lexicon.secret, *lexicon.children}
+    return frozenset((*lexicon.secret, *lexicon.children))
 
 
 def _zipf(share: float) -> float:

@@ -15,7 +15,7 @@ from companion.words.workshop.apply_strikes import DATA
 from companion.words.workshop.candidates import NAMES, NOT_BASE
 
 _KNOWN, _RARE = 40, 70
-"""SCOWL's levels: a capital stands before a word of the first, anybody's surname before the other."""
+"""SCOWL's levels from which on a name with a capital comes first, and from which on anybody's."""
 _SCOWL = ("english", "american", "british")
 _CAPITALS = ("upper", "proper-names", "abbreviations")
 
@@ -27,9 +27,7 @@ def names(language: Language, node_modules: Path) -> frozenset[str]:
 
 def _english(node_modules: Path) -> frozenset[str]:
     words = {key.upper(): level for key, level in sources.scowl(_SCOWL, "words").items()}
-    capitals = {
-        word.upper() for kind in _CAPITALS for word in sources.scowl(_SCOWL, kind)
-    }
+    capitals = {word.upper() for kind in _CAPITALS for word in sources.scowl(_SCOWL, kind)}
     people = sources.people(node_modules, "en")
     return frozenset(
         key
@@ -44,7 +42,7 @@ def _german(node_modules: Path) -> frozenset[str]:
     first = _fold_all(sources.people(node_modules, "de", ("firstnames",)))
     first |= _fold_all(lemma for lemma, kinds in rows if "Vorname" in kinds)
     # Of homographs the dictionary has what one thinks of first.
-    leading = {lemma: kinds for lemma, kinds in reversed(rows)}
+    leading = dict(reversed(rows))
     places = _fold_all(lemma for lemma, kinds in leading.items() if kinds & NAMES)
     others = _fold_all(lemma for lemma, kinds in rows if kinds & NAMES)
     others |= _fold_all(sources.people(node_modules, "de"))
@@ -81,7 +79,11 @@ def read_said(text: str, language: Language) -> Said:
 
     Raises DataError for what is no word, KeyError for another heading.
     """
-    found: dict[str, set[str]] = {"[two letters]": set(), "[said]": set(), "[unsaid]": set()}
+    found: dict[str, set[str]] = {
+        "[two letters]": set(),
+        "[said]": set(),
+        "[unsaid]": set(),
+    }
     part = set[str]()
     for line in (each.partition("#")[0].strip() for each in text.splitlines()):
         if line.startswith("["):

@@ -125,7 +125,9 @@ def dale_chall(node_modules: Path) -> frozenset[str]:
 
 
 def people(
-    node_modules: Path, language: Language, kinds: Collection[str] = ("firstnames", "lastnames")
+    node_modules: Path,
+    language: Language,
+    kinds: Collection[str] = ("firstnames", "lastnames"),
 ) -> frozenset[str]:
     """Return what people are called in *language*, in capitals."""
     found: set[str] = set()

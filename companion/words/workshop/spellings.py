@@ -25,7 +25,9 @@ def german() -> set[str]:
         if "Substantiv" in noun.kinds
         for form in (lemma, *noun.forms)
     )
-    return with_house(_fold_all(sources.german_words(), "de") | _fold_all(forms, "de"), "de")
+    return with_house(
+        _fold_all(sources.german_words(), "de") | _fold_all(forms, "de"), "de"
+    )
 
 
 def with_house(words: set[str], language: Language) -> set[str]:
