@@ -13,7 +13,7 @@ from companion.words import DATA
 Weights = Mapping[str, float]
 """Words in capitals A to Z, each with how readily it comes to mind."""
 
-RARE = 2.5
+RARE = 2.6
 """The zipf frequency of a word that only the spelling list has: somebody may mean it. Lower,
 and help is sure and wrong more often; higher, and it tells less of common words."""
 _TYPICAL = 4.0

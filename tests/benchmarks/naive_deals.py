@@ -20,7 +20,7 @@ from companion.words.lexicon import LEVELS, Level, load_lexicon
 
 DEALS = 100_000
 LEAST_P = 0.001
-HARD_OWN = 0.7
+HARD_OWN, TIMES = 0.7, 10
 RARE = 5
 """A cell that is expected less often is put together with the next."""
 
@@ -62,13 +62,17 @@ class NaiveSampler:
             self._own[length] = [word for word in listed if word not in easier]
             self._easier[length] = easier
 
+    def _share(self, length: int) -> float:
+        own, easier = TIMES * len(self._own[length]), len(self._easier[length])
+        return min(HARD_OWN, own / (own + easier))
+
     def deal(self) -> tuple[str, ...]:
         """Return the words of a deal, by seat."""
         lists = [self._all] * len(self._lengths)
         if self._hard:
             lists = [
-                self._own if self._random.random() < HARD_OWN else self._easier
-                for _ in self._lengths
+                self._own if self._random.random() < self._share(length) else self._easier
+                for length in self._lengths
             ]
         while True:
             words = tuple(

@@ -25,6 +25,9 @@ from companion.words.secret_words import Pool, draw_words, pool, scramble
 
 OWN_SHARE = 0.7
 """At the level hard, how many words are of its own list and not of an easier one."""
+MOST_TIMES = 10
+"""How much oftener than an easier word one of its own is dealt at most: of three letters there
+are few, and they would come again and again."""
 
 MOST_REDRAWS = 200
 """Deals thrown away for a recent word; after that the one unseen the longest is taken."""
@@ -140,9 +143,15 @@ class _Lists(NamedTuple):
 
     def choose(self, chance: Chance) -> Pool:
         """Return the level's own list or the easier one; all, where one of them is short."""
-        choice = self.own if chance.source() < OWN_SHARE else self.easier
+        choice = self.own if chance.source() < self.own_share else self.easier
         short = min(len(self.own.words), len(self.easier.words)) < max(PLAYERS)
         return self.all if short else choice
+
+    @property
+    def own_share(self) -> float:
+        """How likely a word of the level's own list is."""
+        often = MOST_TIMES * len(self.own.words)
+        return min(OWN_SHARE, often / (often + len(self.easier.words) or 1))
 
 
 @lru_cache(maxsize=4)

@@ -56,10 +56,10 @@ def build(language: Language, node_modules: Path) -> tuple[int, int]:
     return len(known), len(spoken)
 
 
-def _dealt(language: Language) -> Collection[str]:
+def _dealt(language: Language) -> frozenset[str]:
     """Return the secret words and the children's, which no clue reader may miss."""
     lexicon = load_lexicon(language)
-    return {*lexicon.secret, *lexicon.children}
+    return frozenset((*lexicon.secret, *lexicon.children))
 
 
 def _zipf(share: float) -> float:

@@ -15,7 +15,7 @@ from companion.words.workshop.apply_strikes import DATA
 from companion.words.workshop.candidates import NAMES, NOT_BASE
 
 _KNOWN, _RARE = 40, 70
-"""SCOWL's levels: a capital stands before a word of the first, anybody's surname before the other."""
+"""SCOWL's levels from which on a name with a capital comes first, and from which on anybody's."""
 _SCOWL = ("english", "american", "british")
 _CAPITALS = ("upper", "proper-names", "abbreviations")
 
@@ -42,7 +42,7 @@ def _german(node_modules: Path) -> frozenset[str]:
     first = _fold_all(sources.people(node_modules, "de", ("firstnames",)))
     first |= _fold_all(lemma for lemma, kinds in rows if "Vorname" in kinds)
     # Of homographs the dictionary has what one thinks of first.
-    leading = {lemma: kinds for lemma, kinds in reversed(rows)}
+    leading = dict(reversed(rows))
     places = _fold_all(lemma for lemma, kinds in leading.items() if kinds & NAMES)
     others = _fold_all(lemma for lemma, kinds in rows if kinds & NAMES)
     others |= _fold_all(sources.people(node_modules, "de"))

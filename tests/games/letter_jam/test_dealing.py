@@ -301,13 +301,28 @@ def test_another_law_is_noticed() -> None:
 
 def test_hard_deals_are_mostly_hard_words() -> None:
     lexicon, chance = load_lexicon("en"), Chance.seeded(5)
-    easier = {*lexicon.secret_words("normal", 5)}
+    easier = {*lexicon.secret_words("normal", 7)}
     words = [
         word
         for _ in range(500)
-        for word in deal(lexicon, DECKS["en"], (5,) * 4, "hard", chance).words
+        for word in deal(lexicon, DECKS["en"], (7, 7, 7), "hard", chance).words
     ]
     assert 0.67 < sum(word not in easier for word in words) / len(words) < 0.73
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_few_hard_words_none_comes_again_and_again(language: Language) -> None:
+    lexicon, chance = load_lexicon(language), Chance.seeded(6)
+    easier = {*lexicon.secret_words("normal", 3)}
+    hard = {*lexicon.secret_words("hard", 3)} - easier
+    words = Counter(
+        word
+        for _ in range(2_000)
+        for word in deal(lexicon, DECKS[language], (3, 3), "hard", chance).words
+    )
+    seen = sum(words[word] for word in hard)
+    times = seen / len(hard) / ((words.total() - seen) / len(easier))
+    assert 5 < times < 12
 
 
 # -- wishes that cannot be met --

@@ -1,0 +1,71 @@
+"""What bots say: a family's words, no names, no abbreviations; whatever else is understood."""
+
+import pytest
+
+from companion.languages import LANGUAGES, Language, fold
+from companion.words.dictionary import ShippedDictionary
+from companion.words.lexicon import load_lexicon
+from companion.words.vocabulary import load_vocabulary
+
+UNSAID = {
+    "en": """
+        Manhattan Morocco Wheeler Daphne Garvey Jerry Maya Cox Emirates Abba Chad Colleen Rudd
+        Mike Sims Mac Putin Trump Jew SS spanking stripping stripped screwed screwing sleazy
+        virginity seduced cremated cremation shootings shiv caliphate Nancy Roger Tony Berlin
+        Japan Wales Kelly Twitter Google fa kw ln hath gotta
+    """,
+    "de": """
+        Karin Dirk Ungarn Hessen Stevens Lutz Phil Max Anna Klaus Hans Bayern Polen Schweden
+        Manchester Franziska Putin Merkel KZ SA NS SS Wehrmacht Missbrauch Asylanten Brustkrebs
+        PC WM CD DM KM KW FC KB CF II MD MR FA CA MS werd Media pump usw evtl inkl etc
+    """,
+}
+SAID = {
+    "en": "fox bacon cherry berry robin jasmine turkey march rose mark can will of it hi ok",
+    "de": "Mittwoch Straßen Füßen Räder Rose Ernst Engel Essen Heide Wolf Löwen ab ei um ja",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_and_abbreviations_are_not_said(language: Language) -> None:
+    known = load_vocabulary(language)
+    said = known.weights.keys() - known.silent
+    assert [word for word in UNSAID[language].split() if fold(word, language) in said] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_are_names_too_are_said(language: Language) -> None:
+    known = load_vocabulary(language)
+    said = known.weights.keys() - known.silent
+    assert [
+        word for word in SAID[language].split() if fold(word, language) not in said
+    ] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_two_letters_few_are_said(language: Language) -> None:
+    known = load_vocabulary(language)
+    short = {word for word in known.weights.keys() - known.silent if len(word) == 2}
+    assert 15 <= len(short) <= 50
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_dealt_is_said_but_for_what_is_never_said(language: Language) -> None:
+    known, secret = load_vocabulary(language), load_lexicon(language).secret
+    assert len(known.silent & secret.keys()) < 0.03 * len(secret)
+
+
+WORDS_OF_THE_HOUSE = {
+    "en": "app donuts wifi lol vlog yay haha ew emojis hangry chatbot gifs onesie sudoku",
+    "de": "igitt aua lol vlog gechillt gegoogelt mailt streamt puh juhu hatschi gamer",
+}
+NO_WORDS = {"en": [], "de": ["usw", "evtl", "inkl", "etc", "bzw"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_the_house_count_in_every_game(language: Language) -> None:
+    lexicon, dictionary = load_lexicon(language), ShippedDictionary(language)
+    for word in WORDS_OF_THE_HOUSE[language].split():
+        assert lexicon.is_word(word), word
+        assert fold(word, language) in dictionary, word
+    assert [word for word in NO_WORDS[language] if lexicon.is_word(word)] == []
