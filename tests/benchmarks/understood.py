@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from companion.errors import DataError
-from companion.games.letter_jam.bots.help import LEAST_PERCENT, SHOWN
+from companion.games.letter_jam.insight.help import LEAST_PERCENT, SHOWN
 from companion.languages import LANGUAGES, Language, fold
 from companion.words.clue_index import OWN, WILDCARD, ClueIndex, SmallIndex, clue_index
 from companion.words.deck import DECKS
