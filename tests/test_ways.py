@@ -1,4 +1,4 @@
-"""The two ways of companion/architecture.md, held against what really runs."""
+"""The ways of companion/architecture.md, held against what really runs."""
 
 import re
 import sys
@@ -21,7 +21,12 @@ from web.pages.game_pages import game_pages
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "companion/architecture.md"
-LONGEST = {"The way of a press": 14, "The way of a clue": 12}
+LONGEST = {
+    "The way of a press": 14,
+    "The way of a clue": 12,
+    "The way of a host's option": 10,
+    "Where one secret letter lies": 8,
+}
 
 
 def way(title: str) -> list[str]:
@@ -126,9 +131,37 @@ def test_a_clue_passes_the_files_of_its_way(tmp_path: Path, trace: Trace) -> Non
                 },
                 headers={"Origin": "http://localhost"},
             )
-            assert done.json == {"ok": True}
+            assert done.status_code == 200
             assert b"snapshot" in next(events)
             stream.close()
     finally:
         table.stop()
     assert {each for each in way("The way of a clue") if each.endswith(".py")} <= trace.ran
+
+
+def test_an_option_and_a_letter_pass_the_files_of_their_ways(
+    tmp_path: Path, trace: Trace
+) -> None:
+    name = next(iter(GAMES))
+    pages = game_pages(name, pages_of(name))
+    evening = Evening(tmp_path)
+    table, anna = evening.table, device_id(KEYS["anna"])
+    evening.start(
+        lambda: table.submit(table.lobby.join, anna, "Anna", "en").result(LIMIT_S)
+    )
+    try:
+        phone = create_app(table, {name: pages}, names={"localhost"}).test_client()
+        phone.set_cookie(OWN_COOKIE, KEYS["anna"])
+        with switched_on(trace):
+            assert phone.get("/host").status_code == 200
+            done = phone.post(
+                "/host/start",
+                json={"id": "start-of-it", "options": {"lengths": [5] * 6, "help": True}},
+                headers={"Origin": "http://localhost"},
+            )
+            assert done.status_code == 200
+            wait_for(evening.glasses_are_right)
+    finally:
+        evening.stop()
+    for title in ("The way of a host's option", "Where one secret letter lies"):
+        assert {each for each in way(title) if each.endswith(".py")} <= trace.ran
