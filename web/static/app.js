@@ -6,6 +6,10 @@ const DEAF_MS = 25000;
 const PROBE_MS = 4000; // a link that is lost is tried this often: a hung try must not hide its return
 const ANSWER_MS = 12000;
 const POLL_MS = 3000;
+const HELLO_MS = 4000; // a stream says hello at once: one that is silent for so long is held back on its way
+const HELD = 2; // so often silent while the table answers: from then on the page asks
+const LASTS_MS = 5000;
+const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
@@ -16,7 +20,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = Date.now(), polling = 0, polls = 0, version = 0, waiting = null, pressed = false, game = null, own = null, question = null;
+let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = false, game = null, own = null, question = null;
 let shown, acted;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -40,7 +44,7 @@ function ask(url, options, limit) {
 }
 
 function hear() {
-  heard = Date.now();
+  heard = performance.now();
   upToDate(true);
 }
 
@@ -56,42 +60,91 @@ function witness(now) {
   boot = now;
 }
 
+/** The stream itself has said something. */
+function spoken() {
+  words += 1;
+  hear();
+}
+
+/** How often in a row, on whichever page of this tab, a stream was silent while the table answered. */
+const held = (set = sessionStorage.getItem('held') ?? 0) => { sessionStorage.setItem('held', set); return Number(set); };
+
 function connect() {
   source?.close();
   clearTimeout(polling);
+  clearTimeout(greeting);
+  asks = broken = false;
   polls = 0;
-  heard = Date.now();
+  heard = performance.now();
+  if (held() >= HELD) return poll();
+  listen();
+  greeting = setTimeout(probe, HELLO_MS);
+}
+
+function listen() {
+  const opened = performance.now();
+  source?.close();
   source = new EventSource(`${live}/stream?tab=${tab}`);
-  source.addEventListener('beat', hear);
-  source.addEventListener('hello', (event) => { hear(); witness(JSON.parse(event.data).boot); });
-  source.addEventListener('snapshot', (event) => { hear(); show(JSON.parse(event.data)); });
+  source.addEventListener('beat', () => { spoken(); lasts(); });
+  source.addEventListener('hello', (event) => {
+    clearTimeout(greeting);
+    broken = false;
+    spoken();
+    witness(JSON.parse(event.data).boot);
+    dispatchEvent(new Event('hello'));
+  });
+  source.addEventListener('snapshot', (event) => {
+    const snapshot = JSON.parse(event.data);
+    spoken();
+    if (performance.now() - opened > LASTS_MS && snapshot.version > (waiting ?? main.dataset).version) lasts();
+    show(snapshot);
+  });
   source.addEventListener('bye', () => location.reload());
   source.onerror = () => {
+    clearTimeout(greeting);
+    broken = true;
+    if (asks) return;
     if (source.readyState === EventSource.CLOSED) poll(); // the server said no, for good
     else upToDate(false);
   };
 }
 
+/** A stream that brings news after a while is not held back: there is no need to ask. */
+function lasts() {
+  held(0);
+  asks = false;
+  clearTimeout(polling);
+}
+
+/** Ask every few seconds, until a stream has been heard for a while. */
 async function poll() {
   clearTimeout(polling);
-  polls += 1;
-  if (polls % 10 === 0) return connect();
+  asks = true;
+  const mine = polls += 1;
+  if (polls % TRIAL === 0) listen();
+  if (polls % TRIAL === TRIAL / 2) source?.close();
   try {
     await look();
   } catch { upToDate(false); }
-  if (!document.hidden) polling = setTimeout(poll, POLL_MS);
+  if (asks && polls === mine && !document.hidden) polling = setTimeout(poll, POLL_MS);
 }
 
 /** Look once; return whether the table answered. */
 async function look() {
+  const had = words;
   const answer = await ask(`${live}/state`, { cache: 'no-store' }, PROBE_MS - 500);
   if (answer.status === 404 || answer.status === 403) return location.reload();
-  if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); show(now); }
+  if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); if (words === had) show(now); } // or the stream was quicker
   return answer.ok;
 }
 
+/** Does the table answer, although the stream says nothing? Then the link is well, and another stream is tried. */
 async function probe() {
-  try { if (await look()) connect(); } catch { /* not yet */ }
+  const had = words, tried = source;
+  try { if (!(await look())) return; } catch { return; } // not yet
+  if (asks || words !== had || source !== tried) return;
+  if (!broken) held(held() + 1);
+  connect();
 }
 
 function show(snapshot) {
@@ -134,7 +187,7 @@ function announce(sentences) {
 }
 
 if (live) {
-  addEventListener('online', connect);
+  addEventListener('online', () => { held(0); connect(); });
   addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) connect(); });
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
@@ -142,10 +195,11 @@ if (live) {
     pressed = false; // the finger is never lifted for us
     source?.close();
     clearTimeout(polling);
+    clearTimeout(greeting);
   });
   document.addEventListener('resume', connect);
   setInterval(() => {
-    const silent = Date.now() - heard;
+    const silent = performance.now() - heard;
     if (document.hidden) return;
     if (silent > BEAT_MS) upToDate(false);
     if (silent > DEAF_MS) connect();

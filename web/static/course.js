@@ -15,9 +15,9 @@ export function follow(main) {
     running = now;
     delete main.dataset.shellAgain;
     times = box.dataset.times.split(' ').map(Number);
-    began = Date.now() - Number(box.dataset.ago);
-    tie((ahead) => {
-      if (running !== now) return;
+    began = performance.now() - Number(box.dataset.ago);
+    tie('course', (ahead) => {
+      if (running !== now || ahead === null) return;
       began = Number(box.dataset.began) * 1000 + ahead;
       step(main);
     });
@@ -31,13 +31,13 @@ export function again(main) {
   for (const each of main.querySelectorAll('[data-shell-seen]')) delete each.dataset.shellSeen;
   running = 'again';
   main.dataset.shellAgain = '';
-  began = Date.now();
+  began = performance.now();
   step(main);
 }
 
 function step(main) {
   clearTimeout(next);
-  const at = Date.now() - began;
+  const at = performance.now() - began;
   let wait = Infinity;
   for (const each of main.querySelectorAll('[data-frame]')) {
     const due = times[each.dataset.frame] ?? USUAL_MS * (1 + Number(each.dataset.frame));
@@ -45,7 +45,7 @@ function step(main) {
       wait = Math.min(wait, due - at);
       delete each.dataset.shellSeen;
     } else if (!('shellSeen' in each.dataset)) {
-      each.dataset.shellSeen = Math.round(Date.now());
+      each.dataset.shellSeen = Math.round(performance.timeOrigin + performance.now());
       if (at - due < LATE_MS && each.dataset.sounds) play(each.dataset.sounds);
     }
   }

@@ -11,23 +11,23 @@ export function secondsLeft(main) {
   const { wait, left, ends: end } = box.dataset;
   const now = `${wait} ${end ?? left}`;
   if (now !== told) {
-    ends = (told === null ? loaded() : Date.now()) + Number(left) * 1000;
+    ends = (told === null ? loaded() : performance.now()) + Number(left) * 1000;
     told = now;
     if (end) {
-      tie((ahead) => {
-        if (told !== now) return;
+      tie('deadline', (ahead) => {
+        if (told !== now || ahead === null) return;
         ends = Number(end) * 1000 + ahead;
         countDown(main);
       });
     }
   }
-  return end ? Math.max(0, (ends - Date.now()) / 1000) : Number(left);
+  return end ? Math.max(0, (ends - performance.now()) / 1000) : Number(left);
 }
 
 /** When the page itself came: on a slow phone its scripts run seconds later. */
 function loaded() {
   const [page] = performance.getEntriesByType('navigation');
-  return performance.timeOrigin + (page?.responseStart ?? performance.now());
+  return page?.responseStart ?? performance.now();
 }
 
 /** Show what is left, and go on showing it from second to second. */

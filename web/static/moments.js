@@ -30,12 +30,12 @@ export function follow(main) {
     if (now.dataset.boot !== boot) { ahead = null; last = 0; }
     if (begins === true || now.dataset.boot !== boot) {
       boot = now.dataset.boot;
-      tie((by) => { ahead = by; look(); });
+      tie('moments', (by) => { ahead = by; look(); });
     }
     if (ahead === null) return;
     const fresh = [...now.children].filter((each) => number(each) > last);
     last = Math.max(last, number(now.lastElementChild));
-    const young = fresh.filter(({ dataset }) => Date.now() - (Number(dataset.at) * 1000 + ahead) < LATE_MS);
+    const young = fresh.filter(({ dataset }) => performance.now() - (Number(dataset.at) * 1000 + ahead) < LATE_MS);
     if (young.length) { sound(young); move(main, young); tell(young); }
   }
 

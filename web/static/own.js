@@ -92,9 +92,9 @@ function sand() {
   if (!box) { told = ''; return; }
   if (box.dataset.left !== told) {
     told = box.dataset.left;
-    ends = Date.now() + Number(told) * 1000;
+    ends = performance.now() + Number(told) * 1000;
   }
-  const left = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
+  const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
   box.querySelector('progress').value = left;
   box.querySelector('.sand-left').textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   box.querySelector('.sand-over').hidden = left > 0;
