@@ -41,6 +41,14 @@ def at_home(name: str) -> bool:
     return not address.is_unspecified and (own or is_shared(name))
 
 
+def is_loopback(name: str) -> bool:
+    """Tell whether *name* can only mean this very machine."""
+    try:
+        return name == "localhost" or plain_address(name).is_loopback
+    except ValueError:
+        return False
+
+
 def is_shared(name: str) -> bool:
     """Tell whether the address *name* is one of those that VPNs hand out."""
     return plain_address(name) in SHARED

@@ -9,7 +9,7 @@ from typing import Final
 
 from flask import Request, Response, abort, g, request
 
-from companion.network import at_home, plain_address
+from companion.network import at_home, is_loopback
 
 BODY_BYTES: Final = 16 * 1024
 LONG_BODY_BYTES: Final = 64 * 1024
@@ -115,11 +115,3 @@ def add_security_headers(response: Response) -> Response:
     for name in (*_NEEDLESS, *(_NEEDLESS_OF_TEXT if script else ())) if static else ():
         response.headers.pop(name, None)
     return response
-
-
-def is_loopback(name: str) -> bool:
-    """Tell whether *name* can only mean this very machine."""
-    try:
-        return name == "localhost" or plain_address(name).is_loopback
-    except ValueError:
-        return False

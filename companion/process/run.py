@@ -80,8 +80,7 @@ def _start(
     settings: Settings, listener: socket, systemd: Systemd, stopping: ExitStack
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
-    host, port = listener.getsockname()[:2]
-    way_in = WayIn(host, port, house_only=bool(systemd))
+    way_in = WayIn(settings.host, listener.getsockname()[1], house_only=bool(systemd))
     rig = open_rig(settings.rig)
     session = RigSession(rig)
     stopping.callback(session.stop)

@@ -4,14 +4,13 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import ip_address
 
-from companion.network import NOWHERE, is_shared, lan_addresses, url
+from companion.network import NOWHERE, is_loopback, is_shared, lan_addresses, url
 from companion.process.log import LogEvent
 from companion.table.values.projection import Projection
 
 LOG = logging.getLogger(__name__)
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 MOST = 4
 """So many addresses are told: nobody wants to try a dozen codes."""
 LOOK_S = 2.0
@@ -23,7 +22,7 @@ class WayIn:
     """Where the program listens; the machine's addresses may change while it runs."""
 
     host: str
-    """The address of its socket."""
+    """The name or address that it was told."""
     port: int
     house_only: bool = False
     """Whether the system lets nobody else in, as it does for the service: no VPN of 100.64/10."""
@@ -87,7 +86,7 @@ class WayIn:
         """Return the address of this machine for itself; empty: nobody listens there."""
         if self.host in (*ANYWHERE, NOWHERE):
             return url("localhost", self.port)
-        return url(self.host, self.port) if ip_address(self.host).is_loopback else ""
+        return url(self.host, self.port) if is_loopback(self.host) else ""
 
 
 class PinPrinter:

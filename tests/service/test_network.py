@@ -203,6 +203,8 @@ def test_others_are_told_too_and_not_without_end(
         ("127.0.1.1", "http://127.0.1.1:8000"),
         ("::1", "http://[::1]:8000"),
         ("::", "http://localhost:8000"),
+        ("localhost", "http://localhost:8000"),
+        ("table.local", "http://table.local:8000"),
         ("192.168.178.23", "http://192.168.178.23:8000"),
         ("fd00::23", "http://[fd00::23]:8000"),
     ],

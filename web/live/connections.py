@@ -13,7 +13,7 @@ from threading import Lock
 from time import monotonic, sleep
 from typing import Any, Final
 
-from web.guard import is_loopback
+from companion.network import is_loopback
 
 CONNECTIONS: Final = 300
 RESERVE: Final = 60
