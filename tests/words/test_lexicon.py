@@ -6,10 +6,15 @@ from itertools import permutations, product
 import pytest
 
 from companion.errors import DataError
-from companion.languages import LANGUAGES, fold
+from companion.languages import LANGUAGES, Language, fold
 from companion.words.deck import DECKS
 from companion.words.lexicon import STEPS, Lexicon, load_lexicon, parse_secret
-from companion.words.workshop.apply_strikes import DATA, load_strikes
+from companion.words.workshop.apply_strikes import (
+    DATA,
+    load_levels,
+    load_strikes,
+    read_levels,
+)
 
 LENGTHS = range(3, 8)
 
@@ -103,6 +108,34 @@ def test_levels_go_by_speech_and_by_what_children_read() -> None:
         assert german.get(word) is None or german[word].level != "easy"
     assert (english["TOAD"].level, english["SNAKE"].level) == ("easy", "easy")
     assert english["CENSUS"].level == "hard"
+
+
+TAUGHT_EARLY = {
+    "en": "snowman atom pebble printer saucer lullaby tram coconut koala yawn itchy puma",
+    "de": "Alltag Akku Allee Atom Bürste nicken meckern Müsli Pudel Shampoo Watte Pfütze",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_known_at_ten_years_is_not_hard(language: Language) -> None:
+    secret = load_lexicon(language).secret
+    for word in TAUGHT_EARLY[language].split():
+        key = fold(word, language)
+        assert key not in secret or secret[key].level != "hard"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_that_were_read_are_the_list_s(language: Language) -> None:
+    lexicon, read = load_lexicon(language), load_levels(language)
+    assert len(read) > 500
+    for word, level in read.items():
+        if word not in lexicon.children:
+            assert STEPS.index(lexicon.secret[word].level) + 1 == level
+
+
+def test_a_read_level_stands_below_its_heading() -> None:
+    text = "# who\n[easy]\ntree  # a plant\n\n[hard]\nÜbel awl\n"
+    assert read_levels(text, "de") == {"TREE": 1, "UEBEL": 3, "AWL": 3}
 
 
 def test_words_are_found_in_any_case_and_with_umlauts() -> None:

@@ -90,7 +90,7 @@ def _spoken(
     blocked = {word.upper() for word in sources.offensive(node_modules, language)}
     return {
         key
-        for key in _dictionary(language).intersection(forms) - blocked - unsaid
+        for key in (_dictionary(language) | dealt).intersection(forms) - blocked - unsaid
         if (len(key) > _SHORTEST or key in said.two_letters)
         and not strikes.strike(key)
         and not coarse.strike(
