@@ -5,7 +5,7 @@ import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from companion.cards import addresses_of_cards
+from companion.interfaces import addresses_of_interfaces
 
 HTTP_PORT = 80
 """The one that an address need not name."""
@@ -60,7 +60,7 @@ def lan_addresses(*, six: bool = False) -> list[str]:
     *six*: IPv6 is listened to as well. Nothing is sent: only a route is asked for.
     """
     way_out = _way_out()
-    found = addresses_of_cards(way_out, six=six) or ([way_out] if way_out else [])
+    found = addresses_of_interfaces(way_out, six=six) or ([way_out] if way_out else [])
     return [each for each in found if at_home(each) and not ip_address(each).is_loopback]
 
 

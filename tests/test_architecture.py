@@ -224,7 +224,7 @@ PLANTS = (
         )
     ),
     ("companion/pi/checks.py", "import companion.process.run", "every import points down"),
-    ("companion/process/log.py", "import companion.pi.card", "every import points down"),
+    ("companion/process/log.py", "import companion.pi.sd_card", "every import points down"),
     ("companion/ports.py", "import companion.table.table", "every import points down"),
     (
         "companion/config/paths.py",

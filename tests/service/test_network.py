@@ -8,8 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion import cards
-from companion.cards import INNER, REAL, TUNNEL, UNKNOWN, CardAddress, kind_of, likelihood
+from companion import interfaces
+from companion.interfaces import (
+    INNER,
+    REAL,
+    TUNNEL,
+    UNKNOWN,
+    InterfaceAddress,
+    kind_of,
+    likelihood,
+)
 from companion.network import at_home, lan_addresses, url
 from companion.process import way_in
 from companion.process.way_in import MOST, WayIn
@@ -20,47 +28,47 @@ UP_ETHERNET, TUNNELLED = 0x1043, 0x10D1
 ETHERNET, NONE = 1, 0xFFFE
 
 
-def best(way_out: str, *found: CardAddress) -> list[str]:
+def best(way_out: str, *found: InterfaceAddress) -> list[str]:
     return [each.address for each in sorted(found, key=lambda c: likelihood(c, way_out))]
 
 
-HOME = CardAddress("192.168.178.23", REAL)
+HOME = InterfaceAddress("192.168.178.23", REAL)
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        CardAddress("10.2.0.2", TUNNEL, alone=True),
-        CardAddress("192.168.9.9", TUNNEL),
-        CardAddress("100.101.102.103", TUNNEL, alone=True),
-        CardAddress("100.64.3.4", REAL),
-        CardAddress("169.254.7.7", REAL),
-        CardAddress("192.168.1.9", REAL, running=False),
-        CardAddress("10.0.3.1", UNKNOWN),
+        InterfaceAddress("10.2.0.2", TUNNEL, alone=True),
+        InterfaceAddress("192.168.9.9", TUNNEL),
+        InterfaceAddress("100.101.102.103", TUNNEL, alone=True),
+        InterfaceAddress("100.64.3.4", REAL),
+        InterfaceAddress("169.254.7.7", REAL),
+        InterfaceAddress("192.168.1.9", REAL, running=False),
+        InterfaceAddress("10.0.3.1", UNKNOWN),
     ],
 )
 def test_the_home_comes_before_whatever_the_way_out_is_led_through(
-    other: CardAddress,
+    other: InterfaceAddress,
 ) -> None:
     assert best(other.address, other, HOME) == [HOME.address, other.address]
 
 
 def test_of_two_real_cards_the_one_that_leads_out_comes_first() -> None:
-    other = CardAddress("10.1.2.3", REAL)
+    other = InterfaceAddress("10.1.2.3", REAL)
     assert best(other.address, HOME, other)[0] == other.address
     assert best(HOME.address, other, HOME)[0] == HOME.address
     assert best("", other, HOME)[0] == HOME.address
 
 
 def test_of_cards_that_nobody_knows_the_usual_home_comes_first() -> None:
-    tunnel = CardAddress("10.2.0.2", UNKNOWN)
-    home = CardAddress("192.168.178.23", UNKNOWN)
+    tunnel = InterfaceAddress("10.2.0.2", UNKNOWN)
+    home = InterfaceAddress("192.168.178.23", UNKNOWN)
     assert best("10.2.0.2", tunnel, home)[0] == home.address
 
 
 @pytest.fixture(name="known")
 def _known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(cards, "_CARDS", tmp_path)
+    monkeypatch.setattr(interfaces, "_INTERFACES", tmp_path)
     for real in ("eth0", "wlan0"):
         (tmp_path / real / "device").mkdir(parents=True)
     for name, lower in (("br0", "eth0"), ("br-5f3a", "veth9"), ("bond0", "eth0")):

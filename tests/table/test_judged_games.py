@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from companion.cli.script import game_name, read_lines, steps
+from companion.cli.script import game_name, read_lines, replay_steps
 from companion.errors import CompanionError
 from companion.games import DEFAULT, GAMES, Games, pages_of
 from companion.messages import Catalogues
@@ -38,7 +38,7 @@ def played(script: Path) -> Change:
     """Return everything that is stored once *script* was played, up to somewhere in it."""
     lines = read_lines(script.read_text("utf-8"))
     game = ALL[game_name(lines, DEFAULT)]
-    *_, last = steps(game, lines)
+    *_, last = replay_steps(game, lines)
     names = game.names(last.match.state)
     people = tuple(
         Person(PersonId(f"p{n}"), name, DeviceId(f"d{n}"), Handle(f"h{n}"))

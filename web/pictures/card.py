@@ -6,8 +6,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser
 
-from companion.pi.card import ARCHIVE, NewCard
-from companion.pi.card_page import card_page
+from companion.pi.sd_card import ARCHIVE, NewCard
+from companion.pi.sd_card_page import card_page
 from companion.ports import CardFace, Face, QrFace
 from hardware.drawing.faces import draw
 
