@@ -20,7 +20,7 @@ def card_page(card: NewCard) -> str:
         password="@password",  # noqa: S106 - a place to fill
         table_file="@table",
     )
-    text = files("companion.pi").joinpath("sd_card.html").read_text("utf-8")
+    text = files("companion.pi").joinpath("card.html").read_text("utf-8")
     told = json.dumps(filled.user_data().removeprefix("#cloud-config\n"))
     # First the short one: the long one may have the same words in it.
     text = text.replace("{sha256}", html.escape(card.sha256))

@@ -110,18 +110,27 @@ def _start(
     freeze_heap()
     LOG.info(LogEvent("started", address=way_in.urls()[0]))
     systemd.tell(READY=1)
+    watched = _watched(settings, systemd, table, way_in)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
+    return lambda: server.run((watchdog, *watched))
+
+
+def _watched(
+    settings: Settings, systemd: Systemd, table: Table, way_in: WayIn
+) -> tuple[AddressWatcher, StickNews]:
+    """Return what looks, from the web's loop, whether the world around has changed."""
 
     def moved() -> None:
         table.show_again()
         if not systemd:
             way_in.tell()
 
-    address_watcher = AddressWatcher(way_in.everywhere, moved)
-    stick_news = StickNews(
-        settings.data, table.note_incident, lambda: table.publisher.latest.incidents
+    return (
+        AddressWatcher(way_in.everywhere, moved),
+        StickNews(
+            settings.data, table.note_incident, lambda: table.publisher.latest.incidents
+        ),
     )
-    return lambda: server.run((watchdog, address_watcher, stick_news))
 
 
 def _table(

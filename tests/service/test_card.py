@@ -222,7 +222,7 @@ def test_the_archive_has_all_that_the_installer_needs_and_is_always_the_same(
         names = set(tar.getnames())
         assert {each.uid for each in tar} == {0}
     assert names >= {"systemd/install.sh", "requirements.lock", "wheels/some.whl"}
-    assert "companion/pi/sd_card.html" in names
+    assert "companion/pi/card.html" in names
     assert not [each for each in names if "__pycache__" in each or each.startswith("tests")]
     assert len(archive(TOP, None)) < 4_000_000
 
