@@ -1404,9 +1404,19 @@ def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
 def test_a_nudge_is_private_and_never_read_aloud() -> None:
     html = phone(MOMENTS["clue-nudge"])
     assert 'id="nudge" class="private"' in html
-    assert "helps 3 or more" in html
+    assert "tells 3 or more" in html
     assert 'id="nudge"' not in phone(MOMENTS["clue-look"])
-    assert "helps everybody else" in phone(MOMENTS["clue-nudge-small"])
+    assert "tells everybody else" in phone(MOMENTS["clue-nudge-small"])
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "Others are possible."), ("de", "Andere sind möglich.")],
+)
+def test_likely_letters_never_pass_for_all(language: str, sentence: str) -> None:
+    told = moment("clue", *TALK, CHOOSE, likely=(("A", 61), ("O", 30)))
+    assert sentence in phone(told, language)
+    assert sentence not in phone(MOMENTS["clue-look"], language)
 
 
 def test_letters_that_are_not_in_the_own_box_are_grey() -> None:
