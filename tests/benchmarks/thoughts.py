@@ -2,7 +2,8 @@
 
 Matches of six bots with words of five letters for each language and index, in milliseconds of
 this machine's processor, so that other work on it hardly counts. The ratio is to a bot that
-ranks every legal clue of the same hand before it speaks: its longest thought by ours.
+ranks every legal clue of the same hand before it speaks: its longest thought by ours. Phones
+tell likely letters in these matches: what a view costs with them is printed too.
 """
 
 import sys
@@ -39,6 +40,8 @@ class Spent:
     thoughts: Sequence[float]
     rankings: Sequence[float]
     """Of every legal clue, at each thought that looked for one."""
+    views: Sequence[float]
+    """With likely letters, of a seat whose card was in a clue."""
 
     @property
     def met(self) -> bool:
@@ -50,6 +53,8 @@ class Spent:
             f"{median(self.thoughts):5.2f} ms, the longest {max(self.thoughts):5.1f} ms;"
             f" all ranked {max(self.rankings):6.1f} ms,"
             f" {max(self.rankings) / max(self.thoughts):5.1f} times as long"
+            f" a view with likely letters {median(self.views):5.2f} ms,"
+            f" the longest {max(self.views):5.2f} ms"
             f" {'ok' if self.met else 'MISSED'}"
         )
 
@@ -65,8 +70,9 @@ def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spe
     """Play a match, look back at all of it, and say what both took."""
     thoughts: list[float] = []
     rankings: list[float] = []
+    views: list[float] = []
     game = shipped(profile)
-    end = _play(game, language, (profile, strength, seed), thoughts, rankings)
+    end = _play(game, language, (profile, strength, seed), thoughts, rankings, views)
     took, state = 0.0, end
     while game.deadline(state) is not None:
         command = game.time_up(state, frozenset())
@@ -75,7 +81,7 @@ def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spe
         took += ms
         for event in events:
             state = game.evolve(state, event)
-    return Spent(took, len(end.clues), thoughts, rankings)
+    return Spent(took, len(end.clues), thoughts, rankings, views)
 
 
 def _play(
@@ -84,10 +90,11 @@ def _play(
     bots: tuple[Profile, str, int],
     thoughts: list[float],
     rankings: list[float],
+    views: list[float],
 ) -> LetterJam:
     profile, strength, seed = bots
     random = Random(seed)
-    wish = game.start(NAMES, {"language": language}, ())
+    wish = game.start(NAMES, {"language": language, "help": True}, ())
     state, command = game.initial, Codec(game.setup_commands).load(wish)
     while True:
         for event in game.decide(state, command, random):
@@ -95,7 +102,9 @@ def _play(
         if game.finished(state):
             return state
         for seat in game.seats(state):
-            view = game.seat_view(state, seat)
+            view, ms = timed(lambda s=state, who=seat: game.seat_view(s, who))  # type: ignore[misc]
+            if view.likely:
+                views.append(ms)
             found, ms = timed(
                 lambda v=view: act(v, game.offers(v), strength, seed, profile=profile)  # type: ignore[misc]
             )
@@ -121,7 +130,7 @@ def main() -> int:
     for profile in profiles:
         for language in LANGUAGES:
             _play(
-                shipped(profile), language, (profile, "weak", 1), [], []
+                shipped(profile), language, (profile, "weak", 1), [], [], []
             )  # loads the lists
             for strength in STRENGTHS:
                 found = spent(language, profile, strength, 2)

@@ -65,7 +65,7 @@ def _fold_all(words: Iterable[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidNames:
+class SaidByHand:
     """What `said_<language>.txt` decides by hand, in folded capitals."""
 
     two_letters: frozenset[str]
@@ -74,7 +74,7 @@ class SaidNames:
     unsaid: frozenset[str]
 
 
-def read_said(text: str, language: Language) -> SaidNames:
+def read_said(text: str, language: Language) -> SaidByHand:
     """Return what stands below ``[two letters]``, ``[said]`` and ``[unsaid]``; ``#`` comments.
 
     Raises DataError for what is no word, KeyError for another heading.
@@ -90,10 +90,10 @@ def read_said(text: str, language: Language) -> SaidNames:
             part = found[line]
         else:
             part.update(fold(word, language) for word in line.split())
-    return SaidNames(*map(frozenset, found.values()))
+    return SaidByHand(*map(frozenset, found.values()))
 
 
-def load_said(language: Language) -> SaidNames:
+def load_said(language: Language) -> SaidByHand:
     """Return what the repository says of words that bots say."""
     path = DATA / f"said_{language}.txt"
     return read_said(path.read_text(encoding="utf-8"), language)

@@ -710,9 +710,19 @@ def test_a_nudge_is_private_and_never_read_aloud() -> None:
     look = MOMENTS["clue-look"]
     html = phone(look.but(nudge=3))
     assert 'id="nudge" class="private"' in html
-    assert "helps 3 or more" in html
+    assert "tells 3 or more" in html
     assert 'id="nudge"' not in phone(look)
-    assert "helps everybody else" in phone(look.but(nudge=2))
+    assert "tells everybody else" in phone(look.but(nudge=2))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "Others are possible."), ("de", "Andere sind möglich.")],
+)
+def test_likely_letters_never_pass_for_all(language: str, sentence: str) -> None:
+    look = MOMENTS["clue-look"]
+    assert sentence in phone(look.but(likely=(("A", 61), ("O", 30))), language)
+    assert sentence not in phone(look, language)
 
 
 def test_letters_that_are_not_in_the_own_box_are_grey() -> None:
