@@ -8,6 +8,7 @@ from threading import Condition
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
+from companion.engine.game import BotPlay, House
 from companion.engine.offers import Offer
 from companion.engine.step import Answers, OnStage, Step
 from companion.errors import refuse
@@ -51,10 +52,9 @@ NEXT = NextGame(
     {},
     {
         "dummy": SimpleNamespace(
-            strengths=("weak", "medium", "strong"),
+            bots=BotPlay(strengths=("weak", "medium", "strong")),
             players=range(2, 7),
-            usual_strength="medium",
-            house_view=lambda _kept: None,
+            house=House(),
         )
     },
 )
