@@ -183,6 +183,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     finished: Callable[[StateT], bool]
     own_stands: bool = True
     """Whether stand n is that of seat n; no: the stands are everybody's."""
+    next_options: Callable[[StateT], Mapping[str, Any]] = lambda _: {}
+    """Return which of the host's options are others when the same people play again."""
     once: frozenset[str] = frozenset()
     """The host's options that hold for one match and are not chosen again by themselves."""
     house: House = field(default_factory=House)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.engine.game import AnyGame
-from companion.table.storage.safe_copy import ENTRIES_BETWEEN_COPIES
+from companion.table.storage.copies import ENTRIES_BETWEEN_COPIES
 from tests.depth import times
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam

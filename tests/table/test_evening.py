@@ -1,10 +1,11 @@
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from companion.errors import DataError
-from companion.table.acts.matches import turned
-from tests.table.conftest import Open
+from tests.table.conftest import Open, letter_jam
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
@@ -12,11 +13,11 @@ ANNA = device("Anna")
 
 
 def play_to_the_end(house: House) -> None:
-    for name in ("Anna", "Ben", "Cleo"):
+    for name in house.names:
         house.do(name, "WantEnd", want=True)
-    for name in ("Anna", "Ben", "Cleo"):
+    for name in house.names:
         house.do(name, "LayFinalWord", tiles=[], guesses="?" * house.page(name).view.length)
-    for name in ("Anna", "Ben", "Cleo"):
+    for name in house.names:
         house.do(name, "RevealWord")
 
 
@@ -54,23 +55,32 @@ def test_no_sand_runs_for_a_day(match: House) -> None:
 # -- once more ---------------------------------------------------------------------------
 
 
-def test_once_more_moves_everybody_one_place_and_keeps_the_pin(house: House) -> None:
+def test_once_more_keeps_seats_options_and_the_pin(house: House) -> None:
     house.playing("Anna", "Ben", "Cleo", lengths=[4, 5, 6])
-    pin = house.shown.pin
+    pin, people = house.shown.pin, house.shown.table and house.shown.table.people
     again = partial(house.table.submit, house.table.matches.once_more, ANNA, "once-more-1")
     house.refused("match-running", lambda: again().result(LIMIT_S))
     play_to_the_end(house)
     for _ in range(2):  # the answer was lost, so the page asks again
         again().result(LIMIT_S)
     assert house.shown.pin == pin
-    assert house.names == ["Ben", "Cleo", "Anna"]
-    assert [house.page(name).view.length for name in house.names] == [5, 6, 4]
-    assert house.page("Anna").person.is_host
+    assert house.shown.table is not None
+    assert house.shown.table.people == people, "seat, sign and colour"
+    assert [house.page(name).view.length for name in house.names] == [4, 5, 6]
 
 
-def test_only_lists_with_an_entry_a_player_go_along() -> None:
-    options = {"lengths": [3, 4, 5], "words": ["A", "B"], "level": "easy"}
-    assert turned(options, 3) == {**options, "lengths": [4, 5, 3]}
+def test_once_more_another_one_begins_where_somebody_does(path: Path) -> None:
+    game = replace(letter_jam(), next_options=lambda _: {"level": "easy"})
+    house = House(game, path)
+    house.table.start()
+    try:
+        house.playing("Anna", "Ben", lengths=[3, 3], level="hard")
+        play_to_the_end(house)
+        more = house.table.matches.once_more
+        house.table.submit(more, ANNA, "once-more-1").result(LIMIT_S)
+        assert house.page("Anna").view.table.level == "easy"
+    finally:
+        house.table.stop()
 
 
 # -- the evenings ------------------------------------------------------------------------

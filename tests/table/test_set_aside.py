@@ -10,9 +10,10 @@ import pytest
 
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
+from companion.table.storage.copies import ENTRIES_BETWEEN_COPIES
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
-from companion.table.storage.safe_copy import BEFORE, ENTRIES_BETWEEN_COPIES, NEWEST
+from companion.table.storage.safe_copy import BEFORE, NEWEST
 from companion.table.storage.set_aside import set_aside
 from tests.table.conftest import Open
 from tests.table.house import House, device

@@ -63,6 +63,7 @@ def djam() -> DjamGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
+        next_options=_next_options,
         bots=BotPlay(strengths=STRENGTHS, act=act),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
@@ -90,6 +91,11 @@ def _result(state: Djam) -> Message:
         return won
     name = state.players[word.seat].name
     return Message("result.word", {"won": won, "name": name, "word": word.word})
+
+
+def _next_options(state: Djam) -> Mapping[str, Any]:
+    """Let the next one roll first."""
+    return {"first": (state.options.first + 1) % len(state.players)}
 
 
 def _remember(state: Djam) -> Sequence[str]:

@@ -19,7 +19,6 @@ from companion.table.values.entries import Change, Row
 from companion.table.values.ids import DeviceId
 from companion.table.values.match import Match, checked_id
 from companion.table.values.projection import PlayedMatch, Sand
-from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
 
@@ -125,9 +124,10 @@ class Matches:
         )
 
     def once_more(self, device: DeviceId, command_id: str) -> None:
-        """Put the finished match away and begin the next, everybody one place further.
+        """Put the finished match away and begin the next, with the same seats and options.
 
-        The PIN stays; where the next match cannot begin, the seats are free again.
+        Where a game has somebody begin, it says who does next. The PIN stays; where the next
+        match cannot begin, the seats are free again.
         """
         seating, match = self._now.seating, self._now.running()
         seating.check_host(device)
@@ -135,11 +135,8 @@ class Matches:
             return
         if not match.game.finished(match.state):
             raise refuse("match-running")
-        options = turned(seating.options, len(seating.playing))
+        options = {**seating.options, **match.game.next_options(match.state)}
         self.end(device, pin=seating.pin)
-        people = [each.id for each in self._now.seating.people]
-        moved = self._now.seating.order((*people[1:], *people[:1]))
-        self._keep(moved)
         self.start(device, options, command_id)
 
     def take_up_copy(self, device: DeviceId) -> None:
@@ -209,24 +206,6 @@ class Matches:
         self._committer.become(
             replace(self._now, evenings=()), Change(documents={"evenings": "[]"})
         )
-
-    def _keep(self, seating: Seating) -> None:
-        self._committer.become(
-            replace(self._now, seating=seating),
-            Change(documents={"seating": seating.dump()}),
-        )
-
-
-def turned(options: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Return *options* where a list with one entry a player goes along with its player."""
-
-    def moved(value: Any) -> Any:  # noqa: ANN401 - whatever a game lets choose
-        each = isinstance(value, Sequence) and not isinstance(value, str)
-        if each and len(value) == players:
-            return [*value[1:], *value[:1]]
-        return value
-
-    return {key: moved(value) for key, value in options.items()}
 
 
 def queued(known: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import logging
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -12,7 +13,6 @@ from companion.table.storage.event_log import same_row
 from companion.table.storage.load import RESTORED, StateLoader, everything
 from companion.table.storage.retry import RetryingLog
 from companion.table.storage.safe_copy import (
-    ENTRIES_BETWEEN_COPIES,
     forget_copies,
     read_copy,
     rest_after,
@@ -27,6 +27,8 @@ from companion.table.values.projection import Rescue
 from companion.table.values.state import TableState
 
 LOG = logging.getLogger(__name__)
+ENTRIES_BETWEEN_COPIES: Final = 20
+"""Entries of a match between two copies."""
 
 
 class Copies:

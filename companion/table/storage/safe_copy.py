@@ -11,8 +11,6 @@ import msgspec
 from companion.table.values.checksums import seal
 from companion.table.values.entries import Change, Row
 
-ENTRIES_BETWEEN_COPIES: Final = 20
-"""Entries of a match between two copies."""
 NEWEST: Final = "table.copy.json"
 BEFORE: Final = "table.copy-before.json"
 
