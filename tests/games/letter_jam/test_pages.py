@@ -483,6 +483,21 @@ def test_a_clue_without_the_own_letter_is_kept_apart_and_not_lost() -> None:
     assert 'id="line-2"' in html[apart:]
 
 
+def test_the_row_of_the_extra_letter_has_the_clues_of_the_present_one() -> None:
+    bonus = MOMENTS["decide-bonus"]
+    now = next(line for line in bonus.view.clues if line.current)
+    assert now.position is not None
+    assert now.position > bonus.view.length
+    past = replace(now, number=1, current=False)
+    later = replace(now, number=2, position=now.position + 1)
+    html = phone(bonus.but(clues=(past, later)))
+    row, apart = (
+        html.index(f'id="box-{bonus.view.length + 1}"'),
+        html.index('id="sheet-others"'),
+    )
+    assert row < html.index('id="line-2"') < apart < html.index('id="line-1"')
+
+
 @pytest.mark.parametrize("name", ["clue-look", "clue-watch", "decide"])
 def test_where_cards_stand_on_the_table_the_sheet_is_the_stage(name: str) -> None:
     html = phone(MOMENTS[name], on_stands=True)
