@@ -13,7 +13,7 @@ from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
 
 from companion.ports import Keepsake, KeptWord
 from companion.table.values.player_signs import PLAYER_SIGNS, SIDE
-from companion.table.values.projection import TableInfo
+from companion.table.values.projection import PlayedMatch, TableInfo
 
 Colour = tuple[int, int, int]
 Font = FreeTypeFont | ImageFont
@@ -44,7 +44,17 @@ def key_of(info: TableInfo | None) -> str:
     """Return the name of the picture of what is on the table, "" while there is none."""
     if info is None or info.keepsake is None or info.course is not None:
         return ""
-    return sha256(repr((info.keepsake, signs_of(info))).encode()).hexdigest()[:16]
+    return _key(info.keepsake, signs_of(info))
+
+
+def key_of_played(played: PlayedMatch) -> str:
+    """Return the same of a match that was put away: the name that it had on the table."""
+    return "" if played.keepsake is None else _key(played.keepsake, played.signs)
+
+
+def _key(kept: Keepsake, signs: Signs) -> str:
+    named = {name: tuple(sign) for name, sign in signs.items()}
+    return sha256(repr((kept, named)).encode()).hexdigest()[:16]
 
 
 def signs_of(info: TableInfo) -> Signs:

@@ -90,6 +90,9 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     match: House, open_house: Open
 ) -> None:
     play_to_the_end(match)
+    info = match.shown.table
+    assert info is not None
+    shown = info.keepsake, {each.name: (each.sign, each.colour) for each in info.people}
     match.end()
     match.start("another-one")
     match.end()  # broken off: nothing to remember
@@ -99,5 +102,6 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     assert played.names == ("Anna", "Ben", "Cleo")
     assert played.result
     assert played.result.id == "result.points"
+    assert (played.keepsake, played.signs) == shown
     after.table.submit(after.table.matches.forget_evenings, ANNA).result(LIMIT_S)
     assert open_house().shown.evenings == ()

@@ -1,9 +1,11 @@
 """One picture to keep: of a match that is over, and of nothing else."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
@@ -14,12 +16,13 @@ from companion.games.letter_jam.bots.act import act
 from companion.ports import Keepsake, KeptWord, Message, Seat
 from companion.table.values.courses import Running
 from companion.table.values.match import Match
+from companion.table.values.projection import PlayedMatch, Projection
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import Player, begin, steps
 from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
-from web.keepsake import HEIGHT, WIDTH, draw, key_of
+from web.keepsake import HEIGHT, WIDTH, draw, key_of, signs_of
 from web.routes.host import qr_svg
 
 LONG = "Jörg-Maximilian von und zu"
@@ -152,6 +155,23 @@ def test_a_verdict_that_is_changed_makes_another_picture(over: Match) -> None:
     judged = Codec(game.seat_commands).load({**codes, "accepted": not accepted})
     place.stage.show(over.carry_out(judged, "judged-anew", Seat(0), Random(0)))
     assert place.key not in ("", key)
+
+
+def test_it_stays_as_long_as_the_evening_and_over_restarts(over: Match) -> None:
+    place = Place()
+    place.stage.show(over)
+    key, info = place.key, place.stage.table.publisher.latest.table
+    assert info is not None
+    played = PlayedMatch("2026-01-31 20:15", over.game.name, ("Anna", "Ben"))
+    kept = replace(played, keepsake=info.keepsake, signs=signs_of(info))
+    # As it lies on the disk: what a restart reads names the same picture.
+    again = msgspec.json.decode(msgspec.json.encode(kept), type=PlayedMatch)
+    publisher = place.stage.table.publisher
+    publisher.publish(Projection(evenings=(played, again, played)))
+    assert place.get(f"/picture/{key}.png")[0] == 200
+    assert place.get(f"/picture/{key}.svg")[0] == 200
+    publisher.publish(Projection(evenings=(played,)))
+    assert place.get(f"/picture/{key}.png")[0] == 404
 
 
 @pytest.mark.parametrize("people", range(1, 7))

@@ -12,6 +12,7 @@ from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.projection import Projection
 from web.devices import device_of
 from web.guard import is_here
+from web.keepsake import key_of_played
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
@@ -217,7 +218,7 @@ def _suits(parts: Services, language: str) -> dict[str, str]:
 
 
 def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
-    """Return each match that was played, with its result in the words of its own game."""
+    """Return each match that was played, its result in words, and the name of its picture."""
     pages = parts.renderers.pages
     return [
         (
@@ -225,6 +226,7 @@ def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
             pages[each.game].catalogues[language].say(each.result)
             if each.result and each.game in pages
             else "",
+            key_of_played(each),
         )
         for each in latest.evenings
     ]

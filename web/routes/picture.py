@@ -1,9 +1,9 @@
-"""The one picture to keep of a match that is over, and the code that leads to it."""
+"""The picture to keep of each match that was played, and the code that leads to it."""
 
 from flask import Blueprint, Response, abort, request
 
 from companion.ports import Keepsake
-from web.keepsake import Signs, key_of, signs_of
+from web.keepsake import Signs, key_of, key_of_played, signs_of
 from web.pages.language import language_of
 from web.routes.host import qr_svg
 from web.services import services
@@ -31,8 +31,13 @@ def code(key: str) -> Response:
 
 
 def _kept(key: str) -> tuple[Keepsake, Signs]:
-    """Return what *key* names, and everybody's sign; 404 once something else is on the table."""
-    info = services().latest.table
-    if info is None or info.keepsake is None or key_of(info) != key:
+    """Return what *key* names, and everybody's sign: of the table, or an evening that is kept."""
+    latest = services().latest
+    info = latest.table
+    if info is not None and info.keepsake is not None and key_of(info) == key:
+        return info.keepsake, signs_of(info)
+    of_key = (each for each in reversed(latest.evenings) if key_of_played(each) == key)
+    played = next(of_key, None)
+    if played is None or played.keepsake is None:
         abort(404)
-    return info.keepsake, signs_of(info)
+    return played.keepsake, played.signs

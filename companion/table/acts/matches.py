@@ -18,6 +18,7 @@ from companion.table.storage.database import StorageError
 from companion.table.values.entries import Change, Row
 from companion.table.values.ids import DeviceId
 from companion.table.values.match import Match, checked_id
+from companion.table.values.player_signs import colour_at
 from companion.table.values.projection import PlayedMatch, Sand
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
@@ -149,9 +150,18 @@ class Matches:
     def _played(self, match: Match) -> Iterator[PlayedMatch]:
         """Yield what there is to remember of *match*: nothing if it was broken off."""
         if match.game.finished(match.state):
-            names = tuple(match.game.names(match.state))
+            seating, game = self._now.seating, match.game
             yield PlayedMatch(
-                self._today(), match.game.name, names, match.game.result(match.state)
+                self._today(),
+                game.name,
+                tuple(game.names(match.state)),
+                game.result(match.state),
+                game.keepsake(match.table),
+                {
+                    each.name: (each.sign, colour_at(each.id, seating.playing))
+                    for each in seating.people
+                    if each.sign
+                },
             )
 
     def export(self) -> tuple[str, list[Row]]:

@@ -131,6 +131,10 @@ class PlayedMatch:
     game: str
     names: tuple[str, ...]
     result: Message | None = None
+    keepsake: Keepsake | None = None
+    """What its picture tells; None: the game has none, or it was played before pictures stayed."""
+    signs: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """Sign and colour of everybody who had one, by name."""
 
 
 @dataclass(frozen=True, slots=True)
