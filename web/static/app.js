@@ -1,5 +1,6 @@
 // The shell's page module: follows the table, sends what people do, keeps what they type.
 import { parse, update, updateOne } from './morph.js';
+import { presses } from './press.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
@@ -20,7 +21,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = false, game = null, own = null, question = null;
+let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
 let shown, acted;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -192,7 +193,6 @@ if (live) {
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
-    pressed = false; // the finger is never lifted for us
     source?.close();
     clearTimeout(polling);
     clearTimeout(greeting);
@@ -206,8 +206,10 @@ if (live) {
   }, 1000);
   setInterval(() => { if (!document.hidden && !$('net').hidden) probe(); }, PROBE_MS);
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
-  addEventListener('pointerdown', () => { pressed = true; }, true);
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
+  presses(globalThis, () => {
+    pressed += 1;
+    return () => { pressed -= 1; setTimeout(apply); };
+  });
   addEventListener('focusout', () => setTimeout(() => { apply(); if (!pressed) question?.follow(); }));
 }
 
