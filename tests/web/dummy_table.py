@@ -51,10 +51,11 @@ NEXT = NextGame(
     {},
     {
         "dummy": SimpleNamespace(
-            strengths=("weak", "medium", "strong"),
+            bots=SimpleNamespace(
+                strengths=("weak", "medium", "strong"), usual_strength="medium"
+            ),
             players=range(2, 7),
-            usual_strength="medium",
-            house_view=lambda _kept: None,
+            house=SimpleNamespace(view=lambda _kept: None),
         )
     },
 )

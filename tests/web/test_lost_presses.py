@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 SEND = """([on, events]) => {
   for (const [name, how] of events) {
     const of = on && !how.window ? document.querySelector(on) : window;
-    const kind = name.startsWith('pointer') || name === 'lostpointercapture' ? PointerEvent : name === 'contextmenu' ? MouseEvent : Event;
+    const kind = name.includes('pointer') ? PointerEvent : 'button' in how ? MouseEvent : Event;
     of.dispatchEvent(new kind(name, { bubbles: true, pointerId: 7, isPrimary: true, ...how }));
   }
 }"""
