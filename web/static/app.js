@@ -11,6 +11,7 @@ const HELLO_MS = 4000; // a stream says hello at once: one that is silent for so
 const HELD = 2; // so often silent while the table answers: from then on the page asks
 const LASTS_MS = 5000;
 const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
+document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
@@ -428,25 +429,32 @@ main.addEventListener('input', (event) => {
 
 // -- begin -----------------------------------------------------------------------------------
 
-const load = (url) => url && import(url).catch(() => anew(url));
+const load = (url) => url && import(url).catch((fault) => {
+  if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
+  return anew(url);
+});
 
-const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
-question = bar || null;
-if (live) {
-  connect();
-  if (taps.length) await first;
+async function begin() {
+  const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
+  question = bar || null;
+  if (live) {
+    connect();
+    if (taps.length) await first;
+  }
+  const early = taps.length ? await load('/static/early.js') : null;
+  over();
+  for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
+  wire();
+  own = live ? aids.begin(main, live, word) : null;
+  game = script || null;
+  game?.start?.(main, { send: command, sheet });
+  question?.shown();
+  question?.follow();
+  const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
+  if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
+  sessionStorage.removeItem('untold');
+  apply();
+  document.documentElement.dataset.ready = '1';
 }
-const early = taps.length ? await load('/static/early.js') : null;
-over();
-for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
-wire();
-own = live ? aids.begin(main, live, word) : null;
-game = script || null;
-game?.start?.(main, { send: command, sheet });
-question?.shown();
-question?.follow();
-const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
-if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
-sessionStorage.removeItem('untold');
-apply();
-document.documentElement.dataset.ready = '1';
+
+begin();
