@@ -1,5 +1,6 @@
 // The shell's page module: follows the table, sends what people do, keeps what they type.
 import { parse, update, updateOne } from './morph.js';
+import { presses } from './press.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
@@ -10,6 +11,7 @@ const HELLO_MS = 4000; // a stream says hello at once: one that is silent for so
 const HELD = 2; // so often silent while the table answers: from then on the page asks
 const LASTS_MS = 5000;
 const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
+document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
@@ -20,7 +22,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table ---------------------------------------------------------------------
 
 const last = new Map();
-let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = false, game = null, own = null, question = null;
+let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
 let shown, acted;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -192,7 +194,6 @@ if (live) {
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
-    pressed = false; // the finger is never lifted for us
     source?.close();
     clearTimeout(polling);
     clearTimeout(greeting);
@@ -206,8 +207,10 @@ if (live) {
   }, 1000);
   setInterval(() => { if (!document.hidden && !$('net').hidden) probe(); }, PROBE_MS);
   // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
-  addEventListener('pointerdown', () => { pressed = true; }, true);
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { pressed = false; setTimeout(apply); }, true);
+  presses(globalThis, () => {
+    pressed += 1;
+    return () => { pressed -= 1; setTimeout(apply); };
+  });
   addEventListener('focusout', () => setTimeout(() => { apply(); if (!pressed) question?.follow(); }));
 }
 
@@ -426,25 +429,32 @@ main.addEventListener('input', (event) => {
 
 // -- begin -----------------------------------------------------------------------------------
 
-const load = (url) => url && import(url).catch(() => anew(url));
+const load = (url) => url && import(url).catch((fault) => {
+  if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
+  return anew(url);
+});
 
-const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
-question = bar || null;
-if (live) {
-  connect();
-  if (taps.length) await first;
+async function begin() {
+  const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
+  question = bar || null;
+  if (live) {
+    connect();
+    if (taps.length) await first;
+  }
+  const early = taps.length ? await load('/static/early.js') : null;
+  over();
+  for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
+  wire();
+  own = live ? aids.begin(main, live, word) : null;
+  game = script || null;
+  game?.start?.(main, { send: command, sheet });
+  question?.shown();
+  question?.follow();
+  const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
+  if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
+  sessionStorage.removeItem('untold');
+  apply();
+  document.documentElement.dataset.ready = '1';
 }
-const early = taps.length ? await load('/static/early.js') : null;
-over();
-for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
-wire();
-own = live ? aids.begin(main, live, word) : null;
-game = script || null;
-game?.start?.(main, { send: command, sheet });
-question?.shown();
-question?.follow();
-const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
-if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
-sessionStorage.removeItem('untold');
-apply();
-document.documentElement.dataset.ready = '1';
+
+begin();

@@ -1,4 +1,6 @@
 // Cards that lie in a row change places: dragged there, or by the arrow keys.
+import { presses } from './press.js';
+
 const DRAGGED_PX = 8; // less is a tap
 
 /**
@@ -8,9 +10,11 @@ const DRAGGED_PX = 8; // less is a tap
 export function arrange(root, card, move) {
   let held = null;
 
-  root.addEventListener('pointerdown', (event) => {
+  presses(root, (event) => {
     const taken = event.target.closest?.(card);
-    held = taken && event.isPrimary && !event.button ? { taken, x: event.clientX, y: event.clientY, dragged: false } : null;
+    if (!taken || !event.isPrimary) return null;
+    held = { taken, x: event.clientX, y: event.clientY, dragged: false };
+    return lay;
   });
   root.addEventListener('pointermove', (event) => {
     if (!held || !event.isPrimary) return;
@@ -20,22 +24,19 @@ export function arrange(root, card, move) {
     held.taken.setPointerCapture(event.pointerId);
     held.taken.style.translate = `${x}px ${y}px`;
   });
-  root.addEventListener('pointerup', (event) => {
-    const { taken, dragged } = held ?? {};
+  /** The press is over: where a finger was lifted the card lies there, else where it lay. */
+  function lay(event) {
+    const { taken, dragged } = held;
     held = null;
-    if (!dragged || !taken.isConnected) return; // it was drawn anew meanwhile
     taken.style.translate = '';
+    if (!dragged || !taken.isConnected || event?.type !== 'pointerup') return; // or it was drawn anew meanwhile
     // The drag ends in a click, which would do what a tap does.
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
     addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', swallow, { capture: true }));
     const found = nearest(root.querySelectorAll(card), event);
     if (found && found.card !== taken) move(taken, found.card, found.after);
-  });
-  root.addEventListener('pointercancel', () => {
-    if (held) held.taken.style.translate = '';
-    held = null;
-  });
+  }
   root.addEventListener('keydown', (event) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const taken = way && event.target.closest?.(card);

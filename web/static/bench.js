@@ -1,4 +1,6 @@
 // The bench: newest pictures, and buttons that follow the finger down and up.
+import { presses } from './press.js';
+
 const bench = document.getElementById('bench');
 const net = document.getElementById('net');
 const LEAST_MS = 60; // a click may be shorter than a real button's contacts need to settle
@@ -21,8 +23,13 @@ function press(button, down) {
 }
 
 for (const button of bench.querySelectorAll('[data-button]')) {
-  button.addEventListener('pointerdown', (event) => { button.setPointerCapture(event.pointerId); press(button, true); });
-  for (const name of ['pointerup', 'pointercancel', 'lostpointercapture', 'blur']) button.addEventListener(name, () => press(button, false));
+  presses(button, ({ pointerId }) => {
+    button.setPointerCapture(pointerId);
+    press(button, true);
+    return () => press(button, false);
+  });
+  button.addEventListener('contextmenu', (event) => event.preventDefault()); // a long press has its meaning here
+  button.addEventListener('blur', () => press(button, false));
   button.addEventListener('keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') { event.preventDefault(); press(button, true); } });
   button.addEventListener('keyup', () => press(button, false));
   // One that no finger and no key made here: it came before this script.

@@ -88,7 +88,7 @@ function tell(young) {
   if (!says.length) return;
   document.querySelector('.moment')?.remove();
   const line = Object.assign(document.createElement('p'), { className: 'moment', ariaHidden: 'true', textContent: [...new Set(says)].join(' · ') });
-  line.dataset.word = young.findLast(({ dataset }) => dataset.says).dataset.word;
+  line.dataset.word = young.filter(({ dataset }) => dataset.says).pop().dataset.word;
   document.body.append(line);
   setTimeout(() => line.remove(), SHOWN_MS);
 }

@@ -1,6 +1,6 @@
 // Buchstabenbluff on the phone: choosing cards for a word. Whatever is kept lives on the sheet;
 // nothing here knows a rule, a sentence, or whether a word is true.
-import { fold } from "/static/fold.js";
+import { fold, folded } from "/static/fold.js";
 import { start as startGong, updated as updatedGong } from "./table.js";
 
 let api = null;
@@ -130,11 +130,13 @@ function count(root) {
   const state = read(root);
   if (!state) return;
   const { form, data, chosen } = state;
-  const word = fold(form.querySelector("#lay-word").value, JSON.parse(data.folds));
+  const [typed, folds] = [form.querySelector("#lay-word").value, JSON.parse(data.folds)];
+  const word = fold(typed, folds);
   const values = { cards: chosen.length, letters: word.length, word };
   const place = root.querySelector("#lay-counts");
   const fits = chosen.length === word.length;
-  place.textContent = word || chosen.length ? fill(fits ? data.tCounts : data.tCountsBad, values) : "";
+  const counted = word || chosen.length ? fill(fits ? data.tCounts : data.tCountsBad, values) : "";
+  place.textContent = `${counted} ${folded(typed, folds, data.tFolded)}`.trim();
   if (fits && word) form.dataset.confirm = fill(data.tSure, values);
   else delete form.dataset.confirm;
 }

@@ -1,6 +1,11 @@
 // For somebody on paper: the order of the cards is tapped together into the field that is sent.
+import { capitals } from "/static/fold.js";
 
 export function start(root) {
+  capitals(root, ".lj-capitals", () => {
+    const { folds, tFolded } = root.querySelector("[data-folds]").dataset;
+    return { folds: JSON.parse(folds), sentence: tFolded, also: "?" };
+  });
   root.addEventListener("click", (event) => {
     const { tile } = event.target.closest?.("button[data-tile]")?.dataset ?? {};
     const field = root.querySelector("#paper-tiles");

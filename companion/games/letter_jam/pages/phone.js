@@ -1,18 +1,19 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
-import { fold } from "/static/fold.js";
+import { capitals } from "/static/fold.js";
 import { change, draw as drawDraft, resume } from "./draft.js";
 
 const TILE = /^(\d*)(\*|b\d+)?$/;
 const LAID = '[data-build="placed"]';
 let api = null;
 let arranged = null;
+let letters = null; // tells what a box holds, whatever a keyboard is about to write into it
 let chosen = ""; // the cover that waits for a card to lie on
 
 export function start(root, shell) {
   api = shell;
-  root.addEventListener("input", (event) => onInput(root, event), true);
+  letters = capitals(root, ".lj-capitals", () => folding(root), (field, held) => onLetters(root, field, held));
   root.addEventListener("click", (event) => onClick(root, event));
   root.addEventListener("submit", (event) => {
     // What was told stands below; the form would push it off the screen.
@@ -35,14 +36,17 @@ export function updated(root) {
 
 // -- inputs --
 
-function onInput(root, event) {
-  const field = event.target;
-  if (!field.matches?.(".lj-capitals")) return;
-  const letters = fold(field.value, JSON.parse(root.querySelector("[data-folds]").dataset.folds));
-  if (letters !== field.value) field.value = letters;
-  if (!field.dataset.sheet?.startsWith("guess:")) return;
-  for (const twin of root.querySelectorAll(`[data-sheet="${field.dataset.sheet}"]`)) {
-    if (twin !== field) twin.value = letters.slice(0, 1);
+function folding(root) {
+  const { folds, tFolded } = root.querySelector("[data-folds]").dataset;
+  return { folds: JSON.parse(folds), sentence: tFolded };
+}
+
+function onLetters(root, field, held) {
+  const { sheet } = field.dataset;
+  if (sheet) api?.sheet(sheet, held);
+  if (!sheet?.startsWith("guess:")) return;
+  for (const twin of root.querySelectorAll(`[data-sheet="${sheet}"]`)) {
+    if (twin !== field) twin.value = held;
   }
   mirror(root);
   draw(root);
@@ -79,14 +83,14 @@ function mirror(root) {
   const guess = root.querySelector("#move-guess");
   if (!guess) return;
   const { confirmLast, confirmEmpty } = guess.form.dataset;
-  const question = guess.value ? confirmLast : confirmEmpty;
+  const question = letters(guess) ? confirmLast : confirmEmpty;
   if (question) guess.form.dataset.confirm = question;
   else delete guess.form.dataset.confirm;
 }
 
 function allGuesses(root) {
   const boxes = [...root.querySelectorAll("[data-guess]")];
-  return boxes.map((box) => box.value || "?").join("");
+  return boxes.map((box) => letters(box) || "?").join("");
 }
 
 // -- the final word builder --
