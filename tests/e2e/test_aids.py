@@ -222,7 +222,7 @@ def test_once_more_and_the_list_of_the_evenings(
     assert table.publisher.latest.pin == pin
     anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
-    anna.page.get_by_text("The evenings so far").click()
+    anna.page.get_by_text("Past evenings").click()
     expect(anna.page.get_by_role("listitem").filter(has_text="points")).to_have_count(1)
     with anna.page.expect_download() as saved:
         anna.page.get_by_role("link", name="Save as a file").click()
@@ -230,4 +230,4 @@ def test_once_more_and_the_list_of_the_evenings(
     assert played["names"] == ["Anna", "Ben"]
     anna.button("Delete all of them").click()
     anna.button("Yes, do it").click()
-    expect(anna.page.get_by_text("The evenings so far")).to_have_count(0)
+    expect(anna.page.get_by_text("Past evenings")).to_have_count(0)

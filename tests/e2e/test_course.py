@@ -68,7 +68,7 @@ def _two(
         for phone in (anna, ben):
             phone.in_menu("I need no more clues")
         for phone in (anna, ben):
-            phone.sees("Make your final word")
+            phone.sees("Form your final word")
         for card in range(1, 6):
             anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
         anna.button("Lay this word face down").click()

@@ -51,10 +51,10 @@ def enter_cards(anna: Phone) -> None:
     box = page.locator("#cards-de")
     box.get_by_label("Q").fill("1")
     expect(box.get_by_text("65 of 64")).to_be_visible()
-    box.get_by_role("button", name="Keep these counts").click()
+    box.get_by_role("button", name="Save these counts").click()
     expect(box.get_by_text("That is one too many")).to_be_visible()
     box.get_by_label("E").fill("5")
-    box.get_by_role("button", name="Keep these counts").click()
+    box.get_by_role("button", name="Save these counts").click()
     expect(box.get_by_text("As you counted them.")).to_be_visible()
 
 
@@ -79,7 +79,7 @@ def upload_words(anna: Phone, folder: Path) -> None:
         file.write_bytes(data)
         page.get_by_label("A text file").set_input_files(file)
         expect(page.get_by_label("Or paste the words here")).to_have_value(text)
-    lists.get_by_role("button", name="Check and keep").click()
+    lists.get_by_role("button", name="Check and save").click()
     expect(lists.get_by_text("Deutsch, 9 words")).to_be_visible()
     expect(lists.get_by_text("in the list already:")).to_contain_text("1 Haus")
     expect(lists.get_by_text("more than 7 letters:")).to_contain_text("1 Donaudampfer")

@@ -52,7 +52,7 @@ def letters_of_the_same_deal(anna: Phone) -> dict[str, str]:
     page.get_by_text("Play an earlier deal again").click()
     page.get_by_label("Deal code").fill(code[:-1])
     anna.button("Start the match").click()
-    expect(page.get_by_text("At least one sign of this deal code is wrong")).to_be_visible()
+    expect(page.get_by_text("At least one character of this deal code is wrong")).to_be_visible()
     page.get_by_label("Deal code").fill(code.lower())
     anna.button("Start the match").click()
     expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
@@ -67,7 +67,7 @@ def set_the_table(anna: Phone) -> None:
         anna.button("Add a bot").click()
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
     expect(page.get_by_text("Bot, attentive, misses little").first).to_be_visible()
-    page.get_by_text("Help, score, lengths, who makes the words").click()
+    page.get_by_text("Help, score, lengths, who forms the words").click()
     page.get_by_label("The same for all").select_option("3")
     for name in ("Anna", "Bot Ada", "Bot Grace"):
         expect(page.get_by_label(f"Letters for {name}")).to_have_value("3")

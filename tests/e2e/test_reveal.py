@@ -41,7 +41,7 @@ def end_clues(phones: list[Phone]) -> None:
     for phone in phones:
         phone.in_menu("I need no more clues")
     for phone in phones:
-        phone.sees("Make your final word")
+        phone.sees("Form your final word")
 
 
 def lay_in_row_order(phone: Phone) -> None:
@@ -92,7 +92,7 @@ def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
     expect(anna.page.get_by_text("Waiting for Ben.", exact=True)).to_be_visible()
     expect(anna.button("Reveal my word")).to_have_count(0)
     shoot(anna, "waits")
-    ben.sees("Make your final word")
+    ben.sees("Form your final word")
     has_no_word(ben)
     for phone in phones:
         phone.sees("Who is surest?")

@@ -107,7 +107,7 @@ def end_by_consent(phones: list[Phone]) -> None:
     for number, phone in enumerate(phones):
         phone.button(f"Enough clues ({number} of {len(phones)})").click()
     for phone in phones:
-        phone.sees("Make your final word")
+        phone.sees("Form your final word")
 
 
 def reveal_all(phones: list[Phone], words: dict[str, str]) -> None:

@@ -57,7 +57,7 @@ def test_a_clue_laid_by_buttons_stands_right_on_the_phone(
     wait_for(evening.glasses_are_right)
     decide(evening)
     play_on(evening)
-    anna.sees("Make your final word")
+    anna.sees("Form your final word")
     assert sheet(anna) == sorted(each.reading for each in evening.view.clues)
     wait_for(evening.glasses_are_right)
     finish(evening)

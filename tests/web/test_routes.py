@@ -376,7 +376,7 @@ def test_the_host_adds_bots_between_matches(house: House) -> None:
     assert "Add a bot" in host.get("/host").text
     assert host.post("/host/bots", {"strength": "weak"}).status_code == 200
     assert ("add_bot", "weak") in house.table.calls
-    assert "easy-going, misses much" in host.get("/host").text
+    assert "easy-going, misses a lot" in host.get("/host").text
     assert host.post("/host/bots", {"strength": 3}).status_code == 422
     assert other.post("/host/bots", {"strength": "weak"}).status_code == 403
     house.table.start_playing()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from companion.engine.offers import Arrangement, Choice, Flag, Items, Number, Offer, Text
+from companion.games.letter_jam.spots import Spot, parse_tile
 from companion.games.letter_jam.state import LONGEST_CLUE, Phase
 from companion.games.letter_jam.view import PlayerView, SeatView, TableView
 from companion.ports import STANDS
@@ -122,8 +123,8 @@ def _decide(view: SeatView, me: PlayerView) -> Iterator[Offer]:
 
 
 def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
-    if view.reserved:
-        yield Offer("Release", (Choice("spot", view.reserved),))
+    if unused := _unused(view):
+        yield Offer("Release", (Choice("spot", unused),))
     if me.revealed is None:
         if view.reservable:
             yield Offer("Reserve", (Choice("spot", view.reservable),))
@@ -135,6 +136,12 @@ def _final(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     if view.table.lying and may_turn(view.table):
         yield Offer("TurnWord", (Choice("whose", view.table.lying),))
     yield from _verdict(view)
+
+
+def _unused(view: SeatView) -> tuple[Spot, ...]:
+    """Return what the seat has of the middle and not in its laid word."""
+    used = {parse_tile(tile)[1] for tile in view.final_tiles or ()}
+    return tuple(spot for spot in view.reserved if spot not in used)
 
 
 def may_turn(table: TableView) -> bool:

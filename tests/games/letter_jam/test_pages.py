@@ -759,7 +759,7 @@ def test_the_look_back_names_every_guess() -> None:
     for sentence in (
         "Ann, letter 1: S, right",
         "Bob, letter 2: K, but it was T",
-        "letter 2: no guess told; it was T",
+        "letter 2: no guess noted; it was T",
         "Ann, extra letter: T, right",
         "Bob, extra letter: it was E",
         "still looks for the best one",

@@ -169,8 +169,10 @@ def test_a_cover_in_use_is_released_by_laying_the_word_anew() -> None:
     t = final(2)
     t.act("Ann", cmd.Reserve, spot="*")
     t.lay("Ann", "1* 2 3 4 5")
+    assert "Release" not in t.offered("Ann")
     assert t.refused("Ann", cmd.Release, spot="*") == "in-use"
     t.lay("Ann", "1 2 3 4 5")
+    assert "Release" in t.offered("Ann")
     t.act("Ann", cmd.Release, spot="*")
     assert t.view("Bob").reservable == ("*",)
 

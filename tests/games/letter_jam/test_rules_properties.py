@@ -22,7 +22,6 @@ from tests.games.letter_jam.table import NAMES, Table, cards_of, set_table
 MAY_BE_REFUSED = {
     "MakeWord": {"word-letters", "word-unlisted"},
     "TellFigures": {"figures"},
-    "Release": {"in-use"},
 }
 """Offers whose fields say less than the rules; everything else offered is accepted."""
 

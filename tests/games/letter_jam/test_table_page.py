@@ -87,6 +87,6 @@ def test_the_score_tells_the_best_clue_or_the_best_that_was_missed() -> None:
 
 
 def test_who_is_ready_is_told_while_words_are_made_and_cards_pulled() -> None:
-    assert "… still making" in screen(MOMENTS["making"])
+    assert "… still forming" in screen(MOMENTS["making"])
     assert "✓ ready" in screen(MOMENTS["making-done"])
     assert "✓ is laid" in screen(MOMENTS["pulling"])
