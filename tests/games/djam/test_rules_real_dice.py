@@ -38,7 +38,7 @@ def test_what_they_show_is_the_roll_and_it_is_announced() -> None:
     tell(table, letters=" borva ")
     assert [type(each) for each in table.events] == [CupFilled, Rolled]
     assert (table.phase(), table.state.roll, table.state.round) == ("open", BORVA, 1)
-    assert table.said()[-1] == "Celebrities. Start with B as in Bravo. Also O, R, V, A."
+    assert table.said()[-1] == "Celebrities. Start with B as in but. Also O, R, V, A."
     assert table.find("Bob", "Bono") == 2
     assert table.find("Cleo", "Brejnev") == 3
     assert (table.phase(), table.state.cup) == ("roll", None)
