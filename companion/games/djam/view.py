@@ -61,6 +61,8 @@ class ClaimView:
     dice: tuple[int, ...]
     again: bool
     """Whether somebody else has said it in this round: it counts as another person's name."""
+    kin: str
+    """A word before it that may have its root, where somebody has to say yes; else empty."""
     objector: str
 
 
