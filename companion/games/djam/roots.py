@@ -1,7 +1,7 @@
 """Whether a word may be of one root with one that was named before, as far as letters tell."""
 
 import re
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Final
 
 from companion.games.djam import material
@@ -21,7 +21,9 @@ def close(one: str, other: str) -> bool:
     if shorter == longer:
         return True
     inside = len(shorter) >= LEAST and shorter in longer
-    return inside or len(commonprefix((shorter, longer))) >= STEM
+    pairs = zip(shorter, longer, strict=False)
+    alike = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return inside or alike >= STEM
 
 
 def may_be_kin(one: str, other: str) -> bool:

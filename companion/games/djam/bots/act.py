@@ -25,7 +25,6 @@ from companion.games.djam.commands import (
     SeatCommand,
     Vote,
 )
-from companion.games.djam.roots import close
 from companion.games.djam.view import SeatView
 
 STRENGTHS: Final = ("simple",)
@@ -77,8 +76,7 @@ def _minds(view: SeatView, seed: int) -> bool:
         return False
     nth = f"{table.round} {len(table.spoken)} {claim.word}"
     luck = Random(f"{seed} {view.seat} {nth}").random()  # noqa: S311 - a bot's ears
-    heard_before = bool(claim.kin) and close(claim.word, claim.kin)
-    return luck < (NOTICES if heard_before else ERRS)
+    return luck < (NOTICES if claim.plain else ERRS)
 
 
 def word_for(view: SeatView, seed: int) -> str:
