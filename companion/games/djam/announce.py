@@ -147,7 +147,7 @@ def _ruled(before: TableView, event: ev.Ruled) -> Message:
             return of_player(before, "told.out_of_decider", event.seat)
         return of_player(before, "told.pays", event.seat, n=-event.stones)
     if not event.valid:
-        return of_player(before, "told.refused", event.seat)
+        return _refused(before, event.seat)
     if event.decides:
         return of_player(before, "told.decides", event.seat)
     if before.tied:
@@ -155,6 +155,13 @@ def _ruled(before: TableView, event: ev.Ruled) -> Message:
     if not event.stones:
         return of_player(before, "told.too_late", event.seat)
     return of_player(before, "told.takes", event.seat, n=event.stones)
+
+
+def _refused(before: TableView, seat: Seat) -> Message:
+    """Say whether a vote was against the word, or silence."""
+    if before.phase is Phase.CLAIM and before.claim is not None:
+        return of_player(before, "told.nobody_for", seat, word=before.claim.kin)
+    return of_player(before, "told.refused", seat)
 
 
 def _round_ended(after: TableView, reason: ev.Reason) -> Message | None:

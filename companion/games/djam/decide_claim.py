@@ -1,9 +1,10 @@
-"""Rules of judging: silence accepts, one objection makes the others vote."""
+"""Rules of judging: silence accepts but for a root again, one objection makes all vote."""
 
 from collections.abc import Sequence
 
 from companion.errors import refuse
 from companion.games.djam import events as ev
+from companion.games.djam.roots import kin
 from companion.games.djam.scoring import award, decides, may_score, pays
 from companion.games.djam.state import Claim, Djam
 from companion.ports import Seat
@@ -71,11 +72,18 @@ def foregone(state: Djam) -> bool:
 
 
 def count_votes(state: Djam) -> Sequence[ev.Event]:
-    """Count the votes that are in; a tie is for the word."""
+    """Count the votes that are in; a tie is for the word, but silence never for a root again."""
     votes = [valid for seat, valid in claimed(state).votes if seat in judges(state)]
     yes = sum(votes)
     no = len(votes) - yes
-    return [ev.VoteClosed(yes, no), rule(state, valid=yes >= no)]
+    heard = yes > 0 or not kin(state)
+    return [ev.VoteClosed(yes, no), rule(state, valid=yes >= no and heard)]
+
+
+def silence(state: Djam) -> Sequence[ev.Event]:
+    """Rule when nobody objects: a root that was named before wants somebody to say yes."""
+    accepted = any(seat in judges(state) for seat in claimed(state).accepted)
+    return [rule(state, valid=accepted or not kin(state))]
 
 
 def close_claim(state: Djam) -> Sequence[ev.Event]:

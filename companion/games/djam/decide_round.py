@@ -5,7 +5,7 @@ from random import Random
 
 from companion.errors import refuse
 from companion.games.djam import events as ev
-from companion.games.djam.decide_claim import close_claim, close_vote, rule
+from companion.games.djam.decide_claim import close_claim, close_vote, silence
 from companion.games.djam.decide_claim import count_votes as count
 from companion.games.djam.decide_queue import (
     call,
@@ -168,7 +168,7 @@ def time_up(state: Djam, random: Random) -> Sequence[ev.Event]:
         case Phase.LISTEN:
             return [ev.Armed()]
         case Phase.CLAIM:
-            return [rule(state, valid=True)]
+            return silence(state)
         case Phase.VOTE:
             return count(state)
         case Phase.OPEN if state.called is not None:

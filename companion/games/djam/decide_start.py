@@ -13,7 +13,7 @@ from companion.games.djam.decide_theme import draw
 from companion.games.djam.events import CupFilled, Event, MatchStarted, Rolled
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
-from companion.games.djam.queries import takes_dice
+from companion.games.djam.queries import lies, takes_dice
 from companion.games.djam.state import (
     STONES,
     THEME_LENGTH,
@@ -104,7 +104,7 @@ def enter_dice(state: Djam, command: EnterDice, random: Random) -> Sequence[Even
     if not state.options.real_dice:
         raise refuse("no-real-dice")
     if not takes_dice(state):
-        raise refuse("dice-stay")
+        raise refuse("dice-sealed" if lies(state) else "dice-stay")
     letters = tuple("".join(command.letters.split()).upper())
     roll = Roll(command.theme - 1, letters, command.start - 1 if command.start else None)
     if not _possible(roll):

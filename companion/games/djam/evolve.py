@@ -170,6 +170,7 @@ def _rolled(state: Djam, event: ev.Rolled) -> Djam:
         roller=event.seat,
         roll=state.cup,
         drawn=event.theme,
+        playing=state.present,
         cup=None,
         spoken=(),
     )

@@ -3,7 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.djam.state import Themes
 from companion.languages import Language
@@ -20,6 +20,19 @@ def dice(language: Language) -> tuple[str, ...]:
 def themes(language: Language, card: str) -> Themes:
     """Return the six themes of a theme card."""
     return tuple(_read(language)["themes"][CARDS.index(card)])
+
+
+class Names(NamedTuple):
+    """Which themes ask for names, those that several *people* may bear, or of *things*."""
+
+    people: Themes
+    things: Themes
+
+
+def names(language: Language) -> Names:
+    """Return the themes of our cards whose words are names."""
+    found = _read(language)["names"]
+    return Names(tuple(found["people"]), tuple(found["things"]))
 
 
 def hard_starts(language: Language) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from companion.games.djam import view as v
 from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.queries import refusable, takes_dice
+from companion.games.djam.roots import close, kin
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
 from companion.ports import Seat
@@ -103,6 +104,8 @@ def _claim(state: Djam) -> v.ClaimView | None:
         dice=claim.dice,
         again=bool(claim.word)
         and fold(claim.word) in {fold(each.word) for each in state.spoken},
+        kin=(before := kin(state)),
+        plain=bool(before) and close(before, claim.word),
         objector="" if claim.objector is None else state.players[claim.objector].name,
     )
 

@@ -12,10 +12,15 @@ def refusable(state: Djam) -> bool:
     return state.phase in (Phase.THEME, Phase.LISTEN, Phase.SEAL)
 
 
+def lies(state: Djam) -> bool:
+    """Return whether somebody here has sealed a word for all to see."""
+    return state.calm and any(state.players[seat].sealed for seat in state.present)
+
+
 def takes_dice(state: Djam) -> bool:
-    """Return whether somebody may tell what real dice show: until somebody has the word."""
+    """Return whether somebody may tell what real dice show: until somebody has a word."""
     if not state.options.real_dice:
         return False
     begun = state.queue or state.called is not None or state.spoken
     searching = state.phase in (Phase.LISTEN, Phase.OPEN, Phase.SEAL)
-    return state.phase is Phase.ROLL or (searching and not begun)
+    return state.phase is Phase.ROLL or (searching and not begun and not lies(state))

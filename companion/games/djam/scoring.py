@@ -49,10 +49,16 @@ def is_black(state: Djam) -> bool:
 
 
 def places(state: Djam) -> int:
-    """Return how many finders of a round get stones."""
+    """Return how many finders of a round get stones.
+
+    It hangs on how many the dice were rolled for, less those who left without a word: whoever
+    scores and leaves takes no second place along, and who comes back brings none.
+    """
     if is_black(state):
         return 1
-    players = len(state.present)
+    found = [each.seat for each in finders(state)]
+    still = [seat for seat in state.playing if seat in state.present or seat in found]
+    players = len(still)
     return max(1, players - (1 if players <= FEW_PLAYERS else 2))
 
 

@@ -207,6 +207,8 @@ class Djam(Seated[Player]):
     """Theme and start letter for which nobody found a word."""
     roll: Roll | None = None
     """The dice as everybody sees them, until the next roll."""
+    playing: tuple[Seat, ...] = ()
+    """Who was here when the dice fell: so many places there are."""
     drawn: str = ""
     """The theme of *roll* if it came out of the hat; nobody sees the number die then."""
     tied: tuple[Seat, ...] = ()

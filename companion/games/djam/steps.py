@@ -216,7 +216,9 @@ def _judging(table: TableView, name: str, answers: Answers | None = None) -> Ste
 
 def _silence(table: TableView) -> Message:
     if table.waits_s:
-        return Message("dj.now.silence", {"seconds": int(table.waits_s)})
+        kin = table.claim is not None and table.claim.kin
+        name = "dj.now.yes" if kin else "dj.now.silence"
+        return Message(name, {"seconds": int(table.waits_s)})
     return Message("dj.now.all-accept")
 
 

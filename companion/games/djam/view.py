@@ -61,6 +61,10 @@ class ClaimView:
     dice: tuple[int, ...]
     again: bool
     """Whether somebody else has said it in this round: it counts as another person's name."""
+    kin: str
+    """A word before it that may have its root, where somebody has to say yes; else empty."""
+    plain: bool
+    """Whether that is plain to see: one word, or one stem."""
     objector: str
 
 

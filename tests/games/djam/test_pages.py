@@ -219,3 +219,16 @@ def test_between_rounds_a_phone_hears_how_fair_its_buzzer_is() -> None:
     assert "stamped as the finger comes" in phone(now.state, 0)
     assert 'id="fair"' in phone(now.state, 1)
     assert "closer than that" in phone(now.state, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_spells_the_letter_with_a_word_that_could_be_said(language: str) -> None:
+    """Players find the words themselves: the pages show the letter and nothing to it."""
+    state = rolled(4, BORVA, language=language).state
+    for page in (
+        phone(state, 0, language),
+        screen(state, language),
+        paper(state, 0, language),
+    ):
+        assert ": B." in page
+        assert not re.search(r"\bB (?:as in|wie) \w", page)

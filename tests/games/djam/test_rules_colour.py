@@ -198,6 +198,36 @@ def test_leaving_shrinks_the_places_and_the_stones_stay() -> None:
     assert t.refused("Cleo", ComeBack) == "present"
 
 
+def test_who_scores_and_leaves_takes_no_second_place_along() -> None:
+    """Only the last to find a word goes away empty: of four it is one, of three it is one."""
+    t = rolled(4)
+    t.find("Ann", "Bono")
+    t.act("Ann", Leave)
+    assert t.find("Bob", "Brot") == 3
+    assert t.phase() == "open"
+    assert t.find("Cleo", "Bravo") == 5
+    assert t.phase() == "roll"
+    t = rolled(3)
+    t.find("Ann", "Bono")
+    t.act("Ann", Leave)
+    assert t.phase() == "open"
+    assert t.find("Bob", "Brot") == 3
+    assert t.phase() == "roll"
+
+
+def test_who_comes_back_after_the_roll_brings_no_place() -> None:
+    """How many go away empty hangs on how many the dice were rolled for."""
+    t = Table(4, BORVA)
+    t.act("Dan", Leave)
+    t.roll()
+    assert t.game.table_view(t.state).places == 2
+    t.find("Ann", "Bono")
+    t.act("Dan", ComeBack)
+    assert t.game.table_view(t.state).places == 2
+    assert t.find("Dan", "Brot") == 3
+    assert t.phase() == "roll"
+
+
 def test_a_leaver_does_not_roll_and_leaves_the_queue() -> None:
     t = Table(4, BORVA)
     t.act("Ann", Leave)

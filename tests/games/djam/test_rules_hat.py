@@ -39,7 +39,7 @@ def test_a_theme_of_the_hat_comes_before_that_of_the_card() -> None:
     assert roll.hat
     assert t.said()[told:] == [
         "The theme: Out of the hat: Things that squeak.",
-        "Out of the hat: Things that squeak. Start with B as in Bravo. Also O, R, V, A.",
+        "Out of the hat: Things that squeak. Start with B as in but. Also O, R, V, A.",
     ]
     faces = t.game.shown(t.state, lambda message: message.id)
     assert all(getattr(face, "top", "") == "Things that squeak" for face in faces.values())
@@ -124,7 +124,7 @@ def test_one_objection_brings_the_theme_of_the_card() -> None:
     assert not t.player("Cleo").passed, "a new theme is a new search"
     assert t.said()[-1] == (
         "Dan objects to the theme. Instead: "
-        "Celebrities. Start with B as in Bravo. Also O, R, V, A."
+        "Celebrities. Start with B as in but. Also O, R, V, A."
     )
     assert t.refused("Ann", cmd.RefuseTheme) == "theme-stays"
 

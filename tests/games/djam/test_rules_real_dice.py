@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.game import Gesture, Touch
+from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.events import CupFilled, Rolled
 from companion.ports import CENTRE, STAND_PLACES, Seat
@@ -38,7 +39,7 @@ def test_what_they_show_is_the_roll_and_it_is_announced() -> None:
     tell(table, letters=" borva ")
     assert [type(each) for each in table.events] == [CupFilled, Rolled]
     assert (table.phase(), table.state.roll, table.state.round) == ("open", BORVA, 1)
-    assert table.said()[-1] == "Celebrities. Start with B as in Bravo. Also O, R, V, A."
+    assert table.said()[-1] == "Celebrities. Start with B as in but. Also O, R, V, A."
     assert table.find("Bob", "Bono") == 2
     assert table.find("Cleo", "Brejnev") == 3
     assert (table.phase(), table.state.cup) == ("roll", None)
@@ -97,6 +98,20 @@ def test_a_slip_is_put_right_as_long_as_nobody_has_the_word() -> None:
     table.act("Bob", cmd.Say, word="Bono")
     table.time_up()
     assert table.refused("Ann", cmd.EnterDice, **dice) == "dice-stay"
+
+
+def test_nobody_wipes_a_word_that_somebody_else_has_sealed() -> None:
+    """Everybody's proposal is heard before the next round: none is lost to another's tap."""
+    table = real(pace="calm")
+    tell(table, letters="BORVE")
+    tell(table, "Bob")
+    table.act("Cleo", cmd.Seal, word="Bea")
+    assert "EnterDice" not in table.offered("Ann")
+    dice = {"theme": 1, "letters": "BORVE", "start": 1}
+    assert table.refused("Ann", cmd.EnterDice, **dice) == "dice-sealed"
+    assert table.player("Cleo").sealed == "Bea"
+    table.act("Cleo", Leave)
+    tell(table, letters="BORVE")
 
 
 def test_the_hat_gives_the_theme_and_a_slip_takes_no_other_one() -> None:

@@ -1,8 +1,8 @@
 """A simple bot: a seat's view and its offers in, a command out, or None: it waits.
 
 It finds a word in half of the rounds, out of a short list, for the themes of our cards; it
-looks for it while nobody else has the word, and takes what others say. Its chance comes from
-*seed* and the round.
+looks for it while nobody else has the word. It minds a root that was named before, if not
+always, and now and then a word that is fine. Its chance comes from *seed* and the round.
 """
 
 import unicodedata
@@ -17,6 +17,7 @@ from companion.games.djam.commands import (
     Buzz,
     Drop,
     Gong,
+    Object,
     Pass,
     RollDice,
     Say,
@@ -29,6 +30,10 @@ from companion.games.djam.view import SeatView
 STRENGTHS: Final = ("simple",)
 FINDS = 0.5
 """In so many rounds a word comes to mind, where it knows one."""
+NOTICES = 0.85
+"""So often it minds a word whose root was named before."""
+ERRS = 0.03
+"""So often it minds one that is fine."""
 
 
 def act(
@@ -40,10 +45,10 @@ def act(
         return RollDice(seat)
     if "Gong" in kinds and table.waits_s is None:
         return Gong(seat)
-    if "Accept" in kinds:
-        return Accept(seat)
+    if "Object" in kinds:
+        return _judge(view, kinds, seed)
     if "Vote" in kinds:
-        return Vote(seat, valid=True)
+        return Vote(seat, valid=not _minds(view, seed))
     if table.phase not in ("open", "seal"):
         return None
     word = word_for(view, seed)
@@ -56,6 +61,22 @@ def act(
     if word and "Buzz" in kinds:
         return Buzz(seat)
     return Pass(seat) if "Pass" in kinds and not word else None
+
+
+def _judge(view: SeatView, kinds: Collection[str], seed: int) -> SeatCommand | None:
+    if _minds(view, seed):
+        return Object(view.seat)
+    return Accept(view.seat) if "Accept" in kinds else None
+
+
+def _minds(view: SeatView, seed: int) -> bool:
+    """Return whether the bot is against the word: mostly for its root, at times wrongly."""
+    table, claim = view.table, view.table.claim
+    if claim is None:
+        return False
+    nth = f"{table.round} {len(table.spoken)} {claim.word}"
+    luck = Random(f"{seed} {view.seat} {nth}").random()  # noqa: S311 - a bot's ears
+    return luck < (NOTICES if claim.plain else ERRS)
 
 
 def word_for(view: SeatView, seed: int) -> str:
