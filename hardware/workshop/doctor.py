@@ -112,7 +112,8 @@ def _panel(
             name,
             "warning",
             f"{kind} at {where}: {errors} of {READS} reads went wrong",
-            "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
+            "shorten the cable, put 3.3 kΩ from SD and SC to 3V3 at the multiplexer, or write "
+            "dtparam=i2c_arm_baudrate=100000 in config.txt",
         )
     if controller is None and stand.panel == "auto":
         names = " or ".join(f'panel = "{each}"' for each in REGISTERS)
