@@ -237,9 +237,9 @@ def _notes(config: RigConfig) -> Iterator[str]:
     if any(isinstance(stand.link, MuxLink | I2cLink) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
         yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
-        yield "Each of SDA and SCL has a GND strand of its own: twist it with that, or lay it beside."
+        yield "SDA and SCL have a GND strand of their own each: twist them, or lay it beside."
     if any(isinstance(stand.link, MuxLink) for stand in config.stands):
-        yield "At the multiplexer 3.3 kΩ go from each SD and each SC to the strip 3V3, two a display."
+        yield "At the multiplexer 3.3 kΩ go from each SD and SC to the strip 3V3: two a display."
     if any(isinstance(stand.link, SpiLink) for stand in config.stands):
         yield "Displays on SPI take 3.3 V at VCC and at every other pin."
         yield "D0 is also called SCK or CLK, D1 also SDA or MOSI. Keep SPI cables under 20 cm."
