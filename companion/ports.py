@@ -214,7 +214,7 @@ I2C_BUSES: Mapping[int, tuple[int, int]] = {
 }
 """The BCM pins for data and clock of each I2C bus; those beside bus 1 are a Pi 4's."""
 
-Controller = Literal["ssd1306", "sh1106", "ssd1309"]
+Controller = Literal["ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1116"]
 """What drives the glass of a display; each has its registers and its emulator."""
 PanelKind = Literal["auto", Controller]
 
@@ -233,6 +233,8 @@ class StandConfig:
     """On an I2C bus."""
     light: int | None = None
     """BCM pin of a light that is on while chips lie at the stand."""
+    offset: int | None = None
+    """The column of an SH1106's memory where its glass begins; None: as it is usually."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,13 +196,18 @@ def _tell_test(
 def _report(
     config: RigConfig, health: Mapping[Place, Health], presses: PressLog, *, pressing: bool
 ) -> int:
-    down = 0
+    down: dict[str, list[str]] = {}
     for stand in config.stands:
         found = health[stand.place]
-        state = "up" if found.up else "DOWN"
-        print(f"{name_of(stand.place)}: {state}  {stand.link}  {found.why}".rstrip())
-        down += not found.up
-    missing = _wanted(config) - set(presses.first_ms) if pressing else set()
-    for place, button in sorted(missing):
-        print(f"{name_of(place)}: {button} was never pressed; look at `companion wiring`")
+        name = name_of(stand.place)
+        if found.up:
+            print(f"{name}: up  {stand.link}  {found.why}".rstrip())
+        else:
+            down.setdefault(found.why, []).append(f"{name} at {stand.link}")
+    for why, names in down.items():  # what they share, a multiplexer say, is told once
+        print(f"DOWN: {', '.join(names)}: {why}")
+    missing = sorted(_wanted(config) - set(presses.first_ms)) if pressing else []
+    if missing:
+        buttons = ", ".join(f"{name_of(place)} {button}" for place, button in missing)
+        print(f"never pressed: {buttons}; look at `companion wiring`")
     return 2 if down or missing else 0

@@ -22,8 +22,9 @@ def buttons_of(stand: StandConfig) -> tuple[str, ...]:
 
 
 def passed(stand: StandConfig, health: Health, pressed: Latencies) -> bool:
-    """Tell whether its display answers and each of its buttons was pressed."""
-    return health.up and all((stand.place, each) in pressed for each in buttons_of(stand))
+    """Tell whether all is well with its display, and each of its buttons was pressed."""
+    well = health.up and not health.why
+    return well and all((stand.place, each) in pressed for each in buttons_of(stand))
 
 
 def report(
@@ -52,7 +53,7 @@ def report(
                 "panel": stand.panel,
                 "address": hex(stand.address),
                 "light": stand.light is not None,
-                "display": "up" if health[stand.place].up else health[stand.place].why,
+                "display": health[stand.place].why or "up",
                 "press_ms": {
                     each: round(pressed[stand.place, each], 1)
                     if (stand.place, each) in pressed

@@ -38,7 +38,10 @@ WIFI_PASSWORD = re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}")
 LONGEST_FINDING = 200
 STAND_BUTTONS = ("main",)
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
-_STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light")
+SHIFTED = ("sh1106", "ch1116")
+OFFSETS = range(5)
+"""They have four columns of memory more than the glass has."""
+_STAND_KEYS = ("link", "address", "panel", "rotate", "buttons", "light", "offset")
 _MUX_KEYS = ("bus", "address", "reset")
 
 
@@ -118,11 +121,34 @@ class RigReader:
             place,
             link=self._link(path, muxes),
             address=self._address(path),
-            panel=self._one_of(path, "panel", "auto", get_args(PanelKind)),
+            panel=self._panel(path),
             rotate=self._turned(path),
             buttons=self._buttons(path, place),
             light=self._pin(path, "light"),
+            offset=self._offset(path),
         )
+
+    def _panel(self, path: Path) -> PanelKind:
+        if self._table(path).get("panel") == "sh1107":
+            self._fail(
+                (*path, "panel"),
+                "an SH1107 has a glass of 128 x 128 or 64 x 128 pixels, and faces are drawn "
+                "for 128 x 64",
+                "take another module",
+            )
+        panel: PanelKind = self._one_of(path, "panel", "auto", get_args(PanelKind))
+        return panel
+
+    def _offset(self, path: Path) -> int | None:
+        if "offset" not in self._table(path):
+            return None
+        if self._panel(path) not in ("auto", *SHIFTED):
+            self._fail(
+                (*path, "offset"),
+                "only the glass of an SH1106 or a CH1116 may begin at another column",
+                "leave offset out",
+            )
+        return self._number(path, "offset", 2, OFFSETS)
 
     def _link(self, path: Path, muxes: Mapping[str, MuxConfig]) -> Link:
         text = self._value(path, "link", str, "virtual:")

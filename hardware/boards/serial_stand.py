@@ -23,6 +23,8 @@ class SerialDisplay:
     """Implements ``Display`` on the thread of its worker."""
 
     size = SIZE
+    doubt = ""
+    """A board does not say what its display answers."""
 
     def __init__(self, link: SerialLink, rotate: Literal[0, 2] = 0) -> None:
         self._link = link

@@ -149,9 +149,15 @@ class ManagedDisplay:
         self._brightness, self._lit = Brightness.BRIGHT, None
         self._check_s, self._refresh_s = now_s + CHECK_S, now_s + REFRESH_S
         self.due_s = now_s if now_s < self._sign_until_s else self._check_s
+        doubt = self._display.doubt
         if not self.health.up:
-            _log.info("%s: the display is up", self._place)
-        self.health = Health(up=True)
+            _log.log(
+                logging.WARNING if doubt else logging.INFO,
+                "%s: the display is up%s",
+                self._place,
+                f", but {doubt}" if doubt else "",
+            )
+        self.health = Health(up=True, why=doubt)
 
     def _down(self, why: str, now_s: float, *, fault: bool = False) -> None:
         self.due_s = now_s + RETRY_S

@@ -193,6 +193,8 @@ EMULATED: dict[Controller, type[Ssd1306]] = {
     "ssd1306": Ssd1306,
     "sh1106": Sh1106,
     "ssd1309": Ssd1306,  # the same commands
+    "ssd1315": Ssd1306,
+    "ch1116": Sh1106,
 }
 
 

@@ -12,7 +12,7 @@ from companion.errors import HardwareError
 from companion.ports import Controller, PanelKind
 from hardware.panels.dimming import Brightness
 from hardware.panels.panel import Panel, finding
-from hardware.panels.registers import NOP, OFF_BIT, USUAL, identified, named
+from hardware.panels.registers import NOP, OFF_BIT, USUAL, doubt, identified, named
 from hardware.pins.drivers import bus_remedy
 
 _log = logging.getLogger(__name__)
@@ -159,8 +159,9 @@ class I2cPanel(Panel):
         controller: PanelKind = "auto",
         rotate: Literal[0, 2] = 0,
         lamp: Callable[[bool], object] = lambda _on: None,
+        offset: int | None = None,
     ) -> None:
-        super().__init__(rotate, lamp)
+        super().__init__(rotate, lamp, offset)
         self._bus, self._address, self._message = bus, address, message
         self._controller = controller
         self._kind = named(controller)
@@ -179,7 +180,9 @@ class I2cPanel(Panel):
             if self._controller == "auto":
                 self._kind = self._identify()
             self._start(self._kind, image)
-            self._readable = self._can_read()
+            status = self._status()
+        self._readable = status is not None
+        self.doubt = "" if status is None else doubt(self._controller, status)
 
     def refresh(self, image: Image.Image) -> None:
         """Send everything anew: it heals flipped bits, and a clone that lost power."""
@@ -208,14 +211,15 @@ class I2cPanel(Panel):
             ) from error
         return identified(status) or USUAL
 
-    def _can_read(self) -> bool:
-        """Tell whether the panel gives its status; some clones take writes only."""
+    def _status(self) -> int | None:
+        """Return what the panel says of itself; None: some clones take writes only."""
         for _ in range(_READ_TRIES):
             try:
-                return self._bus.read_byte(self._address) != _FLOATING
+                status = self._bus.read_byte(self._address)
             except OSError:
                 continue
-        return False
+            return None if status == _FLOATING else status
+        return None
 
     def _command(self, *codes: int) -> None:
         self._bus.write_i2c_block_data(self._address, _COMMANDS, list(codes))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations, count
 from typing import Literal, Protocol
 
@@ -144,6 +145,11 @@ class Display(Protocol):
         """Return width and height in pixels."""
         ...
 
+    @property
+    def doubt(self) -> str:
+        """Return what speaks against its picture although it answers, since ``attach``."""
+        ...
+
     def is_dark(self) -> bool:
         """Tell whether it certainly shows nothing, before ``attach``."""
         ...
@@ -185,9 +191,13 @@ class Panel:
     size = SIZE
 
     def __init__(
-        self, rotate: Literal[0, 2] = 0, lamp: Callable[[bool], object] = lambda _on: None
+        self,
+        rotate: Literal[0, 2] = 0,
+        lamp: Callable[[bool], object] = lambda _on: None,
+        offset: int | None = None,
     ) -> None:
-        self._rotate, self._lamp = rotate, lamp
+        self.doubt = ""
+        self._rotate, self._lamp, self._offset = rotate, lamp, offset
         self._contrast: int = Brightness.BRIGHT
         self._buffer: ShadowBuffer | None = None
 
@@ -219,6 +229,8 @@ class Panel:
     def _start(self, controller: Controller, image: Image.Image) -> None:
         """Set the panel up, show *image*, and light it only then, if it is not lit."""
         registers = REGISTERS[controller]
+        if self._offset is not None:
+            registers = replace(registers, first_column=self._offset)
 
         def send(at: Window, pixels: bytes) -> None:
             self._command(*registers.address(at))

@@ -56,7 +56,9 @@ class Registers:
     still: bytes = b""
     """The command that ends scrolling, which a flipped bit may have begun."""
     identities: tuple[int, ...] = ()
-    """What the low half of its status byte may be."""
+    """What the low half of its status byte may be; none: nobody has told."""
+    driver: str = ""
+    """The class of luma.oled that sets it up, where that has another name."""
 
     def address(self, at: Window) -> bytes:
         """Return the command before the pixels of *at*."""
@@ -78,6 +80,14 @@ REGISTERS: dict[Controller, Registers] = {
     ),
     # Of 2.42-inch modules.
     "ssd1309": Registers(overhead_bytes=10, rectangles=True, still=_STILL),
+    # Follows the SSD1306 on 0.96-inch modules.
+    "ssd1315": Registers(
+        overhead_bytes=10, rectangles=True, still=_STILL, driver="ssd1306"
+    ),
+    # Follows the SH1106 on 1.3-inch modules: page by page, and nothing else.
+    "ch1116": Registers(
+        overhead_bytes=7, rectangles=False, first_column=2, driver="sh1106"
+    ),
 }
 
 
@@ -94,6 +104,24 @@ def identified(status: int) -> Controller | None:
     return None
 
 
+def doubt(panel: PanelKind, status: int) -> str:
+    """Return how *status* contradicts *panel*, and the remedy; "" where it does not.
+
+    Controllers that are addressed alike do not contradict each other: their glass is right.
+    """
+    found = identified(status)
+    if (
+        panel == "auto"
+        or found is None
+        or REGISTERS[found].rectangles == REGISTERS[panel].rectangles
+    ):
+        return ""
+    return (
+        f'it answers as {found.upper()} does, and the file says panel = "{panel}": if its '
+        f'picture is wrong, write panel = "{found}"'
+    )
+
+
 @cache
 def setup(controller: Controller) -> bytes:
     """Return luma.oled's set-up of *controller*: all its registers but the contrast.
@@ -105,8 +133,9 @@ def setup(controller: Controller) -> bytes:
 
     sent: list[bytes] = []
     wire = SimpleNamespace(command=lambda *codes: sent.append(bytes(codes)))
+    name = REGISTERS[controller].driver or controller
     # It would go on with an empty picture; ours is the first.
     silent = {"display": lambda _self, _image: None}
-    driver = type(controller, (getattr(device, controller),), silent)(wire)
+    driver = type(controller, (getattr(device, name),), silent)(wire)
     driver.persist = True  # it would blank the panel at exit
     return REGISTERS[controller].still + sent[0].removeprefix(bytes((OFF,)))

@@ -40,8 +40,9 @@ class SpiPanel(Panel):
         rotate: Literal[0, 2] = 0,
         reset: Callable[[], object] = lambda: None,
         lamp: Callable[[bool], object] = lambda _on: None,
+        offset: int | None = None,
     ) -> None:
-        super().__init__(rotate, lamp)
+        super().__init__(rotate, lamp, offset)
         self._open_handle, self._dc, self._signal = open_handle, dc, signal
         self._controller, self._where, self._reset = controller, name, reset
         self._handle: SpiHandle | None = None

@@ -29,8 +29,8 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
     name = link.resolve().name
     if not (link.exists() and name.startswith("i2c-")):
         raise HardwareError(
-            f"multiplexer {mux.name} does not answer: it has no channel {channel}; check "
-            "its cable and its address"
+            f"multiplexer {mux.name} does not answer: it has no channels; check its cable "
+            "and its address"
         )
     return int(name.removeprefix("i2c-"))
 

@@ -115,6 +115,7 @@ class WiredRig(VirtualRig):
             controller=stand.panel,
             rotate=stand.rotate,
             lamp=partial(pins.light, stand.light),
+            offset=stand.offset,
         )
 
     def _boards(
@@ -154,6 +155,7 @@ class WiredRig(VirtualRig):
                 name=f"on SPI {line.bus}.{line.chip}",
                 rotate=stand.rotate,
                 lamp=partial(pins.light, stand.light),
+                offset=stand.offset,
             )
         return {"spi": displays} if displays else {}
 

@@ -3,7 +3,7 @@
 import errno
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, assert_never
 
@@ -18,7 +18,7 @@ from companion.links import (
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_protocol import VERSION
-from hardware.panels.registers import REGISTERS, USUAL, identified
+from hardware.panels.registers import REGISTERS, USUAL, doubt, identified
 from hardware.pins.all_pins import Use, uses
 from hardware.pins.buttons import GpioPin
 from hardware.pins.drivers import Drivers, bus_remedy, mux_channel
@@ -41,11 +41,18 @@ class Check:
 
 def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     """Yield a check of each part that *config* names; nothing is changed on any display."""
+    missing = set()
     for mux in config.muxes:
-        yield _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
+        check = _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
+        if check.verdict == "failed":
+            missing.add(mux.name)
+            check = replace(check, finding=f"{check.finding}{_behind(config, mux)}")
+        yield check
     for stand in config.stands:
         name = f"{stand.place} display"
         match stand.link:
+            case MuxLink(mux=unseen) if unseen in missing:
+                pass  # the one line of its multiplexer says it
             case VirtualLink():
                 yield Check(name, "ok", "virtual: drawn in the browser")
             case MuxLink() | I2cLink() as link:
@@ -83,6 +90,16 @@ def _mux(mux: MuxConfig, drivers: Drivers) -> str:
     return f"at {mux.address:#x} on bus {mux.bus}; channel 0 is i2c-{first}"
 
 
+def _behind(config: RigConfig, mux: MuxConfig) -> str:
+    """Return whom nobody can ask without *mux*."""
+    places = [
+        each.place
+        for each in config.stands
+        if isinstance(each.link, MuxLink) and each.link.mux == mux.name
+    ]
+    return f" (so these cannot either: {', '.join(places)})" if places else ""
+
+
 def _number(config: RigConfig, link: MuxLink | I2cLink, drivers: Drivers) -> int:
     if isinstance(link, I2cLink):
         return link.bus
@@ -112,12 +129,19 @@ def _panel(
             name,
             "warning",
             f"{kind} at {where}: {errors} of {READS} reads went wrong",
-            "shorten the cable, or write dtparam=i2c_arm_baudrate=100000 in config.txt",
+            "shorten the cable, put 3.3 kΩ from SD and SC to 3V3 at the multiplexer, or write "
+            "dtparam=i2c_arm_baudrate=100000 in config.txt",
         )
-    if controller is None and stand.panel == "auto":
-        names = " or ".join(f'panel = "{each}"' for each in REGISTERS)
+    if controller is None:
+        names = " or ".join(
+            f'panel = "{each}"' for each in REGISTERS if each != stand.panel
+        )
         step = f"look at it (`companion stands picture`); if it is not right, write {names}"
-        return Check(name, "warning", f"{kind} at {where}, taken for {USUAL.upper()}", step)
+        taken = USUAL if stand.panel == "auto" else stand.panel
+        return Check(name, "warning", f"{kind} at {where}, taken for {taken.upper()}", step)
+    if why := doubt(stand.panel, answered):
+        finding, _, step = why.partition(": ")
+        return Check(name, "warning", f"{kind} at {where}; {finding}", step)
     return f"{kind} at {where}; {READS} of {READS} reads"
 
 

@@ -30,6 +30,7 @@ HEADER = {
     16: 36, 20: 38, 21: 40,
 }  # fmt: skip
 RAIL = "strip"
+ADDED = "and 3.3 kΩ at its start"
 PI = "Pi"
 
 
@@ -154,13 +155,23 @@ def _from_bus(bus: int, part: str) -> Iterator[Wire]:
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
     yield Wire((PI, data), (part, "SDA"), "blue")
     yield Wire((PI, clock), (part, "SCL"), "yellow")
+    if not part.startswith("TCA"):
+        yield from _grounds_beside(part)
 
 
 def _from_mux(mux: str, channel: int, part: str) -> Iterator[Wire]:
     yield Wire((RAIL, "3V3"), (part, "VCC"), "red")
     yield Wire((RAIL, "GND"), (part, "GND"), "black")
-    yield Wire((mux, f"SD{channel}"), (part, "SDA"), "blue")
-    yield Wire((mux, f"SC{channel}"), (part, "SCL"), "yellow")
+    yield Wire((mux, f"SD{channel}"), (part, "SDA"), "blue", ADDED)
+    yield Wire((mux, f"SC{channel}"), (part, "SCL"), "yellow", ADDED)
+    yield from _grounds_beside(part)
+
+
+def _grounds_beside(part: str) -> Iterator[Wire]:
+    """Yield the strands that lie between data and clock, and keep them apart."""
+    for name in ("SDA", "SCL"):
+        note = f"twisted with {name}"
+        yield Wire((RAIL, f"GND, for {name}"), (part, "GND"), "black", note)
 
 
 def _from_spi(line: SpiLink, part: str) -> Iterator[Wire]:
@@ -185,8 +196,8 @@ def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     name = name_of(stand.place)
     for button, pin in stand.buttons.items():
         label = f"button {name}" if button == "main" else f"button {name} {button}"
-        yield Wire((PI, header_pin(pin)), (label, "contact 1"), "green")
-        yield Wire((RAIL, "GND"), (label, "contact 2"), "black")
+        yield Wire((PI, header_pin(pin)), (label, "contact 1"), "green", "1 kΩ at the Pi")
+        yield Wire((RAIL, "GND"), (label, "contact 2"), "black", "100 nF to contact 1")
     if stand.light is not None:
         label = f"light {name}"
         yield Wire((PI, header_pin(stand.light)), (label, "+"), "orange", "330 Ω in it")
@@ -226,13 +237,16 @@ def _notes(config: RigConfig) -> Iterator[str]:
     if any(isinstance(stand.link, MuxLink | I2cLink) for stand in config.stands):
         yield "Displays take 3.3 V. A module that wants 5 V must not pull SDA or SCL up to it."
         yield "Modules bring their own pull-ups; the Pi has 1.8 kΩ on pins 3 and 5."
-        yield "Lay one more GND strand beside SDA and one beside SCL, or twist each with one."
+        yield "SDA and SCL have a GND strand of their own each: twist them, or lay it beside."
+    if any(isinstance(stand.link, MuxLink) for stand in config.stands):
+        yield "At the multiplexer 3.3 kΩ go from each SD and SC to the strip 3V3: two a display."
     if any(isinstance(stand.link, SpiLink) for stand in config.stands):
         yield "Displays on SPI take 3.3 V at VCC and at every other pin."
         yield "D0 is also called SCK or CLK, D1 also SDA or MOSI. Keep SPI cables under 20 cm."
     if any(stand.buttons for stand in config.stands):
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
-        yield "A button's strand wants 1 kΩ at the Pi's end, 100 nF across the button."
+        yield "1 kΩ sits in a button's green strand where that leaves the Pi; 100 nF at the button,"
+        yield "from one contact to the other."
     if any(map(_serial, config.stands)):
         yield "A board's pins are a Pico's; of other boards: hardware/firmware/README.md."
     if _i2c_buses(config) - {1}:

@@ -29,6 +29,7 @@ class DummyDisplay:
     """A display that notes what it was told, and fails when *broken*."""
 
     size = SIZE
+    doubt = ""
 
     def __init__(self) -> None:
         self.broken = False

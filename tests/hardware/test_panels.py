@@ -361,3 +361,29 @@ def test_close_leaves_it_dark(wired: Wired) -> None:
 def test_a_panel_that_never_was_attached_says_so(wired: Wired) -> None:
     with pytest.raises(HardwareError, match="never attached"):
         wired.panel.show(BLACK)
+
+
+@pytest.mark.parametrize("kind", ["sh1106", "ch1116"])
+@pytest.mark.parametrize("column", range(5))
+def test_a_glass_that_begins_at_another_column_is_right_with_its_offset(
+    kind: Controller, column: int
+) -> None:
+    wired = wire(kind, offset=column)
+    wired.glass.first_column = column
+    wired.panel.attach(LETTERS["A"])
+    assert wired.shows(LETTERS["A"])
+    wired.panel.show(LETTERS["W"])
+    assert wired.shows(LETTERS["W"])
+    other = wire(kind)
+    other.glass.first_column = column
+    other.panel.attach(LETTERS["A"])
+    assert other.shows(LETTERS["A"]) is (column == 2)
+
+
+@pytest.mark.parametrize("kind", ["ssd1315", "ch1116"])
+def test_successors_are_driven_by_their_names(kind: Controller) -> None:
+    wired = wire(kind)
+    wired.panel.attach(LETTERS["?"])
+    for image in LETTERS.values():
+        wired.panel.show(image)
+        assert wired.shows(image)

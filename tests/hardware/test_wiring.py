@@ -7,9 +7,25 @@ import pytest
 
 from companion.cli.main import main
 from companion.config.rig_file import read_rig
-from companion.links import I2cLink, SpiLink, UsbLink
+from companion.links import I2cLink, MuxLink, SpiLink, UsbLink
 from companion.ports import CENTRE, STAND_PLACES, MuxConfig, RigConfig, StandConfig
-from hardware.workshop.cables import budget, cables, header_rows, lengths, longest_m
+from hardware.workshop.cables import (
+    ADDED_OHM,
+    CABLE_PF_A_METRE,
+    DISPLAY_PF,
+    GATE_V,
+    HIGH_NS,
+    HIGH_V,
+    PI_PULL_UP_OHM,
+    PI_SIDE_PF,
+    SUPPLY_V,
+    budget,
+    cables,
+    header_rows,
+    lengths,
+    longest_behind_mux_m,
+    longest_m,
+)
 from hardware.workshop.wiring import HEADER, PI, wiring
 from hardware.workshop.wiring_text import svg, text
 
@@ -119,7 +135,16 @@ def test_every_wire_is_in_one_cable_and_a_stand_has_one() -> None:
             ends = {wire.end[0] for strand in each.strands for wire in strand}
             assert len({end.partition(" ")[2] for end in ends if "centre" not in end}) <= 1
     six = cables(wiring(read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")))
-    assert [len(each.strands) for each in six if "stand" in each.name] == [5] * 6
+    assert [len(each.strands) for each in six if "stand" in each.name] == [7] * 6
+    for (
+        each
+    ) in six:  # data and clock have a ground each, and their resistors are in the picture
+        notes = {wire.end[1]: wire.note for strand in each.strands for wire in strand}
+        if "stand" in each.name:
+            assert "3.3 kΩ" in notes["SDA"]
+            assert "3.3 kΩ" in notes["SCL"]
+            assert "1 kΩ" in notes["contact 1"]
+            assert "100 nF" in notes["contact 2"]
 
 
 def test_the_header_shows_each_pin_once_in_its_place() -> None:
@@ -136,29 +161,75 @@ def test_the_header_shows_each_pin_once_in_its_place() -> None:
     }  # fmt: skip
 
 
+def rise_ns(metres: float, module_ohm: float, gate_v: float) -> float:
+    """Return how long a line behind the multiplexer takes to what a display calls high.
+
+    Step by step: an NMOS of 14 ohm when low, that lets through less and less as both sides near
+    its gate; 1.8 kΩ on the Pi's side, the module's own resistor on the other.
+    """
+    pi_f, cable_f = PI_SIDE_PF * 1e-12, (DISPLAY_PF + CABLE_PF_A_METRE * metres) * 1e-12
+    over = gate_v + 0.15
+    slope = 1 / (14 * (over - 0.3))
+    pi = cable = 0.2
+    time, step = 0.0, 0.2e-9
+    while cable < HIGH_V:
+        assert time < 9e-6
+        drive, drop = over - min(pi, cable), abs(pi - cable)
+        amps = slope * (
+            0
+            if drive <= 0
+            else drive * drop - drop**2 / 2
+            if drop < drive
+            else drive**2 / 2
+        )
+        amps = min(amps, drop * 0.07) * (1 if pi > cable else -1)
+        pi += step * ((SUPPLY_V - pi) / PI_PULL_UP_OHM - amps) / pi_f
+        cable += step * ((SUPPLY_V - cable) / module_ohm + amps) / cable_f
+        time += step
+    return time * 1e9
+
+
+@pytest.mark.parametrize("clock_hz", sorted(HIGH_NS))
+@pytest.mark.parametrize("module_ohm", [(4700,), (10_000,), (ADDED_OHM, 10_000)])
+def test_a_promised_cable_is_in_time_behind_the_gates(
+    module_ohm: tuple[int, ...], clock_hz: int
+) -> None:
+    ohm = 1 / sum(1 / each for each in module_ohm)
+    promised = longest_behind_mux_m(module_ohm, clock_hz, PI_PULL_UP_OHM)
+    limit_ns = HIGH_NS[clock_hz]
+    assert rise_ns(promised, ohm, GATE_V) == pytest.approx(limit_ns, rel=0.06)
+    assert rise_ns(promised, ohm, 1.9) < limit_ns, "gates as they are usually"
+    assert rise_ns(promised * 2 + 0.5, ohm, 1.9) > limit_ns
+
+
 def test_how_long_a_cable_may_be_follows_from_its_rise_time() -> None:
-    # 300 ns / 0.8473 / (1.8 kΩ ∥ 4.7 kΩ = 1.30 kΩ) = 272 pF, 60 of them at the ends.
-    assert longest_m((1800, 4700), 400_000) == pytest.approx(2.1, abs=0.03)
-    assert longest_m((1800, 4700), 100_000) == pytest.approx(3.4)  # no bus bears 400 pF
-    assert longest_m((4700,), 400_000) == pytest.approx(0.15, abs=0.01)
+    # 300 ns / 0.8473 / (1.8 kΩ ∥ 4.7 kΩ = 1.30 kΩ) = 272 pF, 70 of them at the ends.
+    assert longest_m((1800, 4700), 400_000) == pytest.approx(2.0, abs=0.03)
+    assert longest_m((1800, 4700), 100_000) == pytest.approx(3.3)  # no bus bears 400 pF
     assert longest_m((100_000,), 400_000) == 0
     rig = read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")
-    (line,) = lengths(rig)
-    assert line.startswith("I2C bus 1: each cable from the multiplexer may be 2.1 m at 400")
+    first, without, _ = lengths(rig)
+    assert "each cable from the multiplexer may be 1.7 m at 400 kHz, 2.8 m at 100" in first
+    assert "0.8 m at 400 kHz, 1.5 m at 100 kHz, if the modules have 4.7 kΩ" in without
+    assert "0.2 m at 400 kHz, 0.6 m at 100 kHz, if the modules have 10 kΩ" in without
     (alone,) = lengths(RigConfig((StandConfig(STAND_PLACES[0], I2cLink(3)),)))
-    assert "all cables together may be 0.2 m" in alone
+    assert "all cables together may be 0.0 m at 400 kHz" in alone
+    assert "0.4 m at 100 kHz, if their module has 10 kΩ" in alone
 
 
 def test_the_budget_counts_what_is_there() -> None:
-    displays, *_, supply = budget(
+    displays, _, limit, supply = budget(
         read_rig(ROOT / "systemd" / "builds" / "six-displays.toml")
     )
     assert "6 displays of 25 mA are 150 mA." in displays
     assert "lights" not in displays
+    assert "give 500 mA together" in limit
     assert "1.7 A at 5 V" in supply or "1.6 A at 5 V" in supply
-    boards, usb_supply = budget(read_rig(ROOT / "systemd" / "builds" / "six-boards.toml"))
+    boards, large, usb_supply = budget(
+        read_rig(ROOT / "systemd" / "builds" / "six-boards.toml")
+    )
     assert "6 boards with a display of 60 mA are 360 mA" in boards
-    assert "2.42 inch draw a multiple" in boards, "a board's display is a display"
+    assert "A 2.42 inch display is reckoned with 200 mA" in large
     assert "1.9 A at 5 V" in usb_supply
     lit = StandConfig(STAND_PLACES[0], I2cLink(1), light=17)
     assert "1 display of 25 mA and 1 light of 4 mA are 29 mA" in next(
@@ -166,6 +237,23 @@ def test_the_budget_counts_what_is_there() -> None:
     )
     (nothing,) = budget(RigConfig(()))
     assert nothing.startswith("With 1500 mA for the Pi that is 1.5 A")
+
+
+def test_large_panels_are_too_much_for_the_pi_s_own_rail() -> None:
+    def told(number: int) -> str:
+        stands = (
+            StandConfig(place, MuxLink("m", k), panel="ssd1309")
+            for k, place in enumerate(STAND_PLACES[:number])
+        )
+        return " ".join(budget(RigConfig(tuple(stands), (MuxConfig("m"),))))
+
+    assert "2 large displays of 200 mA are 400 mA" in told(2)
+    assert "regulator" not in told(2)
+    assert "6 large displays of 200 mA are 1200 mA" in told(6)
+    assert "more than the 500 mA" in told(6)
+    assert "3.3 V regulator" in told(6)
+    assert "2.7 A at 5 V" in told(6)
+    assert "it wants 3 A or more" in told(6)
 
 
 def test_a_table_of_boards_prints_no_empty_header(

@@ -16,9 +16,11 @@ from companion.cli.main import main
 from companion.cli.stands_report import report, write
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
-from companion.ports import Health
+from companion.ports import STAND_PLACES, Controller, Health
 from hardware.emulator.bus import BusFault
+from hardware.panels.registers import REGISTERS
 from hardware.pins.drivers import Drivers
+from hardware.rig.open_rig import open_rig
 from hardware.workshop.doctor import READS, Check, exit_code
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Kernel
@@ -136,22 +138,6 @@ def test_what_is_missing_fails_with_the_next_step(
     ):
         assert checks[name]["verdict"] == "failed"
         assert checks[name]["next_step"] == step
-
-
-@pytest.mark.parametrize(("panel", "verdict"), [("auto", "warning"), ("ssd1309", "ok")])
-def test_a_controller_that_is_unknown_is_not_simply_well(
-    capsys: pytest.CaptureFixture[str],
-    config: Path,
-    drivers: Drivers,
-    kernel: Kernel,
-    panel: str,
-    verdict: str,
-) -> None:
-    config.write_text(TABLE.replace("[stand.1]", f'[stand.1]\npanel = "{panel}"'))
-    kernel.glass(11).identity = 0x1  # of this one alone
-    _, checks = doctor(capsys, config, drivers)
-    assert checks["stand-1 display"]["verdict"] == verdict
-    assert "unknown controller (0x41) at" in checks["stand-1 display"]["finding"]
 
 
 def test_every_pin_is_looked_at_alone(
@@ -279,7 +265,7 @@ def test_a_button_that_never_came_is_named(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
 ) -> None:
     assert stands("press", config, drivers, 0.5) == 2
-    assert "stand 1: main was never pressed; look at" in capsys.readouterr().out
+    assert "never pressed: stand 1 main, stand 2 main; look at" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("what", ["identify", "picture", "list"])
@@ -311,3 +297,78 @@ def test_the_boards_of_the_example_are_missing_here(
     nothing = replace(Kernel(tmp_path / "sysfs").drivers(), ports=list)
     assert read_rig(example).stands
     assert stands("list", example, nothing, 0.0) == 2
+
+
+@pytest.mark.parametrize("panel", ["ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1116"])
+@pytest.mark.parametrize(("answer", "is_there"), [(3, "ssd1306"), (8, "sh1106")])
+def test_what_answers_is_held_against_the_file(
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+    panel: Controller,
+    answer: int,
+    is_there: Controller,
+) -> None:
+    kernel.glass(11).identity = answer
+    config.write_text(TABLE.replace('/0"', f'/0"\npanel = "{panel}"'))
+    _, checks = doctor(capsys, config, drivers)
+    check = checks["stand-1 display"]
+    if REGISTERS[panel].rectangles == REGISTERS[is_there].rectangles:
+        assert check["verdict"] == "ok"
+        return
+    assert check["verdict"] == "warning"
+    assert (
+        f'answers as {is_there.upper()} does, and the file says panel = "{panel}"'
+        in (check["finding"])
+    )
+    assert f'write panel = "{is_there}"' in check["next_step"]
+    rig = open_rig(read_rig(config), drivers)
+    rig.start(lambda _edge: None)
+    rig.show({})
+    wait_for(lambda: rig.health()[STAND_PLACES[0]].up, "the display")
+    why = rig.health()[STAND_PLACES[0]].why
+    rig.stop()
+    assert f'write panel = "{is_there}"' in why
+
+
+@pytest.mark.parametrize("answer", [0x01, 0x07, 0x0F])
+@pytest.mark.parametrize("panel", ["auto", "ssd1306", "ssd1309", "sh1106", "ch1116"])
+def test_a_status_that_nobody_knows_is_not_well(
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+    panel: str,
+    answer: int,
+) -> None:
+    kernel.glass(11).identity = answer
+    config.write_text(TABLE.replace('/0"', f'/0"\npanel = "{panel}"'))
+    code, checks = doctor(capsys, config, drivers)
+    assert code == 1
+    check = checks["stand-1 display"]
+    taken = "SSD1306" if panel == "auto" else panel.upper()
+    assert check["verdict"] == "warning"
+    assert check["finding"].endswith(f"taken for {taken}")
+    assert f"unknown controller ({answer | 0x40:#04x}) at" in check["finding"]
+    assert "companion stands picture" in check["next_step"]
+
+
+def test_a_missing_multiplexer_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_stands, "LOOK_S", 0.5)
+    config = tmp_path / "table.toml"
+    tables = "".join(f'[stand.{n}]\nlink = "mux:m/{n}"\n' for n in range(1, 7))
+    config.write_text(f"[mux.m]\n{tables}")
+    kernel = Kernel(tmp_path / "sysfs")
+    (kernel.sysfs / "1-0070").mkdir(parents=True)  # known, and it does not answer
+    code, checks = doctor(capsys, config, kernel.drivers())
+    assert code == 2
+    failed = [each for each in checks.values() if each["verdict"] == "failed"]
+    assert [each["name"] for each in failed] == ["multiplexer m"]
+    assert "stand-1, stand-2, stand-3, stand-4, stand-5, stand-6" in failed[0]["finding"]
+    assert stands("test", config, kernel.drivers(), 0.5) == 2
+    lines = [line for line in capsys.readouterr().out.splitlines() if "DOWN" in line]
+    assert len(lines) == 1
+    assert "stand 6 at mux:m/6: multiplexer m does not answer" in lines[0]

@@ -56,6 +56,13 @@ REFUSED = {
     "a link without sense": ('[stand.1]\n\nlink = "mux:m"', 3, "'mux:m' means nothing; write"),
     "a link in numbers": ("[stand.1]\nlink = 1", 2, "link = 1 cannot be; write text in quotes"),
     "no such mux": ('[stand.1]\nlink = "mux:m/0"', 2, "no multiplexer 'm'; add [mux.m]"),
+    "a panel that faces do not fit": (
+        '[stand.1]\npanel="sh1107"', 2, "128 x 128 or 64 x 128 pixels, and faces are drawn",
+    ),
+    "an offset of a glass that has none": (
+        '[stand.1]\npanel="ssd1306"\noffset=0', 3, "only the glass of an SH1106 or a CH1116",
+    ),
+    "an offset beyond the memory": ("[stand.1]\noffset=5", 2, "choose 0x0 to 0x4"),
     "a panel nobody makes": ('[stand.1]\npanel="e-ink"', 2, "cannot be; write auto, ssd1306"),
     "SPI that is not asked": (
         '[stand.1]\nlink = "spi:0.0/24"', 2, "cannot be asked what it is; add panel =",
