@@ -8,14 +8,23 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.act import WORTH_TELLING, act, find_clue
+from companion.games.letter_jam.bots.bot import Bot
+from companion.games.letter_jam.bots.minds import WILDCARD_PRICE
 from companion.games.letter_jam.bots.strengths import STRENGTHS
-from companion.games.letter_jam.commands import ChooseCluegiver, TellNone
+from companion.games.letter_jam.commands import (
+    ChooseCluegiver,
+    LayClue,
+    TellFigures,
+    TellNone,
+)
 from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
+from companion.games.letter_jam.spots import WILDCARD
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
 from companion.ports import Seat
+from companion.words.clue_ranking import value_of
 from tests.depth import by_default
 from tests.play import for_tests
 
@@ -126,6 +135,40 @@ def test_the_stronger_solve_more(game: LetterJamGame) -> None:
     }
     assert solved["weak"] < solved["strong"] <= solved["keen"]
     assert solved["keen"] >= 30
+
+
+# -- what is worth telling of --
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_bot_tells_of_a_clue_that_is_worth_next_to_nothing(
+    game: LetterJamGame, language: str
+) -> None:
+    """Who has no better one says so, and gives one only where nobody has any."""
+    told = given = 0
+    for seed in range(3):
+        random = Random(seed)
+        state = begun(game, 4, random, language=language)
+        while not game.finished(state):
+            before, (state, command) = state, step(game, state, "weak", random)
+            match command:
+                case TellFigures(seat=seat):
+                    clue = find_clue(thinking(game, before, seat))
+                    assert clue is not None
+                    assert clue.value >= WORTH_TELLING
+                    told += 1
+                case LayClue(seat=seat, spots=spots):
+                    bot = thinking(game, before, seat)
+                    value = value_of(bot.index, bot.cards, spots)
+                    offered = any(player.figures for player in before.players)
+                    value += WILDCARD_PRICE * (WILDCARD in spots)
+                    assert value >= WORTH_TELLING or not offered
+                    given += 1
+    assert told > given > 20
+
+
+def thinking(game: LetterJamGame, state: LetterJam, seat: Seat) -> Bot:
+    return Bot(game.seat_view(state, seat), STRENGTHS["weak"], 7, "quick")
 
 
 # -- secrets --

@@ -36,6 +36,9 @@ from companion.words.lexicon import load_lexicon
 
 GOOD = 0.9
 """Clues of this value are announced as good ones: as much as telling one whole letter."""
+WORTH_TELLING = 0.1
+"""Below a tenth of a letter, counted over everybody, a clue costs a token and tells nobody
+anything: whoever has no better one says so, for somebody else may have one."""
 
 
 def act(
@@ -95,17 +98,32 @@ def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
 
 
 def find_clue(bot: Bot) -> RankedClue | None:
-    """Return the best clue that comes to mind, None where none does that helps anybody."""
-    return _best(bot, come_to_mind(bot, bot.letters))
+    """Return the best clue that comes to mind, None where none is worth telling of.
+
+    Whoever gives although nobody has one goes on with `search_clue`.
+    """
+    return _worth_telling(bot, come_to_mind(bot, bot.letters))
 
 
 def search_clue(bot: Bot) -> RankedClue | None:
-    """Return the best clue after a long search, the wildcard in it only where it has to be."""
-    plain = _best(bot, after_a_search(bot, bot.letters, wildcard=False))
-    return plain or _best(bot, after_a_search(bot, bot.letters, wildcard=True))
+    """Return the best clue after a long search, the wildcard in it only where it has to be.
+
+    Where nothing is worth telling of it is the least poor clue of all: a token is spent anyway.
+    """
+    plain = after_a_search(bot, bot.letters, wildcard=False)
+    if (clue := _worth_telling(bot, plain)) is not None:
+        return clue
+    words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
+    return _worth_telling(bot, words) or _best(bot, None)
 
 
-def _best(bot: Bot, words: Collection[str]) -> RankedClue | None:
+def _worth_telling(bot: Bot, words: Collection[str]) -> RankedClue | None:
+    best = _best(bot, words)
+    return best if best is not None and best.value >= WORTH_TELLING else None
+
+
+def _best(bot: Bot, words: Collection[str] | None) -> RankedClue | None:
+    """Return the best clue among *words*, None for all that can be laid."""
     best = rank(bot.index, bot.cards, words=words, most=1, wildcard=WILDCARD_PRICE)
     return best[0] if best else None
 
