@@ -2,7 +2,7 @@
 
 from companion.engine.game import Deadline
 from companion.games.buchstabenbluff.commands import Command, Gong
-from companion.games.buchstabenbluff.queries import buzzed, counting
+from companion.games.buchstabenbluff.queries import buzzed, counting, on_stands
 from companion.games.buchstabenbluff.stands import seat_at
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.ports import CENTRE, Place
@@ -25,12 +25,13 @@ def deadline(state: Buchstabenbluff) -> Deadline | None:
     if counting(state):
         # The same wait, but shorter: a finger that came in it still counts.
         seconds = min(seconds, COUNT_S)
-    return Deadline(f"gong-{len(state.said)}", seconds, fingers=True)
+    return Deadline(f"gong-{len(state.said)}", seconds, fingers=on_stands(state))
 
 
 def time_up(state: Buchstabenbluff, held: frozenset[Place]) -> Command | None:
     """Return the gong: whoever holds the own button now doubts."""
     if state.phase is not Phase.DOUBT:
         return None
-    fingers = (seat_at(state, place) for place in sorted(held) if place != CENTRE)
+    stands = sorted(held - {CENTRE}) if on_stands(state) else ()
+    fingers = (seat_at(state, place) for place in stands)
     return Gong(tuple(seat for seat in fingers if seat is not None))

@@ -91,7 +91,7 @@ def _closing(words: Words, state: Buchstabenbluff, random: Random) -> Sequence[E
         return doubt.answered(words, state, random)
     if state.phase is Phase.REVEAL:
         return doubt.voiced(state)
-    active = None if state.active is None else state.players[state.active]
-    if state.phase is Phase.TURN and active is not None and not active.present:
-        return turn.next_turn(state)
-    return []
+    if state.phase is not Phase.TURN or state.active is None:
+        return []
+    gone = state.over or not state.players[state.active].present
+    return turn.next_turn(state) if gone else []

@@ -46,7 +46,9 @@ def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Buchstabenbluff:
             return _dealt(state, hands, deck)
         case ev.TurnBegun(seat=seat):
             drawing = len(state.players[seat].hand) < MOST
-            return replace(state, phase=Phase.TURN, active=seat, drawing=drawing)
+            return replace(
+                state, phase=Phase.TURN, active=seat, over=False, drawing=drawing
+            )
         case ev.CardDrawn(seat=seat):
             state = _drawn(state, seat, 1)
             return replace(state, drawing=len(state.players[seat].hand) < MOST)
@@ -135,6 +137,7 @@ def _turn_over(state: Buchstabenbluff, last: Outcome) -> Buchstabenbluff:
     return replace(
         state,
         phase=Phase.TURN,
+        over=True,
         drawing=False,
         laid=None,
         verdict=None,

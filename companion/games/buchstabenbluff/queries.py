@@ -12,7 +12,13 @@ def counting(state: Buchstabenbluff) -> bool:
 
 def fingers(state: Buchstabenbluff) -> bool:
     """Return whether a finger that holds its button at the gong doubts."""
-    return bool(state.options.gong_s) and not state.options.first_doubter
+    options = state.options
+    return on_stands(state) and bool(options.gong_s) and not options.first_doubter
+
+
+def on_stands(state: Buchstabenbluff) -> bool:
+    """Return whether the stands have buttons that may doubt."""
+    return state.options.buttons == "stands"
 
 
 def buzzed(state: Buchstabenbluff) -> bool:

@@ -31,7 +31,8 @@ def course(before: TableView, after: TableView) -> Course | None:
 def _count(before: TableView, after: TableView) -> Course | None:
     """Return the seconds to the gong, where a finger counts at it."""
     gong_s = after.options.gong_s
-    if not gong_s or after.options.first_doubter:
+    options = after.options
+    if not gong_s or options.first_doubter or options.buttons != "stands":
         return None
     anew = _number(before) != _number(after)
     if not anew and before.counting == after.counting:

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.buchstabenbluff import commands as cmd
+from companion.games.buchstabenbluff.queries import on_stands
 from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
 from companion.ports import (
@@ -81,9 +82,10 @@ def _now(table: TableView, player: PlayerView) -> Message | None:
     if verdict is not None:
         doubted = player.name in verdict.doubters
         return Message("face.doubted" if doubted else "face.believed")
-    if player.asked and table.options.first_doubter:
+    stands = table.options.buttons == "stands"
+    if player.asked and stands and table.options.first_doubter:
         return Message("face.press")
-    if player.asked and table.options.gong_s:
+    if player.asked and stands and table.options.gong_s:
         return Message("face.hold")
     if player.asked:
         return Message("face.answered" if player.answered else "face.answer")
@@ -134,7 +136,7 @@ def control(state: Buchstabenbluff, touch: Touch) -> cmd.Command | None:
     match state.phase:
         case Phase.TURN if seat == state.active:
             return _finger(touch, seat, press=cmd.Draw, hold=cmd.StopDrawing)
-        case Phase.DOUBT if seat in state.deciders:
+        case Phase.DOUBT if seat in state.deciders and on_stands(state):
             return _doubt(state, seat, touch)
         case Phase.REVEAL if seat == state.active:
             return _finger(touch, seat, press=cmd.GoOn)

@@ -16,6 +16,8 @@ JOKER: Final = "?"
 """Stands for any letter."""
 
 
+Buttons = Literal["stands", "phones"]
+
 TURNS: Final = 5
 """How often everybody comes to play."""
 HAND: Final = 5
@@ -52,6 +54,8 @@ class Options:
     language: Language = DEFAULT_LANGUAGE
     gong_s: int = one_of(15, 5, 10, 15, 20, 30, 60, 0)
     """From the announcement to the gong; 0: no gong, the table waits for every phone."""
+    buttons: Buttons = "stands"
+    """Where somebody may doubt: with a stand's button too, or on the phones alone."""
     half_open: bool = False
     """Whether some of the cards may be laid face up."""
     first_doubter: bool = False
@@ -149,6 +153,8 @@ class Buchstabenbluff(Seated[Player]):
     """The draw pile, top card first."""
     discard: tuple[Letter, ...] = ()
     active: Seat | None = None
+    over: bool = False
+    """Whether the turn of *active* has ended, and nobody's next one has begun."""
     drawing: bool = False
     """Whether the active player may still draw."""
     laid: Lay | None = None

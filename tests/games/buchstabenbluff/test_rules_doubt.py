@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import Gesture, Touch
 from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.decide_doubt import spells
 from companion.games.buchstabenbluff.events import Believed, Revealed
 from companion.games.buchstabenbluff.state import Lay, Phase
-from companion.ports import Seat
+from companion.ports import STAND_PLACES, Seat
 from tests.games.buchstabenbluff.table import Table, all_cards, table
 
 
@@ -342,3 +343,29 @@ def test_no_card_is_lost_and_the_tens_go_to_one_side(
     assert all_cards(now.state) == before
     assert sum(now.tens().values()) == len(doubters)
     assert not ("Ann" in now.tens() and len(now.tens()) > 1)
+
+
+def test_where_no_stand_has_a_button_nobody_waits_for_fingers() -> None:
+    """The others believe or doubt; once they all have, nothing is left to wait for."""
+    t = table(buttons="phones")
+    t.lay("Ann", "OATS", "OATS")
+    waits = t.game.deadline(t.state)
+    assert waits is not None
+    assert not waits.fingers
+    assert "face.hold" not in str(t.faces())
+    t.act("Bob", cmd.Believe)
+    t.act("Cleo", cmd.Doubt)
+    assert t.phase == Phase.REVEAL
+    assert t.state.verdict is not None
+    assert t.state.verdict.doubters == (t.seat("Cleo"),)
+
+
+def test_no_finger_doubts_there_either() -> None:
+    t = table(buttons="phones")
+    t.lay("Ann", "OATS", "OATS")
+    command = t.game.time_up(t.state, frozenset({STAND_PLACES[1]}))
+    assert command == cmd.Gong(())
+    race = table(buttons="phones", first_doubter=True)
+    race.lay("Ann", "OATS", "OATS")
+    down = Touch(STAND_PLACES[1], "main", Gesture.DOWN, 7)
+    assert race.game.control(race.state, down) is None

@@ -325,3 +325,32 @@ def test_a_match_needs_two_to_eight_people_with_names_and_a_sensible_gong() -> N
     assert table(2).refused_command(fixed) == "not-now"
     assert table(2).refused_command(cmd.Gong()) == "not-now"
     assert table(2).refused_command(cmd.Draw(Seat(5))) == "unknown-player"
+
+
+def all_leave_a_word(players: int = 3, turns: int = 0) -> Table:
+    """Return a table that all have left while Ann's word lay there, in her turn after *turns*."""
+    t = table(players)
+    ann = replace(t.player("Ann"), turns=turns)
+    t.state = replace(t.state, players=(ann, *t.state.players[1:]))
+    t.lay("Ann", "OATS", "OATS")
+    for name in NAMES[:players]:
+        t.act(name, Leave)
+    assert (t.phase, t.player("Ann").turns) == (Phase.TURN, turns + 1)
+    return t
+
+
+def test_a_turn_is_never_had_twice_though_all_were_away() -> None:
+    """After a turn the next player is to move; who comes back first finds no turn of before."""
+    t = all_leave_a_word()
+    t.act("Ann", ComeBack)
+    assert [type(each).__name__ for each in t.events] == ["PlayerCameBack", "TurnBegun"]
+    t = all_leave_a_word()
+    t.act("Cleo", ComeBack)
+    assert t.state.active == t.seat("Cleo")
+
+
+def test_nobody_ever_has_a_sixth_turn() -> None:
+    """When everybody has been to move five times the match ends."""
+    t = all_leave_a_word(turns=4)
+    t.act("Ann", ComeBack)
+    assert t.phase == Phase.TRUTH
