@@ -229,12 +229,10 @@ class StandConfig:
     rotate: Literal[0, 2] = 0
     buttons: Mapping[str, int] = field(default_factory=dict)
     """Name of the button to its BCM pin number."""
-    address: int = 0x3C
-    """On an I2C bus."""
+    address: int = 0x3C  # on an I2C bus
     light: int | None = None
     """BCM pin of a light that is on while chips lie at the stand."""
-    offset: int | None = None
-    """The column of an SH1106's memory where its glass begins; None: as it is usually."""
+    offset: int | None = None  # the first column of an SH1106's glass; None: the usual one
 
 
 @dataclass(frozen=True, slots=True)

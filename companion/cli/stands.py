@@ -25,6 +25,7 @@ from companion.ports import (
     RigConfig,
     WordFace,
 )
+from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig, virtual_config
 from hardware.workshop.doctor import Check, examine
@@ -70,6 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="flash: this board too, which has a program of its own; that is copied first",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="PATH",
+        help="flash: the board at this port only, /dev/ttyUSB0 say",
     )
     parser.set_defaults(run=run, drivers=Drivers())
 
@@ -151,9 +157,16 @@ def _seconds(args: argparse.Namespace) -> float | None:
 
 
 def _list_boards(drivers: Drivers) -> None:
-    for port in drivers.ports():
-        if port.serial_number:
-            print(f'plugged in: link = "usb:{port.serial_number}"   ({port.device})')
+    ports = list(drivers.ports())
+    finder = BoardFinder(drivers.ports, drivers.open_port)
+    for port in ports:
+        number = own_number(port, ports)
+        if not number and on_usb(port):
+            number = finder.id_at(str(port.device))  # as it says itself
+        if number:
+            print(f'plugged in: link = "usb:{number}"   ({port.device})')
+        elif on_usb(port):
+            print(f"plugged in: a board without a firmware of ours?   ({port.device})")
 
 
 def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:

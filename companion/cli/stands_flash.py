@@ -22,6 +22,7 @@ BOOTSEL = (
     "A board shows its drive and runs nothing: copy MicroPython's .uf2 for it onto that drive "
     "(micropython.org has it); then it comes back by itself."
 )
+NOBODY = "not-known-yet"
 NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stand 3, say."
 NEXT = "Plug in the next one; Ctrl+C ends."
 
@@ -33,7 +34,7 @@ def flash(args: argparse.Namespace) -> int:
             "Which table do the boards belong to? Name its file, which gets their numbers: "
             "--config FILE."
         )
-    work = _Flashing(args.config, args.drivers, args.stand, args.replace)
+    work = _Flashing(args.config, args.drivers, args.stand, args.replace, args.port)
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
@@ -45,10 +46,17 @@ class _Flashing:
     """What is done and what was told already, over several looks."""
 
     def __init__(
-        self, path: Path, drivers: Drivers, stand: str | None, replaced: Sequence[str]
+        self,
+        path: Path,
+        drivers: Drivers,
+        stand: str | None,
+        replaced: Sequence[str],
+        port: str | None = None,
     ) -> None:
         self._path, self._drivers, self._stand = path, drivers, stand
-        self._replaced = frozenset(replaced)
+        self._port = port
+        """The only one that is looked at, whatever is there."""
+        self._replaced = frozenset(each.casefold() for each in replaced)
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
         self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept)
@@ -80,7 +88,7 @@ class _Flashing:
         return not self._well if self._stand else bool(free_stands(self._text()))
 
     def _look(self) -> None:
-        there = set(boards(self._drivers.ports()))
+        there = self._there()
         # One that was unplugged is tried anew when it comes back.
         self._tried = {each: well for each, well in self._tried.items() if each in there}
         for number in sorted(there - set(self._tried)):
@@ -94,13 +102,22 @@ class _Flashing:
         elif self._wanted():
             self._tell(NEXT)
 
+    def _there(self) -> set[str]:
+        if self._port is None:
+            return set(boards(self._drivers.ports()))
+        return {self._port} if Path(self._port).exists() else set()
+
     def _one(self, number: str) -> bool:
         name = shown(number, 40)
         print(f"board {name}: looking at it, do not unplug it …", flush=True)
         try:
-            stand, new = self._placed(number)  # before the board is touched
-            replace = number in self._replaced
+            nameless = number.startswith("/")
+            own = self._flasher.said_id(number) if nameless else number
+            stand, new = self._placed(own or NOBODY)  # before the board is touched
+            replace = number.casefold() in self._replaced
             said = self._flasher.flash(number, replace=replace)
+            if nameless and not own:  # now it says who it is
+                stand, new = self._placed(self._flasher.said_id(number))
             if new is not None:
                 FileChange.keeping(self._path, new).make()
         except (ConfigError, HardwareError) as error:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.config.toml_lines import Path
-from companion.links import I2cLink, Link, MuxLink, SpiLink, VirtualLink
+from companion.links import I2cLink, Link, MuxLink, SpiLink, UsbLink, VirtualLink
 from companion.ports import I2C_BUSES, SPI_BUSES, Place, RigConfig, StandConfig
 
 Clash = tuple[Path, str, str]
@@ -56,7 +56,7 @@ def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
             at = f" at {stand.address:#x}" if where[1] else ""
             yield (
                 (*_path(stand.place), "link"),
-                f"{where[0]}{at} is taken by {taken[where]}",
+                f"{_written(stand)}{at} is taken by {taken[where]}",
                 "give it an address or a link of its own",
             )
         taken[where] = ".".join(_path(stand.place))
@@ -82,7 +82,15 @@ def _path(place: Place) -> Path:
 
 
 def _wire(stand: StandConfig) -> str:
-    """Return what only one display may hang at; of SPI, without the lines it may share."""
+    """Return what only one display may hang at; in a number capitals and colons mean nothing."""
+    written = _written(stand)
+    return (
+        written.replace(":", "").casefold() if isinstance(stand.link, UsbLink) else written
+    )
+
+
+def _written(stand: StandConfig) -> str:
+    """Return its link; of SPI, without the lines it may share."""
     link = stand.link
     return f"spi:{link.bus}.{link.chip}" if isinstance(link, SpiLink) else str(link)
 

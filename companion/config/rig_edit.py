@@ -19,9 +19,9 @@ _VALUE: Final = re.compile(r"(\s*(?:[\w.\"' -]*\.)?link\s*=\s*)(\"[^\"]*\"|'[^']
 
 def stand_of(text: str, serial_number: str) -> str | None:
     """Return the number of the stand that this board is already; None: of none."""
-    wanted = f"usb:{serial_number}".lower()
+    wanted = _plain(f"usb:{serial_number}")
     stands = _stands(text)
-    return next((each for each in stands if _link(stands[each]).lower() == wanted), None)
+    return next((each for each in stands if _plain(_link(stands[each])) == wanted), None)
 
 
 def free_stands(text: str) -> tuple[str, ...]:
@@ -85,3 +85,8 @@ def _link(stand: Mapping[str, Any]) -> str:
 
 def _is_free(link: str) -> bool:
     return link == "virtual:" or _EXAMPLE.fullmatch(link) is not None
+
+
+def _plain(link: str) -> str:
+    """Return *link* without what means nothing in a number."""
+    return link.replace(":", "").casefold()

@@ -3,9 +3,9 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.errors import CompanionError, HardwareError
 from companion.links import UsbLink
@@ -293,22 +293,10 @@ def _remedy(what: str) -> str:
 
 def serial_link(
     link: UsbLink,
-    ports: Callable[[], Iterable[Any]],
+    find: Callable[[str], str],
     open_port: Callable[[str], Port],
     on_press: Callable[[ButtonReport, int], object],
 ) -> SerialLink:
-    """Return the connection to the board that *link* names."""
+    """Return the connection to the board that *link* names, wherever *find* finds it."""
     number = link.serial_number
-
-    def find() -> str:
-        # The number of a ttyACM changes with every plug; the board's own does not.
-        there = {port.serial_number: port.device for port in ports() if port.serial_number}
-        if number in there:
-            return str(there[number])
-        others = f"there are {', '.join(sorted(there))}" if there else "nor is any other"
-        raise HardwareError(
-            f"board {number} is not plugged in, {others}: check its cable, and its number "
-            "in the table's file"
-        )
-
-    return SerialLink(number, find, open_port, on_press)
+    return SerialLink(number, lambda: find(number), open_port, on_press)

@@ -15,6 +15,8 @@ SYSFS = Path("/sys/bus/i2c/devices")
 USB = Path("/sys/bus/usb/devices")
 _SPI_IOC_WR_MAX_SPEED_HZ = 0x40046B04
 SPI_SPEED_HZ = 8_000_000
+BAUD = 115_200
+"""MicroPython's own speed behind a UART bridge; a board with USB of its own has none."""
 
 
 def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
@@ -115,7 +117,7 @@ def open_port(path: str) -> Any:  # noqa: ANN401 - pyserial types it wrongly
     """Open a board's port for nobody but us; no read or write of it waits for ever."""
     import serial  # noqa: PLC0415 - as above
 
-    return serial.Serial(path, timeout=0.1, write_timeout=0.5, exclusive=True)
+    return serial.Serial(path, BAUD, timeout=0.1, write_timeout=0.5, exclusive=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_stand import SerialDisplay, press_to_edge
 from hardware.displays.bus_worker import BusWorker
@@ -123,14 +124,18 @@ class WiredRig(VirtualRig):
     ) -> Mapping[str, Mapping[Place, Display]]:
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
+        links = [each.link for each in self._config.stands]
+        finder = BoardFinder(
+            self._drivers.ports,
+            self._drivers.open_port,
+            [link.serial_number for link in links if isinstance(link, UsbLink)],
+        )
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):
                 continue
             names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
             on_press = press_to_edge(stand.place, names, self.wake, on_edge)
-            link = serial_link(
-                stand.link, self._drivers.ports, self._drivers.open_port, on_press
-            )
+            link = serial_link(stand.link, finder.find, self._drivers.open_port, on_press)
             name = f"at {stand.place}"
             self._links[name], self._places[name] = link, stand.place
             boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}

@@ -16,6 +16,7 @@ from companion.links import (
     VirtualLink,
 )
 from companion.ports import MuxConfig, RigConfig, StandConfig
+from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_protocol import VERSION
 from hardware.panels.registers import REGISTERS, USUAL, doubt, identified
@@ -41,6 +42,10 @@ class Check:
 
 def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     """Yield a check of each part that *config* names; nothing is changed on any display."""
+    numbers = [
+        each.link.serial_number for each in config.stands if isinstance(each.link, UsbLink)
+    ]
+    finder = BoardFinder(drivers.ports, drivers.open_port, numbers)
     missing = set()
     for mux in config.muxes:
         check = _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
@@ -58,7 +63,7 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
             case MuxLink() | I2cLink() as link:
                 yield _checked(name, partial(_panel, config, stand, link, drivers))
             case UsbLink() as link:
-                yield _checked(name, partial(_board, link, drivers))
+                yield _checked(name, partial(_board, link, drivers, finder))
             case SpiLink() as link:
                 yield _checked(name, partial(_spi, link, drivers))
             case _:
@@ -191,8 +196,9 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
 # -- boards --
 
 
-def _board(link: UsbLink, drivers: Drivers) -> str:
-    board = serial_link(link, drivers.ports, drivers.open_port, lambda _press, _at: None)
+def _board(link: UsbLink, drivers: Drivers, finder: BoardFinder) -> str:
+    finder.find(link.serial_number)  # raises at once where it is not there
+    board = serial_link(link, finder.find, drivers.open_port, lambda _press, _at: None)
     board.start()
     try:
         hello = _first_hello(board)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.board_finder import on_usb, own_number, same
 from hardware.boards.serial_link import Port
 from hardware.boards.serial_protocol import Hello, LineSplitter
 from hardware.pins.drivers import Drivers
@@ -23,8 +24,6 @@ from hardware.workshop.board_files import BoardFiles
 from hardware.workshop.raw_prompt import RawPrompt, shown, some
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
-VENDORS: Final = frozenset({0x2E8A, 0x303A, 0xF055, 0x239A, 0x2886, 0x1B4F})
-"""Raspberry Pi, Espressif, MicroPython; Adafruit, Seeed, SparkFun, whose boards have the chips."""
 _BOOTSEL: Final = ("2e8a", ("0003", "000f"))
 _PIECE: Final = 192
 LISTEN_S, WAKES_S, START_S = 1.3, 0.5, 15.0
@@ -60,10 +59,11 @@ _HAS_OTHER = "board {0} has a program of its own ({1}), " + _LEFT
 
 
 def boards(ports: Iterable[Any]) -> Iterator[str]:
-    """Yield the serial numbers of the ports that are such boards; others are left alone."""
-    for port in ports:
-        if port.serial_number and port.vid in VENDORS:
-            yield str(port.serial_number)
+    """Yield what each board on USB is called: by its own number, or by its port's path."""
+    there = list(ports)
+    for port in there:
+        if on_usb(port):
+            yield own_number(port, there) or str(port.device)
 
 
 def without_program(usb: Path) -> int:
@@ -85,7 +85,7 @@ def _text(path: Path) -> str:
 class Flasher:
     """Flashes boards one by one; *source* is the program that each gets as its main.py.
 
-    What others had on theirs is kept in folders of *kept*.
+    A number is what ``boards`` calls one. What others had on theirs is kept in folders of *kept*.
     """
 
     def __init__(self, drivers: Drivers, source: bytes, kept: Path) -> None:
@@ -125,6 +125,21 @@ class Flasher:
         where = f"; what it had is in {kept}" if kept else ""
         return f"has firmware {self.version} now{where}"
 
+    def said_id(self, number: str) -> str:
+        """Return the id that the board says in its HELLO, "" where no firmware answers."""
+        try:
+            port = self._open(number)
+            try:
+                hello = _listen(port).hello
+            finally:
+                port.close()
+        except OSError as error:
+            raise HardwareError(
+                f"board {shown(number, 40)} was lost on the way ({error}): check its cable, "
+                "and plug it in again"
+            ) from error
+        return hello.board if hello else ""
+
     def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
         """Put the firmware there; return where somebody's program was copied to before."""
         files, kept = BoardFiles(prompt, name), None
@@ -137,8 +152,17 @@ class Flasher:
         return kept
 
     def _open(self, number: str) -> Port:
-        ports = self._drivers.ports()
-        path = next((each.device for each in ports if each.serial_number == number), None)
+        ports = list(self._drivers.ports())
+        path = next(
+            (
+                str(each.device)
+                for each in ports
+                if same(own_number(each, ports), number) or each.device == number
+            ),
+            None,
+        )
+        if path is None and number.startswith("/") and Path(number).exists():
+            path = number  # named by --port
         if path is None:
             raise HardwareError(f"board {shown(number, 40)} is not plugged in any more")
         try:

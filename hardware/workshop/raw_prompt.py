@@ -17,6 +17,11 @@ PROMPT_S: Final = 3.0
 LONGEST: Final = 65_536
 """Bytes of one answer; ours want far fewer."""
 SHOWN: Final = 120
+_PIECE: Final = 64
+_PIECE_S: Final = 0.006
+"""A UART bridge holds nothing back, and behind it a board keeps 260 bytes that it has not read:
+so pieces of 64, each for as long as it takes at 115,200 baud.
+"""
 _BREAK_OFF, _END, _READY = b"\r\x03\x03\x01", b"\x04", b"raw REPL; CTRL-B to exit\r\n>"
 _LEAVE: Final = b"\x02"
 
@@ -43,7 +48,10 @@ class RawPrompt:
 
     def run(self, code: str) -> bytes:
         """Let the board carry out *code*, and return what it printed."""
-        self._port.write(code.encode() + _END)
+        data = code.encode() + _END
+        for at in range(0, len(data), _PIECE):
+            self._port.write(data[at : at + _PIECE])
+            time.sleep(_PIECE_S)
         self._until(b"OK")
         said, trouble = self._until(_END), self._until(_END)
         self._until(b">")

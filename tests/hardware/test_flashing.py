@@ -50,12 +50,40 @@ def kept(board: Board) -> Path:
 
 def test_a_bare_board_becomes_a_stand_and_is_known_as_one(bare: Board) -> None:
     there = drivers(bare)
-    assert list(boards(there.ports())) == [NUMBER]  # a printer's port is left alone
+    # A line of the machine's own is left alone; behind a bridge a board has no number.
+    assert list(boards(there.ports())) == [NUMBER, "/dev/ttyUSB0"]
     flasher = Flasher(there, SOURCE, KEPT)
     assert flasher.flash(NUMBER) == f"has firmware {flasher.version} now"
     assert kept(bare).read_bytes() == SOURCE
     assert not kept(bare).with_name("main.py.new").exists()
     assert flasher.flash(NUMBER) == f"runs firmware {flasher.version} already"
+
+
+def test_behind_a_bridge_nothing_is_written_in_large_pieces(bare: Board) -> None:
+    longest = 0
+
+    def opened(path: str) -> Port:
+        real = open_port(path)
+        write = real.write
+
+        def measured(data: bytes) -> object:
+            nonlocal longest
+            longest = max(longest, len(data))
+            return write(data)
+
+        real.write = measured
+        return real  # type: ignore[no-any-return]  # pyserial's has no type
+
+    there = drivers(bare, opened)
+    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
+    bridged = replace(there, ports=lambda: [nameless])
+    assert list(boards(bridged.ports())) == [bare.device]
+    flasher = Flasher(bridged, SOURCE, KEPT)
+    assert flasher.said_id(bare.device) == ""
+    flasher.flash(bare.device)
+    assert flasher.said_id(bare.device) == bare.serial_number
+    assert kept(bare).read_bytes() == SOURCE
+    assert longest <= 64
 
 
 class Cut:
@@ -81,10 +109,10 @@ def test_cut_off_anywhere_it_is_done_again(
     bare: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flashing, "LISTEN_S", 0.15)
-    last = 5 + -(-len(SOURCE) // flashing._PIECE)
+    last = 5 * (len(SOURCE) // flashing._PIECE)
     old = b"pass\n"
     kept(bare).write_bytes(old)
-    for writes in (1, 2, last // 2, last - 2):
+    for writes in (1, 2, last // 2, last):
         broken = drivers(bare, lambda path, n=writes: Cut(open_port(path), n))  # type: ignore[misc]  # bound now
         with pytest.raises(HardwareError, match=r"was lost on the way .*plug it in again"):
             Flasher(broken, SOURCE, KEPT).flash(NUMBER)

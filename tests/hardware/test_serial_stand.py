@@ -27,6 +27,7 @@ from companion.ports import (
 )
 from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.board_finder import BoardFinder
 from hardware.boards.press_gate import MOST, PER_S, PressGate
 from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import frame
@@ -250,7 +251,10 @@ def test_pins_that_cannot_be_are_told_by_wire_and_light(
 ) -> None:
     board = at_pins(tmp_path, interpreter, pins)
     link = serial_link.serial_link(
-        UsbLink(board.serial_number), lambda: [board], open_port, lambda *_: None
+        UsbLink(board.serial_number),
+        lambda _number: board.device,
+        open_port,
+        lambda *_: None,
     )
     link.start()
     wait_for(link.opened.is_set)
@@ -557,7 +561,10 @@ def test_nothing_plugged_in_is_said() -> None:
     for others, said in (([], "nor is any other"), (["x", "y"], "there are x, y")):
         ports = [SimpleNamespace(device="/dev/x", serial_number=each) for each in others]
         link = serial_link.serial_link(
-            UsbLink("abc"), partial(list, ports), open_port, lambda *_: None
+            UsbLink("abc"),
+            BoardFinder(partial(list, ports), open_port).find,
+            open_port,
+            lambda *_: None,
         )
         link.start()
         wait_for(lambda link=link: "plugged" in link._why)  # type: ignore[misc]  # bound now

@@ -58,6 +58,7 @@ def flash(
     stand: str | None = None,
     seconds: float = 0,
     replace: tuple[str, ...] = (),
+    port: str | None = None,
 ) -> int:
     args = SimpleNamespace(
         what="flash",
@@ -66,6 +67,7 @@ def flash(
         stand=stand,
         seconds=seconds,
         replace=replace,
+        port=port,
     )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
@@ -85,6 +87,35 @@ def test_a_bare_board_is_the_first_free_stand(
     assert flash(config, drivers) == 0
     assert "stand 2: board E6A1 runs firmware" in capsys.readouterr().out
     assert config.read_text() == new
+
+
+@pytest.mark.parametrize("by_path", [True, False])
+def test_a_board_without_a_number_stands_in_the_file_by_its_own_word(
+    config: Path,
+    drivers: Drivers,
+    bare: Board,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    by_path: bool,
+) -> None:
+    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
+    bridged = replace(drivers, ports=lambda: [] if by_path else [nameless])
+    path = bare.device if by_path else None
+    assert flash(config, bridged, port=path) == 0
+    number = bare.serial_number
+    new = OLD.replace("[stand.2]\n", f'[stand.2]\nlink = "usb:{number}"\n')
+    assert config.read_text() == new
+    assert f"stand 2: board {bare.device} has firmware" in capsys.readouterr().out
+    assert flash(config, bridged, port=path) == 0
+    assert config.read_text() == new
+
+
+def test_another_port_than_the_one_that_is_named_is_left_alone(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(config, drivers, port="/dev/no-such-port") == 2
+    assert capsys.readouterr().out == f"{NONE_THERE}\n"
+    assert config.read_text() == OLD
 
 
 def test_a_board_takes_another_ones_place(config: Path, drivers: Drivers) -> None:
