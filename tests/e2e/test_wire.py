@@ -16,7 +16,7 @@ from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
 
-JOIN_BYTES = 16_000
+JOIN_BYTES = 19_000
 PAGE_BYTES = 48_000
 TYPEFACE = Path(web.__file__).parent / "static" / "fonts" / "zilla-slab.woff2"
 TYPEFACE_BYTES = 12_000

@@ -32,6 +32,8 @@ class Found:
     """How many changes are gone at least."""
     aside: bool
     """The file was set aside, or the match of the copy is offered."""
+    saved: bool
+    """No: the file takes nothing any more, an index of it is damaged, and every page says so."""
 
 
 def start(game: AnyGame, path: Path) -> Found:
@@ -50,6 +52,7 @@ def start(game: AnyGame, path: Path) -> Found:
             int(told.get("changes-lost", 0)),
             any(kind.startswith("file-") for kind, _ in incidents)
             or house.shown.rescue is not None,
+            house.shown.table is not None and house.shown.table.saved,
         )
     finally:
         house.table.stop()
@@ -66,6 +69,8 @@ def flip(folder: Path, random: Random) -> None:
 def verdict(whole: Found, found: Found) -> str:
     if found.aside:
         return "set aside, or the copy offered"
+    if not found.saved:
+        return "said to be not saved"
     if found.log == whole.log and found.content == whole.content:
         return "nothing gone" if not found.told else "FALSE ALARM"
     gone = whole.changes - found.changes
