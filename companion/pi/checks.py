@@ -98,7 +98,9 @@ def stands(said: Mapping[str, Any]) -> Iterator[Check]:
     step = "to look at the wires: sudo systemctl stop companion.socket companion"
     for place, health in said["stands"].items():
         name = f"{place} display"
-        if health["up"]:
+        if health["up"] and health["why"]:
+            yield Check(name, "warning", f"works, but: {health['why']}", step)
+        elif health["up"]:
             yield Check(name, "ok", "works, says the open table")
         else:
             yield Check(name, "failed", f"dark: {health['why'] or 'no answer'}", step)

@@ -115,6 +115,9 @@ def test_an_open_table_that_is_ill_says_why(port: int) -> None:
     check = doctor.page(ill, port, wanted=True)
     assert check.verdict == "failed"
     assert "its thread hangs, it cannot save" in check.finding
+    flooded = {"stands": {"stand-2": {"up": True, "why": "presses too many"}}}
+    (told,) = doctor.stands(flooded)
+    assert (told.verdict, told.finding) == ("warning", "works, but: presses too many")
     dark = {"stands": {"centre": {"up": False, "why": "no answer at 0x3c"}}}
     (stand,) = doctor.stands(dark)
     assert "no answer at 0x3c" in stand.finding
