@@ -17,7 +17,9 @@ NAMES = ("first", "second")
 
 def table_of(path: Path, *names: str) -> Table:
     game = GAMES["letter_jam"]()
-    games = {name: replace(game, name=name) for name in names}
+    games = {
+        name: GAMES[name]() if name in GAMES else replace(game, name=name) for name in names
+    }
     table = Table(games, path, {name: {"en": Catalogue("en", {})} for name in names})
     table.start()
     return table
@@ -59,4 +61,18 @@ def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:
     with pytest.raises(Rejected, match="not-now"):
         table.submit(table.lobby.choose_game, HOST, "second").result()
     assert game_on(table) == "first"
+    table.stop()
+
+
+def test_a_tap_on_a_page_that_still_shows_the_game_before_counts(tmp_path: Path) -> None:
+    """A strength of another game is no slip: the bot plays as this game's usually do."""
+    table = table_of(tmp_path / "table.sqlite3", "letter_jam", "djam")
+    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.choose_game, HOST, "djam").result()
+    table.submit(table.lobby.add_bot, HOST, "strong").result()
+    with pytest.raises(Rejected, match="no-such-bot"):
+        table.submit(table.lobby.add_bot, HOST, "divine").result()
+    shown = table.publisher.latest.table
+    assert shown is not None
+    assert [each.bot for each in shown.people] == ["", "simple"]
     table.stop()

@@ -1,6 +1,23 @@
-"""The words of the whole match, round by round, and the richest of them."""
+"""The words of the whole match, round by round, and what is worth telling of them."""
 
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from companion.games.djam.scoring import fold
 from companion.games.djam.state import Chapter, Djam, Spoken
+from companion.ports import Seat
+
+MarkKind = Literal["longest", "quickest", "objected", "paid"]
+
+
+class Mark(NamedTuple):
+    """Something that *seats* did most: *n* letters, rounds, words or stones."""
+
+    kind: MarkKind
+    seats: tuple[Seat, ...]
+    n: int
+    word: str = ""
 
 
 def chapters(state: Djam) -> tuple[Chapter, ...]:
@@ -17,3 +34,28 @@ def richest(state: Djam) -> Spoken | None:
     words = (each for chapter in chapters(state) for each in chapter.spoken)
     won = [each for each in words if each.valid and each.word and each.stones > 0]
     return max(won, key=lambda each: each.stones, default=None)
+
+
+def marks(state: Djam) -> Iterator[Mark]:
+    """Yield what the end tells, but for the richest word; nothing for what nobody has done."""
+    told = chapters(state)
+    words = [each for chapter in told for each in chapter.spoken]
+    found = [each for each in words if each.valid and each.word]
+    if found:
+        best = max(found, key=lambda each: len(fold(each.word)))
+        yield Mark("longest", (best.seat,), len(fold(best.word)), best.word)
+    firsts = (next((w.seat for w in each.spoken if w.valid), None) for each in told)
+    first = Counter(seat for seat in firsts if seat is not None and not state.calm)
+    objected = Counter(each.seat for each in words if each.votes)
+    paid: Counter[Seat] = Counter()
+    for each in words:
+        paid[each.seat] += max(0, -each.stones)
+    counts: tuple[tuple[MarkKind, Counter[Seat]], ...] = (
+        ("quickest", first),
+        ("objected", objected),
+        ("paid", paid),
+    )
+    for kind, done in counts:
+        most = max(done.values(), default=0)
+        if most:
+            yield Mark(kind, tuple(sorted(s for s, n in done.items() if n == most)), most)

@@ -2,7 +2,7 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
-from companion.games.djam.chronicle import chapters, richest
+from companion.games.djam.chronicle import chapters, marks, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.queries import refusable, takes_dice
 from companion.games.djam.roots import close, kin
@@ -48,6 +48,7 @@ def table_view(state: Djam) -> v.TableView:
         winners=winners(state) if over else (),
         chronicle=_chronicle(state) if over else (),
         richest=_spoken(state, best) if best else None,
+        marks=_marks(state) if over else (),
     )
 
 
@@ -119,6 +120,13 @@ def _chronicle(state: Djam) -> tuple[v.ChapterView, ...]:
             spoken=tuple(_spoken(state, each) for each in chapter.spoken),
         )
         for chapter in chapters(state)
+    )
+
+
+def _marks(state: Djam) -> tuple[v.MarkView, ...]:
+    return tuple(
+        v.MarkView(each.kind, state.names_of(each.seats), each.n, each.word)
+        for each in marks(state)
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.games.djam.chronicle import MarkKind
 from companion.games.djam.state import Phase
 from companion.ports import Seat
 
@@ -96,6 +97,16 @@ class ChapterView:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkView:
+    """What the end tells of somebody: the longest word, who was first, objected to, paid."""
+
+    kind: MarkKind
+    names: tuple[str, ...]
+    n: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -140,6 +151,8 @@ class TableView:
     """The words of all rounds, at the end only."""
     richest: SpokenView | None
     """The word that brought the most stones, at the end only."""
+    marks: tuple[MarkView, ...]
+    """What else is worth telling, at the end only."""
 
 
 @dataclass(frozen=True, slots=True)

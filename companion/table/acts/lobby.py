@@ -58,14 +58,23 @@ class Lobby:
     def add_bot(self, device: DeviceId, strength: str) -> PersonId:
         """Let a bot sit down, as the host says; its page is no browser's."""
         self._seating.check_host(device)
-        strengths = self._config.game(self._seating).bots.strengths
-        if strength not in strengths:
-            raise refuse("no-such-bot" if strengths else "no-bots")
+        strength = self._strength(strength)
         own = DeviceId(f"bot {secrets.token_hex(8)}")
         name = free_bot_name(each.name for each in self._seating.people)
         bot = Person(_new_person(), name, own, new_handle(), bot=strength)
         self._become(self._seating.join(bot))
         return bot.id
+
+    def _strength(self, wished: str) -> str:
+        """Return *wished*, or the usual one where the page still showed another game."""
+        bots = self._config.game(self._seating).bots
+        if not bots.strengths:
+            raise refuse("no-bots")
+        if wished in bots.strengths:
+            return wished
+        if not any(wished in game.bots.strengths for game in self._config.games.values()):
+            raise refuse("no-such-bot")
+        return bots.usual_strength
 
     def remove_person(self, device: DeviceId, person: PersonId) -> None:
         """Send somebody away; their page is worthless at once."""

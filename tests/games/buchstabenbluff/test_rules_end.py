@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.state import Phase
 from companion.ports import Message
+from tests.drawn import Drawn
 from tests.games.buchstabenbluff.table import Table, table
 
 
@@ -155,3 +158,28 @@ def test_who_has_left_may_open_the_truth_too() -> None:
     assert "OpenNext" in now.offered("Ann")
     now.act("Ann", cmd.OpenNext)
     assert now.phase is Phase.END
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_truth_comes_before_the_count_on_pages_and_stands(language: str) -> None:
+    """Points are added up at the end: nobody learns who has won while a word is closed."""
+    now = table(3, language=language)
+    now.lay("Ann", "OATS", "OATS")
+    now.gong()
+    now.to_the_count()
+    drawn = Drawn(now.game)
+
+    def pages() -> tuple[str, str]:
+        view = now.view("Ann")
+        phone = drawn.phone(view, now.game.offers(view), language)
+        return drawn.middle(now.public, language), phone
+
+    middle, phone = pages()
+    assert now.phase == Phase.TRUTH
+    assert 'class="bb-place"' not in middle + phone
+    assert "face.total" not in str(now.faces())
+    now.act("Ann", cmd.OpenNext)
+    middle, phone = pages()
+    assert middle.index('class="bb-place"') < middle.index('id="table-truth"')
+    assert 'class="bb-place"' in phone
+    assert "face.total" in str(now.faces())

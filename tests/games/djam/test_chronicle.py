@@ -1,15 +1,18 @@
 """The chronicle: every word of every round, for all, when the match is over."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 from companion.cli.bot_matches import Series, play
 from companion.games.djam.chronicle import chapters, richest
 from companion.games.djam.game import djam
+from companion.games.djam.scoring import fold
 from companion.games.djam.state import STONES
 from companion.ports import Message
+from tests.games.djam.table import BLACK, BORVA, rolled
 from tests.games.djam.test_bot import moves
-from tests.games.djam.test_pages import phone
+from tests.games.djam.test_pages import phone, screen
 from tests.play import NAMES
 
 GAME = djam()
@@ -56,3 +59,51 @@ def test_the_richest_word_stands_on_the_phone_and_in_the_evenings() -> None:
 def test_words_that_were_only_spoken_leave_no_richest_one() -> None:
     assert richest(GAME.initial) is None
     assert chapters(GAME.initial) == ()
+
+
+def test_the_middle_tells_at_the_end_what_remains_of_the_match() -> None:
+    end = ended()
+    view = GAME.table_view(end)
+    words = [each for told in chapters(end) for each in told.spoken]
+    found = {mark.kind: mark for mark in view.marks}
+    longest = max(len(fold(each.word)) for each in words if each.valid)
+    assert found["longest"].n == len(fold(found["longest"].word)) == longest
+    firsts = [
+        next(w.name for w in told.spoken if w.valid)
+        for told in view.chronicle
+        if any(w.valid for w in told.spoken)
+    ]
+    assert {firsts.count(name) for name in found["quickest"].names} == {found["quickest"].n}
+    assert max(Counter(firsts).values()) == found["quickest"].n
+    page = screen(end)
+    best = richest(end)
+    assert best is not None
+    assert f"The richest word: {best.word}" in page
+    assert f"The longest word: {found['longest'].word}" in page
+    assert page.index('id="table-stones"') < page.index('id="table-marks"')
+
+
+def test_who_paid_and_who_was_objected_to_is_told() -> None:
+    t = rolled(3, BLACK, BORVA, stones=(40, 40, 9))
+    t.find("Ann", "Bora")
+    t.time_up()
+    t.say("Bob", "Egg")
+    t.object("Cleo", ("Cleo", True), ("Ann", True))
+    t.roll()
+    t.find("Cleo", "Bono")
+    assert t.phase() == "end"
+    told = {mark.kind: (mark.names, mark.n) for mark in t.game.table_view(t.state).marks}
+    assert told["paid"] == (("Ann",), 4)
+    assert told["objected"] == (("Bob",), 1)
+
+
+def test_the_ranking_comes_first_on_the_phone_too() -> None:
+    end = ended()
+    page = phone(end, 0)
+    assert (
+        page.index('id="stones"') < page.index('id="marks"') < page.index('id="chronicle"')
+    )
+    best = max(range(3), key=lambda seat: end.players[seat].stones)
+    assert page.index(f'id="player-{best}"') == min(
+        page.index(f'id="player-{seat}"') for seat in range(3)
+    )
