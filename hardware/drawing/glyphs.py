@@ -15,8 +15,7 @@ Box = tuple[int, int, int, int]
 
 SMALLEST_PX = 8
 CHIP_GAP_PX = 3
-LARGE_CHIP_PX = 24  # three pages of the panel
-LARGE_DIGIT_PX = 7
+CHIP_ROW_PX = 24  # three pages of the panel
 ELLIPSIS = "…"
 
 FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
@@ -27,6 +26,9 @@ _FINE = 4
 _LARGE_PX = 96 * _FINE
 _STEM = 0.21  # a stem's width, in letter heights
 _NARROWEST = 0.72  # the most that a word is squeezed
+_Q_WIDTH = 1.04  # of an O's
+_Q_TAIL = ((0.47, 0.6), (0.67, 0.6), (_Q_WIDTH, 1.0), (0.78, 1.0))
+_Q_CUT = ((0.39, 0.6), (0.67, 0.6), (_Q_WIDTH, 1.0), (0.69, 1.0))
 
 
 @functools.lru_cache(maxsize=8)
@@ -42,15 +44,43 @@ def glyph(letter: str, height_px: int, squeeze: float, widest_px: int) -> Image.
 
     What squeezing takes from its stems is given back to them.
     """
-    large = _drawn(letter, _LARGE_PX, "L")
+    large = _q() if letter == "Q" else _drawn(letter, _LARGE_PX, "L")
     thicker = round(large.height * _STEM * (1 / squeeze - 1))
     if thicker:
-        bold = Image.new("L", (large.width + thicker, large.height))
-        for dx in range(0, thicker + 1, 4):
-            bold.paste(255, (dx, 0), large)
-        large = bold
+        large = _thickened(large, thicker)
     width_px = round(large.width * height_px / large.height * squeeze)
     return _shrunk(large, (max(1, min(widest_px, width_px)), height_px))
+
+
+def _thickened(large: Image.Image, by_px: int) -> Image.Image:
+    """Widen the stems; dots above a letter (Ä, Ö, Ü) would run together, so they stay."""
+    bold = Image.new("L", (large.width + by_px, large.height))
+    dots_px = _dots_px(large)
+    bold.paste(large.crop((0, 0, large.width, dots_px)), (by_px // 2, 0))
+    base = large.crop((0, dots_px, large.width, large.height))
+    for dx in range(0, by_px + 1, 4):
+        bold.paste(255, (dx, dots_px), base)
+    return bold
+
+
+def _dots_px(large: Image.Image) -> int:
+    """Return how many rows at the top belong to what stands above a letter; mostly none."""
+    for row in range(large.height // 3):
+        if large.crop((0, row, large.width, row + 1)).getbbox() is None:
+            return row
+    return 0
+
+
+def _q() -> Image.Image:
+    """Draw Q as an O with its tail within: the font's tail hangs below, and took its height."""
+    large = _drawn("O", _LARGE_PX, "L")
+    width, height = large.size
+    image = Image.new("L", (round(width * _Q_WIDTH), height))
+    image.paste(large)
+    pen = ImageDraw.Draw(image)
+    for polygon, fill in ((_Q_CUT, 0), (_Q_TAIL, 255)):  # a dark line beside it sets it off
+        pen.polygon([(x * width, y * height) for x, y in polygon], fill=fill)
+    return image
 
 
 @functools.lru_cache(maxsize=64)
@@ -209,29 +239,33 @@ def _draw_lock(draw: ImageDraw.ImageDraw, side: int, *, shut: bool) -> None:
 
 
 @functools.lru_cache(maxsize=32)
-def large_chip(number: int) -> Image.Image:
-    """Draw a chip beside a letter: a number between two bars, LARGE_CHIP_PX tall.
+def large_chip(number: int, scale: int) -> Image.Image:
+    """Draw a chip beside a letter: dark digits on a bright tile, by itself even in a row.
 
-    It has three pages of the panel and 7 px of width for one digit: a wider one would cost
-    more than a twenty-fifth of a whole picture on the wire.
+    It is CHIP_ROW_PX tall, or twice that with a *scale* of two, a gap below it counted.
     """
     digits = pixel_text.numeral(number)
-    width_px = max(LARGE_DIGIT_PX, digits.width)
-    image = Image.new("1", (width_px, LARGE_CHIP_PX))
-    pen = ImageDraw.Draw(image)
-    for row in (0, LARGE_CHIP_PX - 1):
-        pen.line((0, row, width_px - 1, row), fill=1)
-    image.paste(digits, ((width_px - digits.width) // 2, 2))
+    width_px, height_px = digits.width * scale, digits.height * scale
+    digits = digits.resize((width_px, height_px), Image.Resampling.NEAREST)
+    image = Image.new("1", (width_px + 2 * scale, CHIP_ROW_PX * scale))
+    tile = (0, 0, image.width - 1, height_px + 2 * scale - 1)
+    ImageDraw.Draw(image).rounded_rectangle(tile, radius=2, fill=1)
+    image.paste(0, (scale, scale), digits)
     return image
 
 
 def large_chips(numbers: Sequence[int], size: tuple[int, int]) -> Image.Image | None:
-    """Draw large chips in rows, or None if *size* has not room for all of them."""
+    """Draw chips as tall as *size* allows, or None if it has not room for all of them."""
+    return _tiled(numbers, size, 2) or _tiled(numbers, size, 1)
+
+
+def _tiled(numbers: Sequence[int], size: tuple[int, int], scale: int) -> Image.Image | None:
     image, left, top = Image.new("1", size), 0, 0
-    for token in map(large_chip, numbers):
+    for number in numbers:
+        token = large_chip(number, scale)
         if left + token.width > size[0]:
-            left, top = 0, top + LARGE_CHIP_PX
-        if token.width > size[0] or top + LARGE_CHIP_PX > size[1]:
+            left, top = 0, top + token.height
+        if token.width > size[0] or top + token.height > size[1]:
             return None
         image.paste(token, (left, top))
         left += token.width + CHIP_GAP_PX

@@ -3,6 +3,7 @@
 import os
 import re
 import string
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,7 @@ def test_a_letter_is_as_tall_as_the_panel(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", [*string.ascii_uppercase, "?"])
-@pytest.mark.parametrize("count", [1, 2, 5, 9])
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_chips_lie_large_beside_a_letter_that_does_not_move(
     letter: str, count: int
 ) -> None:
@@ -143,11 +144,50 @@ def test_chips_lie_large_beside_a_letter_that_does_not_move(
 
 
 def test_no_two_numbers_of_chips_look_alike_and_each_is_tall() -> None:
-    pictures = [glyphs.large_chip(number) for number in range(1, 30)]
-    assert len({(each.size, each.tobytes()) for each in pictures}) == len(pictures)
-    assert {each.height for each in pictures} == {24}
+    for scale in (1, 2):
+        pictures = [glyphs.large_chip(number, scale) for number in range(1, 30)]
+        assert len({(each.size, each.tobytes()) for each in pictures}) == len(pictures)
+        assert {each.height for each in pictures} == {24 * scale}
     digits = [pixel_text.numeral(number) for number in range(10)]
     assert all(each.getbbox() == (0, 0, each.width, 20) for each in digits)
+
+
+@pytest.mark.parametrize(
+    "numbers", [(3, 9, 10), (11, 12), (1, 11), (1, 2), (2, 11), (1, 2, 3, 4, 5, 6, 7, 8)]
+)
+def test_each_chip_beside_a_letter_is_a_tile_of_its_own(numbers: tuple[int, ...]) -> None:
+    """Bright tiles with dark columns between them: 3, 9, 10 cannot be read as 3910."""
+    row = glyphs.large_chips(numbers, (48, 48))
+    assert row is not None
+    tall = row.getpixel((5, 30)) and len(numbers) < 5
+    line = row.crop((0, 0, 48, 46 if tall else 22))
+    lit = [line.crop((x, 0, x + 1, line.height)).getbbox() is not None for x in range(48)]
+    tiles = sum(now and not before for before, now in pairwise([False, *lit]))
+    assert tiles == min(len(numbers), 4)
+    for x in range(48):  # in a tile no column is all dark
+        if lit[x] and not lit[x - 1]:
+            assert line.crop((x, 2, x + 1, line.height - 4)).histogram()[0] == 0, "its edge"
+
+
+@pytest.mark.parametrize("letter", "ÄÖÜ")
+@pytest.mark.parametrize("squeezed", [True, False])
+def test_dots_above_a_letter_stay_two(letter: str, *, squeezed: bool) -> None:
+    face = CardFace(letter, position=(1, 5), name="" if squeezed else "Anna")
+    image = draw(face, SIZE).crop((0, 0, 80, 64))
+    lit = [bool(image.getpixel((x, 2))) for x in range(80)]
+    assert sum(now and not before for before, now in pairwise([False, *lit])) == 2
+    plain = {"Ä": "A", "Ö": "O", "Ü": "U"}[letter]
+    assert image.tobytes() != draw(CardFace(plain), SIZE).crop((0, 0, 80, 64)).tobytes()
+
+
+def test_q_is_as_tall_as_the_others() -> None:
+    """Its bowl is: left of the tail it reaches from the first row to the last, as O's does."""
+    for face in (CardFace("Q", position=(1, 5)), CardFace("Q", name="Anna")):
+        ink = draw(face, SIZE).crop((0, 0, 94, 47 if face.name else 64))
+        left, top, right, bottom = ink.getbbox() or (0, 0, 0, 0)
+        bowl = ink.crop((left, 0, left + (right - left) * 6 // 10, ink.height)).getbbox()
+        assert bowl is not None
+        assert (bowl[1], bowl[3]) == (top, bottom) == (0, ink.height)
 
 
 @pytest.mark.parametrize("size_px", range(8, 18))
