@@ -52,7 +52,9 @@ def letters_of_the_same_deal(anna: Phone) -> dict[str, str]:
     page.get_by_text("Play an earlier deal again").click()
     page.get_by_label("Deal code").fill(code[:-1])
     anna.button("Start the match").click()
-    expect(page.get_by_text("At least one character of this deal code is wrong")).to_be_visible()
+    expect(
+        page.get_by_text("At least one character of this deal code is wrong")
+    ).to_be_visible()
     page.get_by_label("Deal code").fill(code.lower())
     anna.button("Start the match").click()
     expect(page.get_by_role("heading", name="Find a clue")).to_be_visible()
