@@ -1,0 +1,100 @@
+"""The end of a match on a small television: no text on text, and who has won is in sight."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize
+
+from companion.games import GAMES
+from companion.games.djam.commands import Command
+from companion.games.djam.events import Event
+from companion.table.values.match import Match
+from tests.e2e.phones import until
+from tests.e2e.stage import Stage, device
+from tests.e2e.test_following import STEP
+from tests.e2e.test_screen import SHOWS
+from tests.games.djam.table import BLACK, BORVA, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SMALL_TV = ViewportSize(width=1280, height=720)
+ENDS = {"djam": "#table-stones", "buchstabenbluff": "#table-players"}
+"""The game, and what has to be in sight without scrolling."""
+
+
+class Kept(Table):
+    """A Djam table that keeps every event."""
+
+    def do(self, command: Command) -> Sequence[Event]:
+        events = super().do(command)
+        self.log: list[Event] = [*getattr(self, "log", ()), *events]
+        return events
+
+
+def djam_ended(stage: Stage) -> Match:
+    """Return a match of Djam with something of everything that its end tells."""
+    t = Kept(4, BLACK, BORVA, stones=(40, 30, 10, 5), language="de")
+    t.roll()
+    t.find("Ann", "Bora")
+    t.time_up()
+    t.say("Bob", "Seehund")
+    t.object("Cleo", ("Cleo", True), ("Ann", True), ("Dan", False))
+    t.roll()
+    t.find("Cleo", "Bergarbeiterverein")
+    t.say("Dan", "Bravo")
+    t.time_up()
+    return Match.begin(stage.game, "match").with_entries(t.log, "all", None)
+
+
+def played_to_the_end(stage: Stage) -> Match:
+    """Return the last match of random play that was over."""
+    every = [match for _, match in stage.moments(4, STEP)]
+    return [match for match in every if stage.game.finished(match.state)][-1]
+
+
+ENDED = {"djam": djam_ended, "buchstabenbluff": played_to_the_end}
+CLASHES = """() => {
+  const texts = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest('.sr, script, style, [hidden], .top')) continue;
+    if (!parent.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      const clip = getComputedStyle(parent.closest('section, p, div') ?? parent).clipPath;
+      if (box.width > 2 && box.height > 2 && clip === 'none') texts.push([node, box]);
+    }
+  }
+  const found = [];
+  texts.forEach(([one, a], at) => texts.slice(at + 1).forEach(([other, b]) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const low = Math.min(a.height, b.height) * 0.4;
+    if (one !== other && wide > 2 && high > low) found.push([one.data.trim(), other.data.trim()]);
+  }));
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_at_the_end_no_text_runs_into_text_and_the_places_are_in_sight(
+    browser: Browser, name: str
+) -> None:
+    game = GAMES[name]()
+    stage = Stage(game, players=4)
+    ended = ENDED[name](stage)
+    with stage.served() as url:
+        stage.show(None)
+        context = device(browser, url, "de", "light")
+        page = context.new_page()
+        page.set_viewport_size(SMALL_TV)
+        page.goto(f"{url}/table")
+        page.wait_for_selector("html[data-ready='1']", state="attached")
+        shown = stage.show(ended)
+        until(page, SHOWS, shown.table_version)
+        assert page.evaluate(CLASHES) == []
+        box = page.locator(ENDS[name]).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SMALL_TV["height"]
+        context.close()
