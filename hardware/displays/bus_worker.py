@@ -81,11 +81,14 @@ class ManagedDisplay:
                 try:
                     return self._update(now_s, resting=resting)
                 except HardwareError as error:
-                    # It may only have blinked, so it gets one chance before it is down.
+                    # It may only have blinked, so it gets two chances before it is down:
+                    # a start is many transactions, and on a bad cable one may fail again.
                     _log.info("%s: %s", self._place, error)
+                    self._attach_again(now_s)
             elif now_s < self.due_s:
                 return False
-            self._attach(now_s)
+            else:
+                self._attach(now_s)
         except HardwareError as error:
             self._down(str(error), now_s)
             return False
@@ -158,6 +161,13 @@ class ManagedDisplay:
                 f", but {doubt}" if doubt else "",
             )
         self.health = Health(up=True, why=doubt)
+
+    def _attach_again(self, now_s: float) -> None:
+        try:
+            self._attach(now_s)
+        except HardwareError as error:
+            _log.info("%s: %s", self._place, error)
+            self._attach(now_s)
 
     def _down(self, why: str, now_s: float, *, fault: bool = False) -> None:
         self.due_s = now_s + RETRY_S

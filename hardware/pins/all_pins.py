@@ -30,11 +30,18 @@ class Use:
 
 
 def uses(config: RigConfig) -> Iterator[Use]:
-    """Yield each use of a pin, stand by stand; a stand in the browser has none."""
+    """Yield each use of a pin, stand by stand.
+
+    A stand in the browser may have its button on the table, if anything else is there.
+    """
     muxes = {mux.name: mux for mux in config.muxes}
+    on_the_table = any(not isinstance(each.link, VirtualLink) for each in config.stands)
     for stand in config.stands:
         if not isinstance(stand.link, VirtualLink):
             yield from _uses(stand, muxes)
+        elif on_the_table:
+            for name, pin in stand.buttons.items():
+                yield Use(stand.place, "button", pin, name)
 
 
 def _uses(stand: StandConfig, muxes: Mapping[str, MuxConfig]) -> Iterator[Use]:

@@ -96,9 +96,12 @@ def _wires(config: RigConfig) -> Iterator[Wire]:
         yield Wire((PI, "6 (GND)"), (RAIL, "GND"), "black", "one for all black ones")
     for mux in config.muxes:
         yield from _to_mux(mux)
+    # Of a stand in the browser the button may be real, as long as anything is.
+    real = any(not isinstance(each.link, VirtualLink) for each in config.stands)
     for stand in config.stands:
         yield from _from_link(stand.link, stand)
-        yield from _button_wires(stand)
+        if real:
+            yield from _button_wires(stand)
 
 
 def _from_link(link: Link, stand: StandConfig) -> Iterator[Wire]:
@@ -191,14 +194,12 @@ def _from_spi(line: SpiLink, part: str) -> Iterator[Wire]:
 
 def _button_wires(stand: StandConfig) -> Iterator[Wire]:
     """Yield the wires of buttons and light."""
-    if isinstance(stand.link, VirtualLink):
-        return
     name = name_of(stand.place)
     for button, pin in stand.buttons.items():
         label = f"button {name}" if button == "main" else f"button {name} {button}"
         yield Wire((PI, header_pin(pin)), (label, "contact 1"), "green", "1 kΩ at the Pi")
         yield Wire((RAIL, "GND"), (label, "contact 2"), "black", "100 nF to contact 1")
-    if stand.light is not None:
+    if stand.light is not None and not isinstance(stand.link, VirtualLink):
         label = f"light {name}"
         yield Wire((PI, header_pin(stand.light)), (label, "+"), "orange", "330 Ω in it")
         yield Wire((RAIL, "GND"), (label, "-"), "black")

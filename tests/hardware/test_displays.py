@@ -289,3 +289,25 @@ def test_it_can_leave_the_pictures_for_the_next_start(display: DummyDisplay) -> 
     worker.stop(dark=False)
     assert display.acts == ["attach"]
     assert not worker.health()[STAND].up
+
+
+@pytest.mark.parametrize(("faults", "stays_up"), [(1, True), (2, True), (3, False)])
+def test_two_faults_in_a_row_mark_no_display_down(
+    display: DummyDisplay, faults: int, *, stays_up: bool
+) -> None:
+    held = ManagedDisplay(STAND, display)
+    held.tick(A, 0.0)
+    left = faults
+
+    def fail() -> None:
+        nonlocal left
+        if left:
+            left -= 1
+            raise HardwareError("does not answer")
+
+    display.during = fail
+    held.tick(B, 2.0)
+    assert left == 0
+    assert held.health.up is stays_up
+    if stays_up:
+        assert display.shows(B)

@@ -317,3 +317,20 @@ def test_a_refusal_is_shown_on_the_glass_and_goes_away(
     rig.refuse(STAND)
     wait_for(lambda: refused(draw(A, (128, 64))).tobytes() in seen, "the sign")
     wait_for(lambda: kernel.shows(FIRST, A))
+
+
+def test_a_stand_in_the_browser_may_have_its_button_on_the_table(
+    kernel: Kernel, started: Started, edges: list[ButtonEdge]
+) -> None:
+    stands = (
+        StandConfig(STAND_PLACES[0], MuxLink("m", 0)),
+        StandConfig(STAND_PLACES[1], buttons={"main": 6}),
+    )
+    started(RigConfig(stands, (MuxConfig("m"),)))
+    kernel.factory.pin(6).drive_low()
+    wait_for(lambda: bool(edges), "the press")
+    assert (edges[0].place, edges[0].button, edges[0].down) == (
+        STAND_PLACES[1],
+        "main",
+        True,
+    )
