@@ -1,0 +1,119 @@
+"""Text twice as large on small phones: nothing scrolls sideways, and the menu stays in reach."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.games import GAMES
+from tests.depth import by_default
+from tests.e2e.phones import ARGUMENTS, CHROMIUM
+from tests.e2e.stage import HANDLE, Stage, device
+from tests.waiting import LIMIT_MS
+
+pytestmark = pytest.mark.browser
+WIDTHS = (320, 360)
+LARGE = 200
+"""Per cent, as people set it in their browser."""
+SHARED = ("/", "/table", "/host", "/rules", "/status", "/bench")
+SIDEWAYS = """() => {
+  const most = innerWidth;
+  if (document.documentElement.scrollWidth <= most) return [];
+  const out = [...document.querySelectorAll('body *')].filter((each) => {
+    const { right, width } = each.getBoundingClientRect();
+    return width && right > most + 1 && each.checkVisibility();
+  });
+  const named = ({ tagName, className, id }) => `${tagName}.${className}#${id}`;
+  return ['scrolls sideways', ...out.slice(-6).map(named)];
+}"""
+MENU = """() => {
+  const menu = document.querySelector('#menu > summary');
+  if (!menu) return [];
+  const { left, right, top, bottom } = menu.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const inside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+  return inside && menu.contains(hit) ? [] : [`the menu begins at ${left}`];
+}"""
+ENLARGED = """addEventListener('DOMContentLoaded', () => {
+  document.documentElement.style.fontSize = '%d%%';
+});"""
+
+
+@pytest.fixture(scope="module", name="large")
+def _large(browser: Browser) -> Iterator[Browser]:
+    """A browser whose owner has chosen letters twice as large."""
+    size = f"--blink-settings=defaultFontSize={16 * LARGE // 100}"
+    large = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, size])
+    yield large
+    large.close()
+
+
+def wrong(page: Page, url: str) -> list[str]:
+    """Return what is wrong with the page of *url* at each width."""
+    found = []
+    for wide in WIDTHS:
+        page.set_viewport_size({"width": wide, "height": 640})
+        page.goto(url)
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        told = (*page.evaluate(SIDEWAYS), *page.evaluate(MENU))
+        found += [f"/{url.split('/', 3)[3]} at {wide} px: {each}" for each in told]
+    return found
+
+
+def paths(stage: Stage, every: int) -> Iterator[str]:
+    """Yield the paths of all pages, the table in the lobby and in moments of a match."""
+    stage.show(None)
+    yield from SHARED
+    yield f"/p/{HANDLE}"
+    if stage.renderer.has("sheet.html"):
+        yield "/sheet"
+    for number, (_, match) in enumerate(stage.moments(1)):
+        if number % every:
+            continue
+        stage.show(match)
+        yield f"/p/{HANDLE}"
+        if number % 4 == 0:
+            yield from ("/table", "/host", "/host/for/p3")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", by_default("de", of=("de", "en")))
+def test_text_twice_as_large_fits(large: Browser, name: str, language: str) -> None:
+    stage = Stage(GAMES[name](), players=4)
+    with stage.served() as url:
+        context = device(large, url, language, "light")
+        context.set_default_timeout(LIMIT_MS)
+        page = context.new_page()
+        found = [each for path in paths(stage, 4) for each in wrong(page, url + path)]
+        context.close()
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("percent", [130, 150, 175, 200])
+def test_so_it_does_where_the_page_alone_is_enlarged(
+    browser: Browser, percent: int
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=6)
+    with stage.served() as url:
+        context = device(browser, url, "de", "light")
+        context.set_default_timeout(LIMIT_MS)
+        page = context.new_page()
+        page.add_init_script(ENLARGED % percent)
+        found = [each for path in paths(stage, 6) for each in wrong(page, url + path)]
+        context.close()
+    assert found == []
+
+
+def test_what_is_too_wide_would_be_found(large: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    stage.show(None)
+    with stage.served() as url:
+        context = device(large, url, "en", "light")
+        page = context.new_page()
+        page.add_init_script(
+            "addEventListener('DOMContentLoaded', () => {"
+            " document.body.style.minWidth = '23rem'; });"
+        )
+        assert wrong(page, f"{url}/p/{HANDLE}")
+        context.close()
