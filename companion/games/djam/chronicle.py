@@ -11,7 +11,7 @@ from companion.ports import Seat
 MarkKind = Literal["longest", "quickest", "objected", "paid"]
 
 
-class Record(NamedTuple):
+class Remark(NamedTuple):
     """Something that *seats* did most: *n* letters, rounds, words or stones."""
 
     kind: MarkKind
@@ -36,14 +36,14 @@ def richest(state: Djam) -> Spoken | None:
     return max(won, key=lambda each: each.stones, default=None)
 
 
-def marks(state: Djam) -> Iterator[Record]:
+def marks(state: Djam) -> Iterator[Remark]:
     """Yield what the end tells, but for the richest word; nothing for what nobody has done."""
     told = chapters(state)
     words = [each for chapter in told for each in chapter.spoken]
     found = [each for each in words if each.valid and each.word]
     if found:
         best = max(found, key=lambda each: len(fold(each.word)))
-        yield Record("longest", (best.seat,), len(fold(best.word)), best.word)
+        yield Remark("longest", (best.seat,), len(fold(best.word)), best.word)
     firsts = (next((w.seat for w in each.spoken if w.valid), None) for each in told)
     first = Counter(seat for seat in firsts if seat is not None and not state.calm)
     objected = Counter(each.seat for each in words if each.votes)
@@ -58,4 +58,4 @@ def marks(state: Djam) -> Iterator[Record]:
     for kind, done in counts:
         most = max(done.values(), default=0)
         if most:
-            yield Record(kind, tuple(sorted(s for s, n in done.items() if n == most)), most)
+            yield Remark(kind, tuple(sorted(s for s, n in done.items() if n == most)), most)
