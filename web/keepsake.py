@@ -11,6 +11,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
 
+from companion.legible import legible
 from companion.ports import Keepsake, KeptWord
 from companion.table.values.player_signs import PLAYER_SIGNS, SIDE
 from companion.table.values.projection import PlayedMatch, TableInfo
@@ -33,6 +34,10 @@ DARK: Final[Colour] = (43, 33, 26)
 PALE: Final[Colour] = (176, 196, 190)
 SEATS: Final = ("#f0924a", "#f2d249", "#4fcb9f", "#84c8f4", "#b3a7ff", "#efa3c6")
 """Colours of the seats, as they are on a dark page."""
+LEAST: Final = 20
+"""Pixels of the smallest letters."""
+NO_SIGN: Final = "\uffff"
+"""Never a letter: drawn as what a font lacks."""
 POINT: Final = 4
 """So many pixels is a point of a sign."""
 COLOURS: Final = 64
@@ -174,6 +179,11 @@ class Brush:
                 middle, letter, DARK, self._sized(round(wide * 0.7)), anchor="mm"
             )
 
+    def _has(self, sign: str) -> bool:
+        chosen = self._sized(LEAST)
+        drawn, missing = (chosen.getmask(each, "1") for each in (sign, NO_SIGN))
+        return drawn.size != missing.size or bytes(drawn) != bytes(missing)
+
     def _sized(self, pixels: int) -> Font:
         if pixels not in self._sizes:
             font = truetype(str(self._font), pixels) if self._font else load_default(pixels)
@@ -182,6 +192,7 @@ class Brush:
 
     def _fitting(self, text: str, room: float, pixels: int) -> tuple[str, Font]:
         """Return *text* as it fits into *room*: smaller down to the half, then cut."""
+        text = legible(text, self._has)
         least = pixels // 2
         while self._sized(pixels).getlength(text) > room and pixels > least:
             pixels -= 2

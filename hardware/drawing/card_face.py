@@ -29,6 +29,8 @@ def paint(image: Image.Image, face: CardFace) -> None:
         squeeze = 0.72 if bottom == _HEIGHT else 1.0
         letter = glyphs.glyph(face.letter, bottom - top, squeeze, right)
         glyphs.place(image, (0, top, right, bottom), letter)
+    elif said.isspace():  # nobody's letters: the sign alone
+        glyphs.place(image, (0, 0, right, bottom), glyphs.picture(face.picture, 3))
     elif said:
         name_box = (0, 0, right, bottom)
         glyphs.place(image, name_box, glyphs.headline(said, (right - 4, 40)))

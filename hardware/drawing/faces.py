@@ -1,5 +1,6 @@
 """What a display shows, drawn: ``draw(face, size)`` is pure and knows no device."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from PIL import Image, ImageChops, ImageDraw
@@ -12,6 +13,7 @@ from companion.ports import (
     Face,
     LedgerFace,
     LinesFace,
+    Picture,
     QrFace,
     RollFace,
     WordFace,
@@ -37,6 +39,7 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
             f"for {_WIDTH} x {_HEIGHT}"
         )
     image = Image.new("1", SIZE)
+    face = legibly(face)
     match face:
         case BlankFace():
             pass
@@ -56,6 +59,32 @@ def draw(face: Face, size: tuple[int, int]) -> Image.Image:
         case _:
             assert_never(face)
     return image
+
+
+def legibly(face: Face) -> Face:
+    """Return *face* without what no display can show; a name that goes leaves its sign."""
+    told = glyphs.readable
+    match face:
+        case CardFace():
+            name = _named(face.name, face.picture)
+            return replace(face, name=name, warning=told(face.warning))
+        case WordFace():
+            name = _named(face.name, face.picture)
+            return replace(face, name=name, word=told(face.word))
+        case LinesFace(lines=(first, *rest)):
+            lines = (_named(first, face.picture), *map(told, rest))
+            return replace(face, lines=lines)
+        case LedgerFace():
+            return replace(face, line=told(face.line))
+        case RollFace():
+            return replace(face, top=told(face.top), bottom=told(face.bottom))
+        case _:
+            return face
+
+
+def _named(name: str, picture: Picture) -> str:
+    left = glyphs.readable(name)
+    return " " if picture and left == glyphs.ELLIPSIS else left
 
 
 def rested(image: Image.Image, face: Face | None, step: int) -> Image.Image:

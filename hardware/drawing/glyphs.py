@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.legible import legible
 from companion.ports import Picture
 from hardware.drawing import pixel_text
 
@@ -17,6 +18,7 @@ SMALLEST_PX = 8
 CHIP_GAP_PX = 3
 CHIP_ROW_PX = 24  # three pages of the panel
 ELLIPSIS = "…"
+_NO_SIGN = "\uffff"  # never a letter: drawn as what the typeface lacks
 
 FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed-Bold.ttf"
 
@@ -36,6 +38,19 @@ def font(size_px: int) -> ImageFont.FreeTypeFont:
     """Return the face's only typeface at *size_px* (the em, not the letter height)."""
     # By its path: of a file's bytes each size would keep a copy, 0.1 MB of memory.
     return ImageFont.truetype(FONT, size_px, layout_engine=ImageFont.Layout.BASIC)
+
+
+@functools.lru_cache(maxsize=256)
+def readable(text: str) -> str:
+    """Return what of *text* the typeface has; "…" if that is nothing."""
+    return (legible(text, _has) or ELLIPSIS) if text else ""
+
+
+@functools.lru_cache(maxsize=512)
+def _has(sign: str) -> bool:
+    chosen = font(SMALLEST_PX * 2)
+    drawn, missing = (chosen.getmask(each, "1") for each in (sign, _NO_SIGN))
+    return drawn.size != missing.size or bytes(drawn) != bytes(missing)
 
 
 @functools.lru_cache(maxsize=128)

@@ -3,6 +3,7 @@
 import os
 import re
 import string
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from companion.ports import (
     Face,
     LedgerFace,
     LinesFace,
+    Picture,
     QrFace,
     RollFace,
     WordFace,
@@ -308,3 +310,55 @@ def test_the_guide_for_games_shows_a_face_of_each_kind() -> None:
     ]
     with Image.open(faces.PAGE) as shown:
         assert shown.size == faces.sheet().size
+
+
+OTHER_SCRIPTS = ("李雷", "محمد", "שרה", "💕", "अनु", "김")
+SIGN = ("#.#", ".#.", "#.#")
+
+
+@pytest.mark.parametrize("name", OTHER_SCRIPTS)
+@pytest.mark.parametrize(
+    "face",
+    [
+        lambda name, picture: LinesFace((name,), picture=picture),
+        lambda name, picture: WordFace("HAUS", name, picture=picture),
+        lambda name, picture: CardFace("Q", name=name, picture=picture),
+        lambda name, picture: CardFace(name=name, picture=picture, moving_on=True),
+    ],
+    ids=["lines", "word", "letter", "card"],
+)
+def test_a_name_in_another_script_is_drawn_as_its_sign_alone(
+    face: Callable[[str, Picture], Face], name: str
+) -> None:
+    drawn = draw(face(name, SIGN), SIZE).tobytes()
+    assert drawn == draw(face("\ue000", SIGN), SIZE).tobytes()
+    assert drawn != draw(face("", ()), SIZE).tobytes()
+    assert draw(face(name, ()), SIZE).tobytes() == draw(face("…", ()), SIZE).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("Nguyễn", "Nguyen"),
+        ("Anna 💕", "Anna"),
+        ("李 Lei", "Lei"),
+        ("Zoë", "Zoë"),
+        ("Ольга", "Ольга"),
+        ("A\u200dB\ufe0f", "AB"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_what_the_typeface_has_of_a_name_stays(name: str, left: str) -> None:
+    assert glyphs.readable(name) == left
+    shown = draw(LinesFace((name, "Stand 2"), picture=SIGN), SIZE)
+    assert (
+        shown.tobytes() == draw(LinesFace((left, "Stand 2"), picture=SIGN), SIZE).tobytes()
+    )
+
+
+def test_a_sentence_goes_on_without_the_name_that_cannot_be_drawn() -> None:
+    assert draw(
+        LedgerFace(2, 3, 1, centre_open=False, line="李雷 gives"), SIZE
+    ).tobytes() == (
+        draw(LedgerFace(2, 3, 1, centre_open=False, line="gives"), SIZE).tobytes()
+    )

@@ -185,3 +185,14 @@ def test_any_number_of_people_with_long_names_and_words_fits(people: int) -> Non
     for x in (0, WIDTH - 1):
         column = {picture.getpixel((x, y)) for y in range(HEIGHT)}
         assert len(column) == 1, "something runs over the edge"
+
+
+@pytest.mark.parametrize(
+    ("name", "left"), [("李雷", "💕"), ("Nguyễn", "Nguyen"), ("Anna 💕", "Anna")]
+)
+def test_what_the_font_lacks_of_a_name_is_left_out(name: str, left: str) -> None:
+    pictures = []
+    for each in (name, left, "Other"):
+        kept = Keepsake("Letter Jam", Message("x"), (KeptWord(each, "WORD", counts=True),))
+        pictures.append(draw(FONT, kept, {each: ("boat", 6)}, f"won by {each}", each))
+    assert pictures[0] == pictures[1] != pictures[2]

@@ -33,7 +33,7 @@ export function spell(main, word) {
   title.id = 'spell-title';
   dialog.setAttribute('aria-labelledby', title.id);
   const list = make('dl', '', 'spelled');
-  for (const [who, text] of lines) list.append(make('dt', who), make('dd', text));
+  for (const [who, text] of lines) list.append(...[make('dt', who), make('dd', text)].map((each) => Object.assign(each, { translate: false })));
   const row = make('div', '', 'row end');
   row.append(...speaking(lines), button(word('spell-close'), () => dialog.close()));
   dialog.append(title, list, ...(row.children.length > 1 ? [make('p', word('spell-aloud'), 'muted small')] : []), row);

@@ -119,6 +119,7 @@ function tile(sentence, what, card) {
   button.type = "button";
   button.dataset.build = what;
   button.dataset.place = card.place;
+  button.translate = false; // a letter is no word
   if (card.letter === "?") button.classList.add("bb-joker");
   button.setAttribute("aria-label", fill(sentence, { card: card.name }));
   button.append(make("small", "", card.value));

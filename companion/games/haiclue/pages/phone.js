@@ -165,7 +165,7 @@ function button(what, which, classes, content, name, lang) {
   node.dataset.build = what;
   node.dataset.which = which;
   if (name) node.setAttribute("aria-label", name);
-  if (lang) node.append(Object.assign(make("span", "", content), { lang })); // the name speaks the reader's
+  if (lang) node.append(Object.assign(make("span", "", content), { lang, translate: false })); // the name speaks the reader's
   return node;
 }
 

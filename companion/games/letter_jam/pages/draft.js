@@ -52,6 +52,7 @@ function echo(root, found) {
   if (!found.length || !hint) return shown?.remove();
   const text = shown ?? element("p", "private lj-cluetext", "");
   Object.assign(text, { id: "draft-echo", textContent: found.map((tile) => tile.sign).join("") });
+  text.translate = false;
   text.setAttribute("aria-hidden", "true"); // it is read where it is built
   if (!shown) hint.before(text);
 }
@@ -64,7 +65,7 @@ function tiles(root, field) {
 
 function parts(words, found, give) {
   if (!found.length) return [element("p", "muted", words.tNone)];
-  const nodes = [element("p", "muted", words.tTitle), element("p", "lj-cluetext", found.map((tile) => tile.sign).join(""))];
+  const nodes = [element("p", "muted", words.tTitle), Object.assign(element("p", "lj-cluetext", found.map((tile) => tile.sign).join("")), { translate: false })];
   if (give) return nodes;
   const row = element("div", "row", "");
   row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));

@@ -242,6 +242,7 @@ function placed(state, tile, at) {
   const card = tile.card || "+";
   const sentence = chosen && tile.card ? data.tCover : data.tBack;
   const main = button("placed", at, "lj-small", word(tile), fill(sentence, { card, letter }));
+  main.translate = false; // a letter is no word
   main.append(make("small", "", card));
   if (tile.cover) main.classList.add("lj-is-wild");
   if (chosen && tile.card) main.classList.add("lj-target");
@@ -253,6 +254,7 @@ function inPool({ data, word }, card) {
   const letter = word({ card, cover: "" });
   const name = fill(data.tAdd, { card, letter: spoken(data, letter) });
   const made = button("add", card, "lj-small", letter, name);
+  made.translate = false;
   made.append(make("small", "", card));
   return made;
 }
@@ -261,6 +263,7 @@ function coverButton({ data, tiles }, spot, letter) {
   const lies = tiles.some((tile) => tile.cover === spot);
   const sentence = fill(lies ? data.tTakeOff : data.tUse, { letter: spoken(data, letter) });
   const made = button(lies ? "off" : "use", spot, "lj-small lj-is-wild", letter, sentence);
+  made.translate = false;
   made.append(make("small", "", lies ? "↩" : "+"));
   if (!lies) made.setAttribute("aria-pressed", String(chosen === spot));
   return made;
