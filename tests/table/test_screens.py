@@ -1,6 +1,7 @@
 """A device becomes a stand: who says so, what it may never be, how it sleeps and wakes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from secrets import token_hex
 
@@ -8,10 +9,24 @@ import msgspec
 import pytest
 
 from companion.errors import Rejected
-from companion.ports import CENTRE, STAND_PLACES, CardFace, LedgerFace, Place
+from companion.links import I2cLink
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    CardFace,
+    LedgerFace,
+    Place,
+    RigConfig,
+    StandConfig,
+)
 from companion.table.acts.screen_presence import ScreenFinger
 from companion.table.values.ids import DeviceId
-from companion.table.values.screens import MOST_ASKING_AT, ScreenId
+from companion.table.values.screens import (
+    MOST_ASKING_AT,
+    ScreenId,
+    ScreenRights,
+    Screens,
+)
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
@@ -244,6 +259,13 @@ def test_where_people_change_places_the_stand_goes(drawer: Drawer) -> None:
     assert drawer.places(device("Ben")) == ()
 
 
+def test_a_player_s_stand_is_alone_on_its_screen(drawer: Drawer) -> None:
+    refused("stand-alone", lambda: drawer.gives(OLD, TWO, FOUR))
+    drawer.gives(OLD, FOUR, STAND_PLACES[4])
+    drawer.house.join("Dora")  # all read that glass, she too
+    assert drawer.places() == (STAND_PLACES[4],)
+
+
 def test_the_own_phone_becomes_the_own_stand_on_purpose(drawer: Drawer) -> None:
     house, become = drawer.house, drawer.screens.become_own
     refused("host-stand", lambda: drawer.do(become, device("Anna"), house.handle("Anna")))
@@ -302,7 +324,7 @@ def test_free_stands_and_the_middle_ask_nobody(playing: Drawer) -> None:
     playing.gives(OLD, *STAND_PLACES[3:], CENTRE)
     assert playing.places() == (*STAND_PLACES[3:], CENTRE)
     assert playing.house.told()[-4:].count("told.screen_on") == 3
-    refused("one-stand-at-a-time", lambda: playing.gives(OTHER, ONE, TWO))
+    refused("stand-alone", lambda: playing.gives(OTHER, ONE, FOUR))
 
 
 def test_no_undo_minds_it_and_the_log_is_read_again(
@@ -446,9 +468,17 @@ def test_the_faces_of_screens_are_those_of_the_stands(playing: Drawer) -> None:
 
 
 def test_what_is_stored_is_read_with_defaults() -> None:
-    from companion.table.values.screens import ScreenRights  # noqa: PLC0415 - one test's
-
     assert msgspec.json.decode("{}", type=ScreenRights) == ScreenRights()
     stored = '{"screens":[{"id":"a","device":"b","places":["stand-1"],"new":1}],"more":2}'
     rights = msgspec.json.decode(stored, type=ScreenRights)
     assert rights.screens[0].places == (ONE,)
+
+
+def test_a_display_of_the_rig_speaks_for_its_place(drawer: Drawer) -> None:
+    config = drawer.house.table._committer._config
+    drawer.gives(OLD, FOUR)
+    state = drawer.house.table._committer.state
+    real = replace(config, rig=RigConfig((StandConfig(FOUR, link=I2cLink(1)),)))
+    assert {*config.screen_health(state)} == {FOUR}
+    assert real.screen_health(state) == {}
+    assert FOUR in real.shown_places(replace(state, screens=Screens()))

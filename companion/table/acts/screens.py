@@ -152,10 +152,8 @@ class ScreenStands:
         screen = self._new_screen(device, label, places)
         before = rights.of(device)
         new = [p for p in places if before is None or p not in before.places]
-        owned = [p for p in new if p in owners(seating)] if seating.playing else []
-        if len(owned) > 1:
-            raise refuse("one-stand-at-a-time")
-        if owned:
+        owned = [p for p in new if p in owners(seating)]
+        if owned and seating.playing:
             self.ask_for_stand(screen, owners(seating)[owned[0]], by)
             self._spend(code)
             return

@@ -294,6 +294,7 @@ class Projection:
     """The devices that are stands: each gets the faces of its own places, and nothing else."""
     asking_screens: Mapping[DeviceId, ScreenView] = field(default_factory=dict)
     screen_health: Mapping[Place, Health] = field(default_factory=dict)
+    """How the places are that have a screen, and no display of the rig."""
     incidents: tuple[Incident, ...] = ()
     """What went wrong with the table, newest first; nothing of what was played."""
     rescue: Rescue | None = None

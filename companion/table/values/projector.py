@@ -79,7 +79,7 @@ def project(state: TableState, config: TableConfig, before: Projection) -> Proje
             each.device: ScreenView(each.id, each.device, each.label)
             for each in state.screens.asking
         },
-        screen_health=state.screens.health,
+        screen_health=config.screen_health(state),
         incidents=state.incidents,
         rescue=state.rescue,
         evenings=state.evenings,

@@ -99,12 +99,15 @@ class ScreenRights:
     def lawful(self, before: Seating, after: Seating) -> Self:
         """Return what of it holds once *after* is how people sit.
 
-        Whatever road a page took: where it meets its own stand, the stand goes.
+        Whatever road a page took: where it meets its own stand, the stand goes. So does one
+        that gets an owner while its screen shows others too: that glass all can read.
         """
         rights = replace(self, former=self._former(before, after))
         for place, person in owners(after).items():
             screen = rights.at(place)
-            if screen is not None and screen.device in rights.barred(after, person):
+            if screen is not None and (
+                len(screen.places) > 1 or screen.device in rights.barred(after, person)
+            ):
                 rights = rights.without((place,))
         return rights
 
@@ -137,6 +140,8 @@ class ScreenRights:
         owned = owners(seating)
         for place in places:
             person = owned.get(place)
+            if person is not None and len(places) > 1:
+                raise refuse("stand-alone", name=seating.person(person).name)
             if person is not None and device in self.barred(seating, person):
                 raise refuse("own-stand", name=seating.person(person).name)
 

@@ -7,7 +7,16 @@ from companion.engine.game import AnyGame, Say
 from companion.languages import DEFAULT_LANGUAGE
 from companion.links import VIRTUAL
 from companion.messages import Catalogue
-from companion.ports import NO_RIG, STAND_PLACES, BlankFace, Faces, Place, RigConfig, Seat
+from companion.ports import (
+    NO_RIG,
+    STAND_PLACES,
+    BlankFace,
+    Faces,
+    Health,
+    Place,
+    RigConfig,
+    Seat,
+)
 from companion.table.values.screens import owners
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -53,10 +62,19 @@ class TableConfig:
 
     def shown_places(self, state: TableState) -> frozenset[Place]:
         """Return the stands that have a display: of the rig, or a screen that is up."""
-        real = {each.place for each in self.rig.stands if each.link != VIRTUAL}
+        real = self._real_places
         return frozenset(
             each for each in STAND_PLACES if each in real or state.screens.shown_at(each)
         )
+
+    def screen_health(self, state: TableState) -> Mapping[Place, Health]:
+        """Return how the places are that have a screen, and no display of the rig."""
+        found = state.screens.health.items()
+        return {place: each for place, each in found if place not in self._real_places}
+
+    @property
+    def _real_places(self) -> frozenset[Place]:
+        return frozenset(each.place for each in self.rig.stands if each.link != VIRTUAL)
 
     def free_faces(self, state: TableState, faces: Faces) -> Faces:
         """Return the faces of the stands of nobody that no display shows.
