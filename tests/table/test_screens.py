@@ -13,6 +13,7 @@ from companion.links import I2cLink
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
+    ButtonEdge,
     CardFace,
     LedgerFace,
     Place,
@@ -432,9 +433,10 @@ def moves_on(drawer: Drawer) -> list[bool]:
 def test_a_tap_is_a_press_and_a_retry_doubles_none(decided: Drawer) -> None:
     decided.taps(TWO, ("down", 0), ("up", 120))
     assert moves_on(decided) == [False]
+    log = decided.house.log()
     again = [ScreenFinger(1, TWO, "main", "down"), ScreenFinger(2, TWO, "main", "up", 120)]
     decided.house.table.on_fingers(OLD, decided.page, again)
-    assert moves_on(decided) == [False]
+    assert decided.house.log() == log
 
 
 def test_a_long_touch_acts_when_the_screen_says_it_is_still_there(decided: Drawer) -> None:
@@ -444,6 +446,14 @@ def test_a_long_touch_acts_when_the_screen_says_it_is_still_there(decided: Drawe
     wait_for(lambda: presence.signal_at(TWO)[1] == "held", "the sign")
     decided.taps(TWO, ("up", 900))
     assert moves_on(decided) == [True]
+
+
+def test_no_alarm_holds_for_a_finger_whose_end_may_be_lost(decided: Drawer) -> None:
+    decided.taps(TWO, ("down", 0))
+    assert decided.house.table._presses.next_hold is None
+    decided.house.table.on_edge(ButtonEdge(THREE, "main", down=True, at_ns=1))
+    decided.house.log()
+    assert decided.house.table._presses.next_hold is not None  # a button of the rig
 
 
 def test_a_hold_whose_middle_was_lost_counts_by_its_end(decided: Drawer) -> None:
