@@ -30,12 +30,13 @@ STAND_PLACES = tuple(map(stand_place, STANDS))
 
 @dataclass(frozen=True, slots=True)
 class ButtonEdge:
-    """A debounced change of one button; *at_ns* is the kernel's monotonic time stamp."""
+    """A debounced change of one button, stamped by the kernel; *remote*: told over a network."""
 
     place: Place
     button: str
     down: bool
     at_ns: int
+    remote: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +132,7 @@ class WordFace:
 
 @dataclass(frozen=True, slots=True)
 class LinesFace:
-    """A few short lines of text, the first one large, or all *even*.
-
-    *shapes* stand before even lines, one each.
-    """
+    """A few short lines, the first one large, or all *even*, each after one of *shapes*."""
 
     lines: tuple[str, ...]
     even: bool = False

@@ -12,18 +12,21 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.engine.codec import Codec
 from companion.engine.events import tells
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError
 from companion.games import GAMES
-from companion.ports import Seat
+from companion.ports import STAND_PLACES, Seat
 from companion.process.log import LineFormatter, changes
 from companion.table.acts.presence import Presence
+from companion.table.acts.screen_presence import ScreenPresence
 from companion.table.acts.tutorials import Tutorials
 from companion.table.publisher import Publisher
 from companion.table.table import Table
@@ -31,6 +34,7 @@ from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.match import Match
 from companion.table.values.program_health import Activity, ProgramHealth
 from companion.table.values.projector import project
+from companion.table.values.screens import PLACES, Screen, ScreenId, ScreenRights, Screens
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
@@ -38,12 +42,17 @@ from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
 from tests.test_every_page import carried, talkative
 from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
+from web.devices import device_id
 from web.pages.game_pages import game_pages
 from web.services import services_of
 
 HOST = "192.168.1.5:8080"
 STREAM_EVENTS = 2
 """Hello, and the first snapshot."""
+
+
+def screen_key(number: int) -> str:
+    return f"screen{number:016}"
 
 
 def key(seat: int) -> str:
@@ -81,10 +90,22 @@ class Shown(Table):
         self.config = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
         self.tutorials = Tutorials(self.config.games, self.publisher)
         self.match: Match | None = None
+        self.screens: Any = SimpleNamespace(presence=ScreenPresence(lambda: 0.0))
+        seen = [each for each in PLACES if game.sees(host, each)]
+        free = [each for each in seen if each not in STAND_PLACES[:players]]
+        others = [each for each in seen if each in STAND_PLACES[:players]]
+        self.stands = [free, *([each] for each in others if each != STAND_PLACES[host])]
+        """What screens show: all of it, the asking phone's seat sees as well."""
 
     def show(self, match: Match) -> None:
         self.match = match
-        state = TableState(self.seating, match)
+        screens = tuple(
+            Screen(ScreenId(f"s{n}"), device_id(screen_key(n)), tuple(places), "1234")
+            for n, places in enumerate(self.stands)
+            if places
+        )
+        rights = ScreenRights(screens)
+        state = TableState(self.seating, match, screens=Screens(rights))
         self.publisher.publish(project(state, self.config, self.publisher.latest))
 
     def send(
@@ -129,6 +150,10 @@ class World:
         self.client = self.app.test_client()
         self.client.set_cookie(OWN_COOKIE, key(seat), domain="192.168.1.5")
 
+        self.glasses = [self.app.test_client() for _ in self.table.stands]
+        for n, each in enumerate(self.glasses):
+            each.set_cookie(OWN_COOKIE, screen_key(n), domain="192.168.1.5")
+
     def answers(self, commands: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
         """Return everything that this phone can get now, and what the log says of it."""
         lines = StringIO()
@@ -158,17 +183,25 @@ class World:
             *("/bench", "/status", "/healthz", "/asked/p1"),
             *(f"/host/for/{self.table.plain.id}{each}" for each in reads[:2]),
             *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
+            *("/stand", "/stand/state", "/stand/s/secret", "/stand/give/s0"),
+            *("/screens", "/screens/state", "/stand/code/secret"),
         ):
             yield path, *self._ask("GET", path)
-        for path in (self.own, f"{self.own}/tutorial", "/table"):
+        for n, glass in enumerate(self.glasses):
+            for path in ("/stand", "/stand/state", self.own, "/table", "/screens"):
+                yield f"screen {n}: {path}", *self._ask("GET", path, client=glass)
+            yield f"screen {n}: stream", *self._stream("/stand/stream", glass)
+        for path in (self.own, f"{self.own}/tutorial", "/table", "/stand", "/screens"):
             yield f"{path}/stream", *self._stream(f"{path}/stream")
         for command in commands:
             wish = {"id": "one-and-the-same", "command": command}
             yield str(command), *self._ask("POST", f"{self.own}/do", wish)
             yield "stolen", *self._ask("POST", f"{self.other}/do", wish)
 
-    def _ask(self, method: str, path: str, data: Any = None) -> tuple[Any, ...]:
-        answer = self.client.open(
+    def _ask(
+        self, method: str, path: str, data: Any = None, client: FlaskClient | None = None
+    ) -> tuple[Any, ...]:
+        answer = (client or self.client).open(
             path,
             method=method,
             headers={"Host": HOST, "Origin": f"http://{HOST}"},
@@ -177,8 +210,8 @@ class World:
         )
         return answer.status_code, sorted(answer.headers), self._plain(answer.data)
 
-    def _stream(self, path: str) -> tuple[Any, ...]:
-        answer = self.client.get(
+    def _stream(self, path: str, client: FlaskClient | None = None) -> tuple[Any, ...]:
+        answer = (client or self.client).get(
             path,
             headers={"Host": HOST},
             environ_base={"REMOTE_ADDR": "192.168.1.77"},
@@ -246,6 +279,20 @@ def test_no_answer_tells_twin_worlds_apart_at_any_step(name: str) -> None:
         assert list(differences(game, 2 + seed % 4 + 1, seed, every=1)) == []
 
 
+def test_a_stand_that_its_own_seat_could_read_would_be_found() -> None:
+    """What its screen shows is exactly what that seat may not know: the device may never meet."""
+    game = GAMES["letter_jam"]()
+    worlds = World(game, 3, Seat(1)), World(game, 3, Seat(1))
+    for world in worlds:
+        world.table.stands[0] = [STAND_PLACES[1]]
+    events = begin(game, 3, Random(1), **variant_of(game, 0))
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    twins = match, standing(match, for_tests(game).twin(match.state, Seat(1), Random(5)))
+    for world, each in zip(worlds, twins, strict=True):
+        world.table.show(each)
+    assert list(compared(worlds, [], 0)) != []
+
+
 def test_a_leak_planted_in_the_sentences_is_found() -> None:
     game = GAMES["letter_jam"]()
 
@@ -298,6 +345,11 @@ def test_every_reading_route_is_asked() -> None:
                 "/p/<handle>/tutorial",
                 "/asked/<person>",
                 "/host/for/<person>",
+                "/stand",
+                "/stand/s/<string(maxlength=64):secret>",
+                "/stand/give/<id_>",
+                "/stand/code/<string(maxlength=64):secret>",
+                "/screens",
             )
         } or (root.startswith((*same_for_all, "/bench/"))), (
             f"{rule}: let {Path(__file__).name} ask it"

@@ -22,7 +22,7 @@ from web.pages.compress import compress_response
 from web.pages.game_pages import GamePages
 from web.pages.renderer import Renderers
 from web.pin import PinAttempts
-from web.rates import Rates
+from web.rates import FINGERS, Rates
 from web.routes import bench as bench_routes
 from web.routes import (
     host,
@@ -33,6 +33,8 @@ from web.routes import (
     picture,
     probes,
     public,
+    screens,
+    stand,
     status,
     tutorial,
 )
@@ -62,9 +64,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *switch_off* switches the machine off, where that is allowed; *font* is the TrueType file
     that pictures are written with; *clock* returns monotonic seconds.
     """
-    boot = token_hex(4)
+    boot, app = token_hex(4), _bare()
     writer = StreamWriter(table.publisher)
-    app = _bare()
     Services(
         table=table,
         renderers=Renderers(pages, boot, partial(_current_game, table, pages)),
@@ -74,6 +75,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         pins=PinAttempts(clock),
         rates=Rates(clock),
         knocks=Rates(clock),
+        fingers=Rates(clock, buckets=FINGERS, light=FINGERS[0]),
         boot=boot,
         heartbeat_s=heartbeat_s,
         addresses=addresses,
@@ -115,6 +117,8 @@ def _install(app: Flask, names: Container[str]) -> None:
         public,
         picture,
         status,
+        stand,
+        screens,
         bench_routes,
     )
     for each in routes:

@@ -21,6 +21,8 @@ class Bucket:
 
 BUCKETS: Final = (Bucket(20, 5.0), Bucket(300, 0.25))
 """A quick hand, and a long evening: one seat would need days for 60,000 entries."""
+FINGERS: Final = (Bucket(80, 16.0),)
+"""So fast a hand taps on a screen that is a stand, and its page says that it is there."""
 LIGHT: Final = Bucket(12, 2.0)
 """So fast people play; whoever writes faster shares with all who do."""
 CROWD: Final = Bucket(30, 6.0)
@@ -43,10 +45,19 @@ class Rates:
     """Counts what each writer has left; for any thread."""
 
     def __init__(
-        self, clock: Callable[[], float], sleep: Callable[[float], object] = sleep
+        self,
+        clock: Callable[[], float],
+        sleep: Callable[[float], object] = sleep,
+        *,
+        buckets: tuple[Bucket, ...] = BUCKETS,
+        light: Bucket = LIGHT,
     ) -> None:
-        """*clock* returns monotonic seconds, *sleep* lets some pass."""
+        """*clock* returns monotonic seconds, *sleep* lets some pass.
+
+        Each writer has *buckets*; who has more than *light* shares with all who do.
+        """
         self._clock, self._sleep = clock, sleep
+        self._buckets = (*buckets, light)
         self._left: dict[str, tuple[float, list[float]]] = {}
         """By writer: when it was reckoned, and what was left then in each bucket."""
         self._crowd = clock(), float(CROWD.most)
@@ -58,11 +69,11 @@ class Rates:
         """Count one write of *writer*, or raise TooFast: a refused one costs nothing."""
         with self._lock:
             now = self._clock()
-            full = now, [float(bucket.most) for bucket in (*BUCKETS, LIGHT)]
+            full = now, [float(bucket.most) for bucket in self._buckets]
             since, before = self._left.pop(writer, full)
             left = [
                 min(bucket.most, each + (now - since) * bucket.per_s)
-                for bucket, each in zip((*BUCKETS, LIGHT), before, strict=True)
+                for bucket, each in zip(self._buckets, before, strict=True)
             ]
             *own, light = left
             heavy, crowd = light < 1, self._left_of_crowd(now)
@@ -73,7 +84,8 @@ class Rates:
             if len(self._left) > MOST_WRITERS:
                 del self._left[next(iter(self._left))]
         if not enough:
-            waits = ((1 - each) / b.per_s for b, each in zip(BUCKETS, own, strict=True))
+            pairs = zip(self._buckets, own, strict=False)
+            waits = ((1 - each) / bucket.per_s for bucket, each in pairs)
             if self._waiting.acquire(blocking=False):
                 self._sleep(SLOW_S)
                 self._waiting.release()

@@ -35,6 +35,8 @@ class Services:
     rates: Rates
     knocks: Rates
     """The same at the door, whose crowds make no seat forgotten."""
+    fingers: Rates
+    """What screens say: a press is two words, and each second brings one."""
     boot: str
     heartbeat_s: float
     addresses: Callable[[], Sequence[str]]
@@ -55,8 +57,9 @@ class Services:
         return self.renderers.current
 
     def knows(self, asked: Request) -> bool:
-        """Tell whether the device that asks is the host's or holds a page."""
-        return holds_place(self.latest, device_of(asked))
+        """Tell whether the device that asks is the host's, holds a page or is a stand."""
+        device = device_of(asked)
+        return holds_place(self.latest, device) or device in self.latest.screens
 
     def has_met(self, device: DeviceId) -> bool:
         """Tell whether *device* is anybody to the table: now, before, or soon."""

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any, Literal
 
 from companion.engine.game import AnyGame
-from companion.ports import Seat
+from companion.ports import Place, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,20 @@ class PageMoved:
     right: Moved
 
 
+@dataclass(frozen=True, slots=True)
+class ScreenMoved:
+    """A screen became the stand at *place*, or (not *on*) is it no more.
+
+    Nothing of the game's changes, and no undo minds it.
+    """
+
+    place: Place
+    on: bool
+
+
 Entry = Any
-"""An event of the game, Undone or PageMoved."""
-SHELL_ENTRIES = (Undone, PageMoved)
+"""An event of the game, or one of the shell's."""
+SHELL_ENTRIES = (Undone, PageMoved, ScreenMoved)
 
 
 def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
@@ -42,7 +53,7 @@ def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
     for position, entry in enumerate(entries):
         if isinstance(entry, Undone):
             kept = [each for each in kept if each[0] < entry.keep]
-        elif not isinstance(entry, PageMoved):
+        elif not isinstance(entry, PageMoved | ScreenMoved):
             kept.append((position, entry))
     return kept
 

@@ -40,7 +40,7 @@ class HealthMonitor:
             Activity.of(self._publisher.latest),
             self._liveness.waits_s,
             self._free_mb(),
-            self._health(),
+            {**self._health(), **self._publisher.latest.screen_health},
             self._clock() - self._begun,
         )
 

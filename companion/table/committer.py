@@ -23,6 +23,7 @@ from companion.table.storage.load import (
     asked,
     awaited,
     everything,
+    screens_of,
 )
 from companion.table.storage.retry import RetryingLog
 from companion.table.storage.taken_along import backup_of, with_phones
@@ -108,10 +109,11 @@ class Committer:
 
     def show(self, state: TableState) -> None:
         """Let *state* be the table's where nothing of it has to be stored."""
-        if state.undo != self.state.undo:
+        state = self._completed(state)
+        new_rights = state.screens.rights != self.state.screens.rights
+        if state.undo != self.state.undo or new_rights:
             self.become(state, Change())
             return
-        state = self._completed(state)
         self._be(state, project(state, self._config, self._publisher.latest))
 
     def become(self, state: TableState, change: Change) -> None:
@@ -126,6 +128,8 @@ class Committer:
             change = replace(change, documents={**change.documents, **self._awaited(state)})
         if state.undo != self.state.undo:  # the question outlives a restart
             change = replace(change, documents={**change.documents, **asked(state)})
+        if state.screens.rights != self.state.screens.rights:
+            change = replace(change, documents={**change.documents, **screens_of(state)})
         if change.put_away:  # what was brought along was not wanted, or is over
             change = replace(change, documents={**change.documents, RESTORED: ""})
         projection = project(state, self._config, self._publisher.latest)
@@ -183,7 +187,14 @@ class Committer:
         now_s = self._clock()
         match = state.match.id if state.match else None
         state = replace(state, course=going_on(state.course, match, now_s))
-        return replace(state, wait=waited(state, now_s), saved=saved, incidents=incidents)
+        rights = state.screens.rights.lawful(self.state.seating, state.seating)
+        return replace(
+            state,
+            wait=waited(state, now_s),
+            saved=saved,
+            incidents=incidents,
+            screens=replace(state.screens, rights=rights),
+        )
 
     def _stopped(self, state: TableState) -> TableState:
         return stopped(state, self._clock())
@@ -220,8 +231,16 @@ class Committer:
             raise refuse("no-copy")
         state = replace(self._known(self._loader.of_change(found)), rescue=None)
         seating = with_phones(state.seating, self.state.seating)
-        documents = {**found.documents, "seating": seating.dump(), RESTORED: ""}
-        self.become(replace(state, seating=seating), replace(found, documents=documents))
+        rights = replace(self.state.screens.rights, former=state.screens.rights.former)
+        screens = replace(self.state.screens, rights=rights)
+        state = replace(state, seating=seating, screens=screens)
+        documents = {
+            **found.documents,
+            "seating": seating.dump(),
+            RESTORED: "",
+            **screens_of(state),
+        }
+        self.become(state, replace(found, documents=documents))
         self.note(Incident("taken-up"))
 
     @property

@@ -16,6 +16,7 @@ class Publisher:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._latest = Projection()
+        self._looks = 0
         self._listeners: list[Callable[[Projection], object]] = []
 
     def subscribe(self, listener: Callable[[Projection], object]) -> None:
@@ -43,6 +44,17 @@ class Publisher:
         with self._changed:
             self._changed.wait_for(lambda: until(self._latest), timeout_s)
             return self._latest
+
+    @property
+    def looks(self) -> int:
+        """How often readers were told to look again at what no projection tells."""
+        return self._looks
+
+    def look_again(self) -> None:
+        """Let every waiting reader look again; none who is busy just now misses it."""
+        with self._changed:
+            self._looks += 1
+            self._changed.notify_all()
 
     def wake(self) -> None:
         """Let every waiting reader look again."""

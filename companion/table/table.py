@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
@@ -11,9 +11,8 @@ from random import Random
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 
-from companion.engine.codec import Codec
 from companion.engine.game import AnyGame, Deadline
-from companion.errors import Rejected, location, refuse
+from companion.errors import Rejected, location
 from companion.limits import BOT_PAUSE_S
 from companion.messages import Catalogue
 from companion.ports import NO_RIG, ButtonEdge, Place, RigConfig
@@ -22,9 +21,13 @@ from companion.table.acts.bots import Bots
 from companion.table.acts.edges import Edges
 from companion.table.acts.lobby import Lobby
 from companion.table.acts.matches import Matches
+from companion.table.acts.moves import Moves
 from companion.table.acts.moving import Moving
 from companion.table.acts.presence import Presence
 from companion.table.acts.presses import Presses
+from companion.table.acts.screen_fingers import ScreenFingers
+from companion.table.acts.screen_presence import ScreenFinger
+from companion.table.acts.screens import ScreenStands
 from companion.table.acts.sheets import Sheets
 from companion.table.acts.tutorials import Tutorials
 from companion.table.acts.undo import UndoVote
@@ -33,8 +36,6 @@ from companion.table.publisher import Publisher
 from companion.table.storage.database import StorageError
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.incidents import Incident
-from companion.table.values.match import checked_id
-from companion.table.values.seating import Person
 from companion.table.values.table_config import TableConfig
 
 LOG = logging.getLogger(__name__)
@@ -75,11 +76,15 @@ class Table:
         self._random = random or secrets.SystemRandom()
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
-        self.publisher = Publisher()
+        self.publisher, self.presence = Publisher(), Presence(clock)
         config = TableConfig(games, catalogues, lobby_lines, rig, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
-        self.presence = Presence(clock)
-        self.lobby, self.moving = Lobby(committer, config), Moving(committer, self.presence)
+        self._moves = Moves(committer, self.publisher, self._random)
+        self.screens = ScreenStands(committer, clock, today)
+        self._fingers = ScreenFingers(self.screens.presence, self.publisher)
+        self.lobby = Lobby(committer, config)
+        self.moving = Moving(committer, self.presence, self.screens.stand)
+        self.screens.ask_for_stand = self.moving.ask_for_stand
         self.matches = Matches(committer, config, self._random, clock, today)
         self.sheets, self.undo = Sheets(committer), UndoVote(committer)
         self.tutorials = Tutorials(games, self.publisher)
@@ -88,10 +93,11 @@ class Table:
             self._random,
             self.lobby.press,
             self.moving,
-            refused=on_refused,
-            held=on_held,
+            refused=self._fingers.telling("refused", on_refused),
+            held=self._fingers.telling("held", on_held),
             clock=clock,
         )
+        self._fingers.presses, self.screens.lose = self._presses, self._presses.lose
         self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
         self._alarms = Alarms(self._ring)
         self._edges = Edges(self._submit_alone, self._edge)
@@ -147,6 +153,7 @@ class Table:
         kept = Deadline(wait.id, KEEP_REST_S) if wait and not state.paused else None
         set_alarm("rest", kept)
         set_alarm("question", self.moving.deadline)
+        set_alarm("screens", *(self.screens.alarm or (None, None)))
         frame = state.course.next(self._clock()) if state.course else None
         if frame is None:
             set_alarm("frame", None)
@@ -186,6 +193,8 @@ class Table:
                 self._committer.show(self._committer.state)
             case "question":
                 self.moving.review()
+            case "screens":
+                self.screens.review()
             case "rest":
                 self._committer.keep_rest()
                 if not self._committer.saved:
@@ -213,7 +222,7 @@ class Table:
 
         As an answer to *step* it is refused where that is not what the page asks any more.
         """
-        return self.submit(self._send, device, handle, command, command_id, step)
+        return self.submit(self._moves.send, device, handle, command, command_id, step)
 
     def send_for(
         self,
@@ -223,11 +232,17 @@ class Table:
         command_id: str,
     ) -> Future[None]:
         """Carry out a command for a person without a phone, as the host says."""
-        return self.submit(self._send_for, device, person, command, command_id)
+        return self.submit(self._moves.send_for, device, person, command, command_id)
 
     def on_edge(self, edge: ButtonEdge) -> None:
         """Take a debounced edge; never blocks, never raises."""
         self._edges.take(edge)
+
+    def on_fingers(
+        self, device: DeviceId, page: str, fingers: Sequence[ScreenFinger]
+    ) -> None:
+        """Take what fingers on a screen's glass did, as its *page* tells; never blocks."""
+        self._fingers.take(device, page, fingers, self.on_edge, self._submit_alone)
 
     def _edge(self, edge: ButtonEdge) -> None:
         try:
@@ -235,61 +250,9 @@ class Table:
         finally:
             self._alarms.set("hold", self._presses.next_hold)
 
-    def _send(
-        self,
-        device: DeviceId,
-        handle: Handle,
-        command: Mapping[str, Any],
-        command_id: str,
-        step: str,
-    ) -> None:
-        holder = self._committer.state.seating.holder(device, handle)
-        page = self.publisher.latest.pages.get(handle)
-        stale = bool(step) and page is not None and page.step.id != step
-        self._carry_out(holder, command, command_id, stale=stale)
-
-    def _send_for(
-        self,
-        device: DeviceId,
-        person: PersonId,
-        command: Mapping[str, Any],
-        command_id: str,
-    ) -> None:
-        seating = self._committer.state.seating
-        seating.check_host(device)
-        whom = seating.person(person)
-        if whom.has_phone:
-            raise refuse("has-phone", name=whom.name)
-        self._carry_out(whom, command, command_id)
-
-    def _carry_out(
-        self,
-        person: Person,
-        command: Mapping[str, Any],
-        command_id: str,
-        *,
-        stale: bool = False,
-    ) -> None:
-        state = self._committer.state
-        match, seat = state.running(), state.seat_of(person)
-        if state.paused:
-            raise refuse("paused")
-        if match.has_done(checked_id(command_id), seat):
-            return
-        if stale:
-            raise refuse("step-over")
-        decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
-        self._committer.record(match.carry_out(decoded, command_id, seat, self._random))
-
     def skip(self, device: DeviceId, handle: Handle, show: int) -> Future[None]:
         """End the show of that number if it is on, as anybody at the table may."""
-        return self.submit(self._skip, device, handle, show)
-
-    def _skip(self, device: DeviceId, handle: Handle, show: int) -> None:
-        state = self._committer.state
-        state.seating.holder(device, handle)
-        if state.course is not None and state.course.number == show:
-            self._committer.skip()
+        return self.submit(self._moves.skip, device, handle, show)
 
     # -- the rest of the program ---------------------------------------------------------
 

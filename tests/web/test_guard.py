@@ -325,7 +325,7 @@ def test_no_template_brings_a_script_and_every_form_is_sent_by_a_module() -> Non
     forms = 0
     for path in TEMPLATES:
         text = path.read_text("utf-8")
-        assert "<script" not in text or path.name == "base.html", path
+        assert "<script" not in text or path.name in {"base.html", "stand.html"}, path
         for form in re.findall(r"<form[^>]*", text):
             forms += 1
             assert re.search(r" data-(do|post)=", form), path

@@ -271,8 +271,8 @@ def test_streams_that_are_over_and_do_not_end_are_limited_too() -> None:
     assert found[-1] is None
 
 
-def test_seventy_two_streams_leave_room_for_pages(house: House, running: Server) -> None:
-    phones = [house.phone(address=f"192.168.1.{n}") for n in range(10, 34)]
+def test_eighty_four_streams_leave_room_for_pages(house: House, running: Server) -> None:
+    phones = [house.phone(address=f"192.168.1.{n}") for n in range(10, 38)]
     for number, phone in enumerate(phones):
         phone.join(f"P{number}")
     with ExitStack() as stack:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import Final
 
-IN_ALL: Final = 72
+IN_ALL: Final = 84
 STRANGERS: Final = 60
-"""Of these for devices without a page; each seat of the fullest table finds one free."""
+"""Of these for strangers; each seat of the fullest table, and each screen, finds one free."""
 LEAVING: Final = 12
 """Streams that are over, and wait for a phone that takes nothing."""
 PER_DEVICE: Final = 3

@@ -119,8 +119,8 @@ class StreamWriter:
         woken: object = None
         while not self._stopped:
             begun_s = monotonic()
-            asked, shown = self._woken, self._publisher.latest
-            anew = asked is not woken or shown is not last
+            asked, shown = (self._woken, self._publisher.looks), self._publisher.latest
+            anew = asked != woken or shown is not last
             woken, last = asked, shown
             due_s = monotonic() + LOOK_S
             for stream in [*self._streams]:  # requests add theirs meanwhile
@@ -137,4 +137,4 @@ class StreamWriter:
             )
 
     def _news(self, old: Projection, woken: object, new: Projection) -> bool:
-        return new is not old or self._woken is not woken
+        return new is not old or (self._woken, self._publisher.looks) != woken

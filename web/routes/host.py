@@ -27,6 +27,7 @@ from web.routes.answers import (
 from web.routes.asking import Body, Id, body, host_device, pages_of, people
 from web.routes.join import clean_name
 from web.routes.phone import SeatAnswerBody
+from web.routes.screens import screens_key, screens_values
 from web.services import Services, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/host")
@@ -170,15 +171,15 @@ def live_host() -> LivePage:
         return (here and latest.here) or device in latest.asked
 
     def key(latest: Projection) -> object | None:
-        mine = _hosts(latest, device)
-        if not (mine or here):
-            return None
         own = [(handle, page.version) for handle, page in _own(latest, device)]
+        if not ((mine := _hosts(latest, device)) or here):
+            return None
         if mine and device is not None:
             parts.table.presence.note(device, address)
-        kept = latest.incidents[:1], latest.rescue, may_answer(latest)
+        kept = latest.incidents[:1], latest.rescue, screens_key(parts, latest)
         shown = (latest.table_version, latest.requests, latest.options, latest.next_game)
-        return mine, latest.pin, parts.addresses(), *shown, own, kept, latest.evenings
+        asked = mine, latest.pin, parts.addresses(), may_answer(latest)
+        return asked, shown, own, kept, latest.evenings
 
     def snapshot(latest: Projection) -> Snapshot:
         mine = _hosts(latest, device)
@@ -193,12 +194,13 @@ def live_host() -> LivePage:
             requests=latest.requests if mine or may_answer(latest) else (),
             only_no=not may_answer(latest),
             options=latest.options,
-            may_switch_off=parts.switch_off is not None,
+            may_switch_off=bool(parts.switch_off),
             evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
             house=latest.next_game and latest.next_game.house,
             suits=_suits(parts, language),
             own=_own(latest, device),
+            **screens_values(parts, latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
         )

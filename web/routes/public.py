@@ -8,6 +8,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
+from companion.ports import CardFace
 from companion.table.values.player_signs import PLAYER_SIGNS, SIDE, outline
 from companion.table.values.projection import Projection
 from web.devices import device_of
@@ -15,6 +16,7 @@ from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
+from web.pages.stand_faces import Cell
 from web.routes.answers import follow, html, live_html
 from web.routes.asking import people
 from web.routes.host import qr_svg
@@ -109,6 +111,11 @@ def _live() -> LivePage:
             people=people(latest),
             address=address,
             pin=pin,
+            free_cells=[
+                Cell(place, face)
+                for place, face in (info.free if info else {}).items()
+                if isinstance(face, CardFace)
+            ],
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 

@@ -43,6 +43,7 @@ class Lobby:
             return seated
         if self._seating.closed:
             raise refuse("door-closed")
+        self._committer.state.screens.rights.check_join(self._seating, device)
         handle = new_handle()
         person = Person(_new_person(), name, device, handle, language)
         self._become(self._seating.join(person))

@@ -91,6 +91,7 @@ class Matches:
                 recent=self._now.recent,
                 house=self._now.house,
                 evenings=self._now.evenings,
+                screens=self._now.screens,
                 moments=self._committer.sounding(match),
             ),
             Change(
@@ -112,7 +113,13 @@ class Matches:
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._committer.become(
-            TableState(seating, recent=recent, house=self._now.house, evenings=evenings),
+            TableState(
+                seating,
+                recent=recent,
+                house=self._now.house,
+                evenings=evenings,
+                screens=self._now.screens,
+            ),
             Change(
                 match=match.id,
                 put_away=True,

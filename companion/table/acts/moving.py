@@ -1,6 +1,7 @@
 """A page, or the host's right, goes to another device: only if somebody else says yes."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -14,6 +15,7 @@ from companion.table.committer import Committer
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.question_turns import QuestionTurns
+from companion.table.values.screens import Screen, ScreenRights
 from companion.table.values.seat_question import Right, SeatQuestion
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -27,12 +29,23 @@ LONG_NS = 3_000_000_000
 class Moving:
     """Asks, collects the answers and gives away. Table thread only."""
 
-    def __init__(self, committer: Committer, presence: Presence) -> None:
+    def __init__(
+        self,
+        committer: Committer,
+        presence: Presence,
+        stand: Callable[[Screen], object],
+    ) -> None:
+        """*stand* lets a screen be a stand, once somebody else has said yes."""
         self._committer = committer
+        self._stand = stand
         self._presence = presence
         self._turns = QuestionTurns()
         self._finger = ("", 0)
         """During which question a finger came to its stand, and when."""
+
+    @property
+    def _rights(self) -> ScreenRights:
+        return self._committer.state.screens.rights
 
     # -- asking --------------------------------------------------------------------------
 
@@ -40,6 +53,7 @@ class Moving:
         """Ask whether *device* may hold the page of *person*."""
         seating = self._committer.state.seating
         seating.check_page(person)
+        self._rights.check_page(seating, person, device)
         if seating.person(person).device == device:
             raise refuse("present", name=seating.person(person).name)
         self._ask("page", person, device)
@@ -54,9 +68,23 @@ class Moving:
             raise refuse("host-lent")
         self._ask("host", person.id, device)
 
-    def _ask(self, right: Right, person: PersonId, device: DeviceId) -> None:
+    def ask_for_stand(self, screen: Screen, person: PersonId, by: DeviceId) -> None:
+        """Ask whether *screen* may be the stand of *person* in the match, as *by* wants it."""
+        self._ask("stand", person, screen.device, by=by, screen=screen)
+
+    def _ask(
+        self,
+        right: Right,
+        person: PersonId,
+        device: DeviceId,
+        *,
+        by: DeviceId | None = None,
+        screen: Screen | None = None,
+    ) -> None:
         now_s, state = self._presence.clock(), self._committer.state
-        asking = SeatQuestion(secrets.token_urlsafe(6), right, person, device, now_s)
+        asking = SeatQuestion(
+            secrets.token_urlsafe(6), right, person, device, now_s, by=by, screen=screen
+        )
         reviewed = self._reviewed(asking)
         if reviewed is not None and reviewed.granted:  # the host's own, before a match
             self._grant(reviewed)
@@ -128,6 +156,7 @@ class Moving:
     def take_back(self, device: DeviceId, person: PersonId) -> None:
         """Let the device that held a page last hold it again."""
         seating = self._committer.state.seating
+        self._rights.check_page(seating, person, device)
         self._move(seating.take_back(person, device, new_handle()), person, "page")
 
     def _open(self, question: str) -> SeatQuestion:
@@ -168,14 +197,19 @@ class Moving:
 
     def _grant(self, question: SeatQuestion) -> None:
         seating, person = self._committer.state.seating, question.person
+        if question.screen is not None:
+            self._stand(question.screen)
+            return
+        moved: Moved = "page"
         if question.right == "host":
-            given = seating.with_host(question.device)
+            moved, given = "host", seating.with_host(question.device)
         else:
+            self._rights.check_page(seating, person, question.device)
             willing = seating.person(person).device in question.agreed
             given = seating.give_page(
                 person, question.device, new_handle(), willing=willing
             )
-        self._move(given, person, question.right)
+        self._move(given, person, moved)
 
     def lend(self, host: DeviceId, person: PersonId, owner: PersonId | None) -> Handle:
         """Hand somebody without a phone the one of *owner*, None: the host's; return the page.
@@ -189,6 +223,7 @@ class Moving:
         whom, match = state.seating.person(person), state.running()
         view = match.game.seat_view(match.state, state.seat_of(whom))
         device = host if owner is None else state.seating.phone_of(owner)
+        self._rights.check_page(state.seating, person, device)
         lent = state.seating.lend(person, device, handle)
         if not match.game.asked(view, match.game.offers(view)).private:
             raise refuse("nothing-private", name=whom.name)

@@ -43,6 +43,8 @@ class Gestures:
         self._spent: set[tuple[Place, str]] = set()
         self._early: set[tuple[Place, str]] = set()
         self._patient: set[tuple[Place, str]] = set()
+        self._remote: set[tuple[Place, str]] = set()
+        """Those that a network tells of: their hold is said by whoever feels it."""
 
     @property
     def held(self) -> frozenset[Place]:
@@ -76,9 +78,28 @@ class Gestures:
             return None
         return Touch(*key, Gesture.HOLD, self._down[key].at_ns + HOLD_NS)
 
+    def still(self, place: Place, button: str) -> Touch | None:
+        """Return the hold of a finger that is told to be there still, if it is one."""
+        key = place, button
+        if key not in self._down or key in self._spent | self._patient:
+            return None
+        return Touch(*key, Gesture.HOLD, self._down[key].at_ns + HOLD_NS)
+
+    def lose(self, place: Place) -> bool:
+        """Let the fingers that a network told of at *place* be gone, without a meaning."""
+        gone = {key for key in self._remote & self._down.keys() if key[0] == place}
+        for key in gone:
+            self._forget(key)
+            del self._down[key]
+        return bool(gone)
+
+    def _forget(self, key: tuple[Place, str]) -> None:
+        for past in (self._spent, self._early, self._patient, self._remote):
+            past.discard(key)
+
     @property
     def _next(self) -> tuple[Place, str] | None:
-        said = self._spent | self._patient
+        said = self._spent | self._patient | self._remote
         waiting = (key for key in self._down if key not in said)
         return min(waiting, key=lambda key: self._down[key].heard_s, default=None)
 
@@ -93,9 +114,10 @@ class Gestures:
         """Return the gesture of *edge*; None for a finger that leaves without having come."""
         key = (edge.place, edge.button)
         spent = key in self._spent
-        for past in (self._spent, self._early, self._patient):
-            past.discard(key)
+        self._forget(key)
         if edge.down:
+            if edge.remote:
+                self._remote.add(key)
             self._down[key] = Finger(edge.at_ns, self._clock())
             return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)
         finger = self._down.pop(key, None)
@@ -168,7 +190,18 @@ class Presses:
 
     def hold(self, deadline: str) -> None:
         """Carry out the hold that *deadline* has waited for; its finger says no more."""
-        touch = self._gestures.holding(deadline)
+        self._hold(self._gestures.holding(deadline))
+
+    def still(self, place: Place, button: str) -> None:
+        """Carry out the hold of a finger whose screen says that it is there still."""
+        self._hold(self._gestures.still(place, button))
+
+    def lose(self, place: Place) -> None:
+        """Let the fingers of the screen at *place* be gone: nobody knows what they meant."""
+        if self._gestures.lose(place):
+            self._refused(place)
+
+    def _hold(self, touch: Touch | None) -> None:
         if touch is None:
             return
         if self._answer.waits_at(touch.place):

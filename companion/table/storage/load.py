@@ -15,6 +15,7 @@ from companion.table.values.consent import UndoRequest
 from companion.table.values.entries import Change, Row
 from companion.table.values.match import Match
 from companion.table.values.projection import PlayedMatch, Wait
+from companion.table.values.screens import ScreenRights, Screens
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 
@@ -27,7 +28,7 @@ WAITS = tuple[tuple[str, Wait], ...]
 """With the match it belongs to: a version that knows no waits may have played on."""
 RESTORED = "restored"
 """Document: a match that came with a file from elsewhere and waits to be gone on with."""
-DOCUMENTS = ("seating", "recent", "house", "evenings", "undo", "wait")
+DOCUMENTS = ("seating", "recent", "house", "evenings", "undo", "wait", "screens")
 
 
 class StateLoader:
@@ -77,6 +78,9 @@ class StateLoader:
             evenings=self._decoded(documents, "evenings", EVENINGS) or (),
             undo=next(iter(self._decoded(documents, "undo", QUESTIONS) or ()), None),
             wait=self._wait(documents, match),
+            screens=Screens(
+                self._decoded(documents, "screens", ScreenRights) or ScreenRights()
+            ),
         )
         try:
             judge(state)
@@ -134,6 +138,11 @@ def awaited(state: TableState) -> Mapping[str, str]:
     return {"wait": msgspec.json.encode(waits).decode()}
 
 
+def screens_of(state: TableState) -> Mapping[str, str]:
+    """Return which devices are stands as it is stored."""
+    return {"screens": msgspec.json.encode(state.screens.rights).decode()}
+
+
 def everything(state: TableState) -> Change:
     """Return *state* as one change: everything a new file needs."""
     documents = {
@@ -143,6 +152,7 @@ def everything(state: TableState) -> Change:
         "evenings": msgspec.json.encode(state.evenings).decode(),
         **asked(state),
         **awaited(state),
+        **screens_of(state),
     }
     if (match := state.match) is None:
         return Change(documents=documents)

@@ -14,7 +14,7 @@ from companion.table.values.entries import Change
 from companion.table.values.incidents import Incident
 from companion.table.values.seating import Seating
 
-NOBODY: dict[str, str] = {"undo": "[]", "wait": "[]"}
+NOBODY: dict[str, str] = {"undo": "[]", "wait": "[]", "screens": "{}"}
 
 
 def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:

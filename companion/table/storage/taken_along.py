@@ -16,8 +16,8 @@ from companion.table.values.names import likeness
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 
-LEFT_OUT = ("undo", "wait")
-"""Documents of the moment: whom a question asked, and the seconds that were left."""
+LEFT_OUT = ("undo", "wait", "screens")
+"""Documents of the moment: whom a question asked, the seconds left, which device is a stand."""
 
 
 def backup_of(

@@ -10,10 +10,10 @@ from typing import Any, Literal, Self, get_args
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, moment_of, public_part, undo_of
 from companion.engine.game import AnyGame
-from companion.engine.replay import SHELL_ENTRIES, PageMoved, Undone
+from companion.engine.replay import SHELL_ENTRIES, PageMoved, ScreenMoved, Undone
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
-from companion.ports import STANDS, Message, Seat, stand_place
+from companion.ports import STAND_PLACES, STANDS, Message, Seat, stand_place
 from companion.table.values.checksums import START_DIGITS, lost_rows, match_tag, tag_of
 from companion.table.values.entries import Row
 from companion.table.values.match_log import Logged, MatchLog
@@ -128,6 +128,8 @@ class Match:
             return self._without(logged.entry.keep, logged)
         if isinstance(logged.entry, PageMoved):
             return self._after(logged, self._moved(logged.entry))
+        if isinstance(logged.entry, ScreenMoved):
+            return self._after(logged, _screen_moved(logged.entry))
         undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
         table = self.game.table_view(state)
@@ -244,6 +246,13 @@ class Match:
         if self.undo_cost() is Undo.NEVER:
             raise refuse("undo-never")
         return self.with_entries([Undone(step.start)], command_id, actor)
+
+
+def _screen_moved(entry: ScreenMoved) -> Message:
+    told = "screen_on" if entry.on else "screen_off"
+    if entry.place not in STAND_PLACES:
+        return Message(f"told.{told}_middle")
+    return Message(f"told.{told}", {"n": STAND_PLACES.index(entry.place) + 1})
 
 
 def entry_codec(game: AnyGame) -> Codec:

@@ -9,9 +9,10 @@ from companion.engine.game import Kept
 from companion.engine.offers import Offer
 from companion.engine.options import SetupField, setup_fields
 from companion.engine.step import Step
-from companion.ports import Faces, Keepsake, Message, Place, Seat
+from companion.ports import Face, Faces, Health, Keepsake, Message, Place, Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.incidents import Incident
+from companion.table.values.screens import ScreenId
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Request:
     id: str
     person: PersonId
     name: str
-    right: Literal["page", "host"] = "page"
+    right: Literal["page", "host", "stand"] = "page"
     press: bool = False
     """Whether a press on the seat's own stand says yes now."""
 
@@ -167,6 +168,10 @@ class TableInfo:
     """Whether the cards are read off the stands: a phone folds them away."""
     closed: bool = False
     """Whether nobody new may sit down with a phone."""
+    dark: tuple[Place, ...] = ()
+    """The stands whose screen sleeps or is out of reach."""
+    free: Mapping[Place, Face] = field(default_factory=dict)
+    """What the stands of nobody show while no display does, and some show the others."""
     keepsake: Keepsake | None = None
     """What one picture of the match tells, once it is over."""
     match: str = ""
@@ -245,6 +250,19 @@ class Rescue:
 
 
 @dataclass(frozen=True, slots=True)
+class ScreenView:
+    """A device that is a stand, or (no *places*) asks to be one, as the host may know it."""
+
+    id: ScreenId
+    device: DeviceId
+    label: str
+    """The number that its own page shows."""
+    places: tuple[Place, ...] = ()
+    since: str = ""
+    up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Projection:
     """The newest state of everything that is shown."""
 
@@ -276,6 +294,11 @@ class Projection:
     lent: Mapping[PersonId, DeviceId] = field(default_factory=dict)
     """The device that held somebody's page before, and may take it back."""
     faces: Faces = field(default_factory=dict)
+    screens: Mapping[DeviceId, ScreenView] = field(default_factory=dict)
+    """The devices that are stands: each gets the faces of its own places, and nothing else."""
+    asking_screens: Mapping[DeviceId, ScreenView] = field(default_factory=dict)
+    screen_health: Mapping[Place, Health] = field(default_factory=dict)
+    """How the places are that have a screen, and no display of the rig."""
     incidents: tuple[Incident, ...] = ()
     """What went wrong with the table, newest first; nothing of what was played."""
     rescue: Rescue | None = None

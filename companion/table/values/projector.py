@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.engine.events import Undo
+from companion.engine.game import Say
 from companion.engine.offers import Offer
 from companion.engine.step import Step
 from companion.ports import (
@@ -30,11 +31,13 @@ from companion.table.values.projection import (
     PersonView,
     Projection,
     Request,
+    ScreenView,
     SeatPage,
     Show,
     TableInfo,
     UndoView,
 )
+from companion.table.values.screens import Screen, number_of
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.steps import seat_step, table_step
@@ -45,8 +48,9 @@ from companion.table.values.warning import warned
 def project(state: TableState, config: TableConfig, before: Projection) -> Projection:
     """Return the next projection; versions rise only where something changed."""
     seating, spoken = state.seating, _without_phone(state)
-    table = _table(state, config)
-    pages = {}
+    faces = _faces(state, config)
+    table = _table(state, config, faces)
+    pages, rights = {}, state.screens.rights
     for person in seating.people:
         if person.handle is not None and person.device is not None:
             page = _page(state, person, person.device, table)
@@ -69,7 +73,13 @@ def project(state: TableState, config: TableConfig, before: Projection) -> Proje
         here=state.question is not None and state.question.answerers.here,
         granted=seating.granted,
         lent={each.id: each.before for each in seating.people if each.before},
-        faces=_faces(state, config),
+        faces=faces,
+        screens={each.device: _screen(each, state) for each in rights.screens},
+        asking_screens={
+            each.device: ScreenView(each.id, each.device, each.label)
+            for each in state.screens.asking
+        },
+        screen_health=config.screen_health(state),
         incidents=state.incidents,
         rescue=state.rescue,
         evenings=state.evenings,
@@ -107,7 +117,7 @@ def _versioned(page: SeatPage, before: SeatPage | None, match: Match | None) -> 
     return page if page == before else replace(page, version=before.version + 1)
 
 
-def _table(state: TableState, config: TableConfig) -> TableInfo:
+def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
     match, seating = state.match, state.seating
     view = match.table if match else None
     return TableInfo(
@@ -127,10 +137,23 @@ def _table(state: TableState, config: TableConfig) -> TableInfo:
         deadline=state.wait,
         course=_show(state.course),
         guide=seating.guide,
-        on_stands=config.on_stands(seating),
+        on_stands=config.on_stands(state, faces),
         closed=seating.closed,
+        dark=state.screens.dark,
+        free=config.free_faces(state, faces),
         keepsake=match.game.keepsake(view) if match else None,
         match=match.tag if match else "",
+    )
+
+
+def _screen(screen: Screen, state: TableState) -> ScreenView:
+    return ScreenView(
+        screen.id,
+        screen.device,
+        screen.label,
+        screen.places,
+        screen.since,
+        screen.id in state.screens.up,
     )
 
 
@@ -249,12 +272,21 @@ def _bare_faces(state: TableState, config: TableConfig) -> Faces:
         if state.question is not None and (place := state.question.answerers.place):
             text = config.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)
+        asleep = _asleep(state.screens.dark, config.say(seating))
+        if asleep and CENTRE in faces:
+            faces[CENTRE] = warned(faces[CENTRE], asleep)
         return faces
     faces = _way_in(config, seating)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
         picked = CardFace(name=person.name, moving_on=True)
         faces[place] = picked if person.id == state.picked else LinesFace((person.name,))
     return faces
+
+
+def _asleep(dark: tuple[Place, ...], say: Say) -> str:
+    """Return which stands' screens sleep, in one short line."""
+    numbers = ", ".join(str(number_of(place)) for place in dark if number_of(place))
+    return say(Message("told.screens_dark", {"numbers": numbers})) if numbers else ""
 
 
 def _way_in(config: TableConfig, seating: Seating) -> dict[Place, Face]:

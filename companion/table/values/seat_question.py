@@ -6,6 +6,7 @@ from typing import Literal, Self
 from companion.ports import STAND_PLACES, Place
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
+from companion.table.values.screens import Screen
 from companion.table.values.seating import Person, Seating
 from companion.table.values.sightings import Sightings
 
@@ -14,7 +15,7 @@ PRESS_S = 60.0
 OPEN_S = 300.0
 """So long a question is open."""
 
-Right = Literal["page", "host"]
+Right = Literal["page", "host", "stand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Answerers:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestion:
-    """A device asks for the page of *person*; or, as that person, for the host's right."""
+    """A device asks for the page of *person*; or, as that person, for the host's right.
+
+    Or it is to be the stand of *person*, as somebody with the device *by* says in a match.
+    """
 
     id: str
     right: Right
@@ -48,6 +52,10 @@ class SeatQuestion:
     answerers: Answerers = Answerers()
     """As they were when somebody last looked."""
     agreed: frozenset[DeviceId] = frozenset()
+    by: DeviceId | None = None
+    """Who wants the screen there: somebody else has to say yes."""
+    screen: Screen | None = None
+    """What it would be."""
 
     @property
     def granted(self) -> bool:
@@ -76,6 +84,8 @@ class SeatQuestion:
         now_s = sightings.now_s
         if now_s - self.asked_s >= OPEN_S or not seating.knows(self.person):
             return None
+        if self.right == "stand":
+            return self._for_stand(seating, match, sightings)
         holder = self._holder(seating)
         absent = holder is None or sightings.is_absent(holder)
         alone = {holder} if holder is not None else set()
@@ -94,6 +104,35 @@ class SeatQuestion:
                 place=self._place(seating, match, now_s),
             ),
             agreed=self.agreed | own,
+        )
+
+    def _for_stand(
+        self, seating: Seating, match: Match | None, sightings: Sightings
+    ) -> Self | None:
+        """Return the question about a screen: any player but who wants it may say yes.
+
+        Or a press at the stand of the next player; or, where nobody's phone is awake, the
+        table's own machine. It is over with the match.
+        """
+        if match is None or self.person not in seating.playing:
+            return None
+        held = {
+            each.device
+            for each in seating.people
+            if each.has_phone and not each.bot and each.id in seating.playing
+        }
+        alone = frozenset(each for each in held if each is not None)
+        alone -= {self.by, self.device}
+        awake = any(sightings.lately(each) for each in alone)
+        late = sightings.now_s - self.asked_s >= PRESS_S
+        seat = seating.playing.index(self.person)
+        after = (seat + 1) % len(seating.playing)
+        place = STAND_PLACES[after] if after < len(STAND_PLACES) else None
+        return replace(
+            self,
+            answerers=Answerers(
+                alone, here=not awake, place=None if late or after == seat else place
+            ),
         )
 
     def _holder(self, seating: Seating) -> DeviceId | None:

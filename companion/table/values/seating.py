@@ -130,12 +130,13 @@ class Seating:
         """Send somebody away; while they have a seat in the match only the page goes."""
         gone = self.person(person)
         if person in self.playing:
-            return self._without_page(gone)
+            return self.without_page(gone)
         people = tuple(each for each in self.people if each.id != person)
         granted = _leading_somewhere(self.granted, people)
         return replace(self, people=people, granted=granted)
 
-    def _without_page(self, person: Person) -> Self:
+    def without_page(self, person: Person) -> Self:
+        """Let *person* play by paper from now on."""
         return self._with(_plain(person))
 
     def _with(self, person: Person) -> Self:

@@ -13,6 +13,7 @@ from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.incidents import Incident
 from companion.table.values.match import Match
 from companion.table.values.projection import Moment, PlayedMatch, Rescue, Sand, Wait
+from companion.table.values.screens import Screens
 from companion.table.values.seat_question import SeatQuestion
 from companion.table.values.seating import Person, Seating
 
@@ -22,7 +23,7 @@ Sheets = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """All down to *wait* is stored; the rest does not outlive the process."""
+    """All down to *screens* is stored; the rest does not outlive the process."""
 
     seating: Seating = field(default_factory=Seating)
     match: Match | None = None
@@ -36,6 +37,8 @@ class TableState:
     undo: UndoRequest | None = None
     wait: Wait | None = None
     """What is left of what the match waits for, where all see it."""
+    screens: Screens = field(default_factory=Screens)
+    """Devices that are stands; of these what they may is stored."""
     question: SeatQuestion | None = None
     """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None

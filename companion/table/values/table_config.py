@@ -5,9 +5,21 @@ from dataclasses import dataclass
 
 from companion.engine.game import AnyGame, Say
 from companion.languages import DEFAULT_LANGUAGE
+from companion.links import VIRTUAL
 from companion.messages import Catalogue
-from companion.ports import NO_RIG, RigConfig
+from companion.ports import (
+    NO_RIG,
+    STAND_PLACES,
+    BlankFace,
+    Faces,
+    Health,
+    Place,
+    RigConfig,
+    Seat,
+)
+from companion.table.values.screens import owners
 from companion.table.values.seating import Seating
+from companion.table.values.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +44,53 @@ class TableConfig:
         """Return the game that is played or comes next."""
         return self.games[self.game_name(seating)]
 
-    def on_stands(self, seating: Seating) -> bool:
-        """Tell where cards are read: as the host says, else as the hardware is."""
-        return self.rig.real if seating.on_stands is None else seating.on_stands
+    def on_stands(self, state: TableState, faces: Faces) -> bool:
+        """Tell where cards are read: as the host says, else as displays show the *faces*."""
+        wished = state.seating.on_stands
+        if wished is not None or self.rig.real:
+            return self.rig.real if wished is None else wished
+        used = self.used_places(state, faces)
+        return bool(used) and used <= self.shown_places(state)
+
+    def used_places(self, state: TableState, faces: Faces) -> frozenset[Place]:
+        """Return the stands that the match uses; before one it is all six."""
+        if state.match is None:
+            return frozenset(STAND_PLACES)
+        return frozenset(
+            p for p in STAND_PLACES if not isinstance(faces.get(p), BlankFace | None)
+        )
+
+    def shown_places(self, state: TableState) -> frozenset[Place]:
+        """Return the stands that have a display: of the rig, or a screen that is up."""
+        real = self._real_places
+        return frozenset(
+            each for each in STAND_PLACES if each in real or state.screens.shown_at(each)
+        )
+
+    def screen_health(self, state: TableState) -> Mapping[Place, Health]:
+        """Return how the places are that have a screen, and no display of the rig."""
+        found = state.screens.health.items()
+        return {place: each for place, each in found if place not in self._real_places}
+
+    @property
+    def _real_places(self) -> frozenset[Place]:
+        return frozenset(each.place for each in self.rig.stands if each.link != VIRTUAL)
+
+    def free_faces(self, state: TableState, faces: Faces) -> Faces:
+        """Return the faces of the stands of nobody that no display shows.
+
+        None, where no display shows anybody's: then the cards are on the phones.
+        """
+        match, shown = state.match, self.shown_places(state)
+        owned = frozenset(owners(state.seating))
+        if match is None or not shown & owned:
+            return {}
+        seats = range(len(state.seating.playing))
+        return {
+            place: faces[place]
+            for place in sorted(self.used_places(state, faces) - shown - owned)
+            if all(match.game.sees(Seat(seat), place) for seat in seats)
+        }
 
     def say(self, seating: Seating) -> Say:
         """Return how to speak the table's language: for the displays."""

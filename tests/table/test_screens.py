@@ -1,0 +1,494 @@
+"""A device becomes a stand: who says so, what it may never be, how it sleeps and wakes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from secrets import token_hex
+
+import msgspec
+import pytest
+
+from companion.errors import Rejected
+from companion.links import I2cLink
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    ButtonEdge,
+    CardFace,
+    LedgerFace,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+from companion.table.acts.screen_presence import ScreenFinger
+from companion.table.values.ids import DeviceId
+from companion.table.values.screens import (
+    MOST_ASKING_AT,
+    ScreenId,
+    ScreenRights,
+    Screens,
+)
+from tests.table.conftest import Open
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S, wait_for
+
+OLD = DeviceId("an old phone of a drawer")
+OTHER = DeviceId("another old phone")
+ONE, TWO, THREE, FOUR = STAND_PLACES[:4]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Drawer:
+    """A table, and the devices that are its stands."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.clock = house, Clock()
+        self.screens = house.table.screens
+        self.page = token_hex(4)
+        self.count = 0
+
+    def do(self, work: Callable[..., object], *args: object) -> object:
+        return self.house.table.submit(work, *args).result(LIMIT_S)
+
+    def pings(self, *devices: DeviceId, **more: object) -> None:
+        for each in devices:
+            self.house.table.screens.presence.note(each, **more)  # type: ignore[arg-type]
+        self.do(self.screens.review)
+
+    def asks(self, who: DeviceId = OLD, address: str = "10.0.0.9") -> ScreenId:
+        self.house.table.screens.presence.note(who)
+        self.do(self.screens.ask, who, address)
+        return self.house.shown.asking_screens[who].id
+
+    def gives(self, who: DeviceId, *places: Place, by: str = "Anna") -> None:
+        known = self.house.shown.screens.get(who)
+        id_ = known.id if known else self.asks(who, f"10.0.1.{len(who)}{who}")
+        self.do(self.screens.give, device(by), id_, places)
+
+    def places(self, who: DeviceId = OLD) -> tuple[Place, ...]:
+        known = self.house.shown.screens.get(who)
+        return known.places if known else ()
+
+    def taps(self, place: Place, *words: tuple[str, int], who: DeviceId = OLD) -> None:
+        for word, ms in words:
+            self.count += 1
+            finger = ScreenFinger(self.count, place, "main", word, ms)  # type: ignore[arg-type]
+            self.house.table.on_fingers(who, self.page, [finger])
+        self.house.log()
+
+
+@pytest.fixture(name="drawer")
+def _drawer(house: House) -> Drawer:
+    for name in ("Anna", "Ben", "Cleo"):
+        house.join(name)
+    return Drawer(house)
+
+
+@pytest.fixture(name="playing")
+def _playing(drawer: Drawer) -> Drawer:
+    drawer.house.start("start-of-it")
+    return drawer
+
+
+def refused(code: str, act: Callable[[], object]) -> None:
+    with pytest.raises(Rejected) as refusal:
+        act()
+    assert refusal.value.code == code
+
+
+def test_a_screen_asks_and_one_word_of_the_host_makes_it_a_stand(drawer: Drawer) -> None:
+    id_ = drawer.asks()
+    asking = drawer.house.shown.asking_screens[OLD]
+    assert len(asking.label) == 4
+    drawer.do(drawer.screens.give, device("Anna"), id_, (TWO,))
+    screen = drawer.house.shown.screens[OLD]
+    assert (screen.places, screen.label, screen.up) == ((TWO,), asking.label, True)
+    assert drawer.house.shown.asking_screens == {}
+
+
+def test_whoever_sits_here_may_give_it_and_nobody_else(drawer: Drawer) -> None:
+    id_ = drawer.asks()
+    stranger = DeviceId("a stranger")
+    refused("not-seated", lambda: drawer.do(drawer.screens.give, stranger, id_, (THREE,)))
+    refused("not-seated", lambda: drawer.do(drawer.screens.code, OLD, (THREE,)))
+    drawer.do(drawer.screens.give, device("Ben"), id_, (THREE,))
+    assert drawer.places() == (THREE,)
+
+
+def test_a_code_is_worth_its_place_once_and_not_for_ever(open_house: Open) -> None:
+    drawer = Drawer(open_house())
+    drawer.house.join("Anna")
+    clock = drawer.screens._clock = drawer.clock
+    secret = drawer.do(drawer.screens.code, device("Anna"), (FOUR, CENTRE))
+    late = drawer.do(drawer.screens.code, device("Anna"), (FOUR,))
+    drawer.do(drawer.screens.redeem, OLD, secret)
+    assert drawer.places() == (FOUR, CENTRE)
+    again = partial(drawer.do, drawer.screens.redeem, OTHER)
+    refused("screen-code-over", partial(again, secret))
+    refused("screen-code-over", partial(again, "made up"))
+    clock.now += 301
+    refused("screen-code-over", partial(again, late))
+
+
+def test_askers_are_few_each_once_and_gone_with_their_page(drawer: Drawer) -> None:
+    for n in range(MOST_ASKING_AT):
+        drawer.asks(DeviceId(f"crowd {n}"), "10.0.0.66")
+    drawer.asks(DeviceId("crowd 0"), "10.0.0.66")
+    refused("screens-asking", lambda: drawer.asks(DeviceId("one more"), "10.0.0.66"))
+    drawer.asks(OLD, "10.0.0.9")  # another address has room
+    drawer.house.table.screens.presence._clock = lambda: 1e9
+    drawer.do(drawer.screens.review)
+    assert drawer.house.shown.asking_screens == {}
+
+
+def test_a_closed_door_lets_no_screen_ask_but_a_code_counts(drawer: Drawer) -> None:
+    lobby = drawer.house.table.lobby
+    drawer.house.table.submit(lobby.close_door, device("Anna"), closed=True).result(LIMIT_S)
+    refused("door-closed-screen", drawer.asks)
+    secret = drawer.do(drawer.screens.code, device("Anna"), (FOUR,))
+    drawer.do(drawer.screens.redeem, OLD, secret)
+    assert drawer.places() == (FOUR,)
+
+
+def test_a_place_has_one_screen_and_a_screen_may_have_several(drawer: Drawer) -> None:
+    drawer.gives(OLD, FOUR, CENTRE)
+    drawer.gives(OTHER, FOUR)
+    assert (drawer.places(OLD), drawer.places(OTHER)) == ((CENTRE,), (FOUR,))
+    drawer.gives(OTHER, CENTRE)
+    assert (drawer.places(OLD), drawer.places(OTHER)) == ((), (CENTRE,))
+    refused("no-such-place", lambda: drawer.gives(OTHER, Place("stand-7")))
+    refused("no-such-place", lambda: drawer.gives(OTHER))
+
+
+def test_the_right_survives_a_restart_and_askers_do_not(
+    drawer: Drawer, open_house: Open
+) -> None:
+    drawer.gives(OLD, TWO)
+    drawer.asks(OTHER)
+    again = open_house()
+    assert again.shown.screens[OLD].places == (TWO,)
+    assert again.shown.asking_screens == {}
+    assert not again.shown.screens[OLD].up  # until it says so
+    fresh = Drawer(again)
+    fresh.pings(OLD)
+    assert again.shown.screens[OLD].up
+
+
+def test_the_host_takes_it_back_and_the_screen_itself_may_leave(drawer: Drawer) -> None:
+    drawer.gives(OLD, TWO)
+    drawer.gives(OTHER, THREE)
+    id_ = drawer.house.shown.screens[OLD].id
+    refused("host-only", lambda: drawer.do(drawer.screens.take, device("Ben"), id_))
+    drawer.do(drawer.screens.take, device("Anna"), id_)
+    drawer.do(drawer.screens.withdraw, OTHER)
+    assert drawer.house.shown.screens == {}
+
+
+# -- the law -----------------------------------------------------------------------------
+
+
+def test_who_holds_a_page_is_never_its_stand(drawer: Drawer) -> None:
+    for place in (ONE, TWO):
+        secret = drawer.do(drawer.screens.code, device("Anna"), (place,))
+        bring = partial(drawer.do, drawer.screens.redeem, device("Ben"), secret)
+        if place == TWO:
+            refused("own-stand", bring)
+        else:
+            bring()  # that of somebody else Ben sees anyway
+    assert drawer.places(device("Ben")) == (ONE,)
+
+
+def test_who_held_a_page_in_this_match_is_never_its_stand(
+    playing: Drawer, open_house: Open
+) -> None:
+    house = playing.house
+    lobby = house.table.lobby
+    house.table.submit(lobby.remove_person, device("Anna"), house.person("Ben")).result(
+        LIMIT_S
+    )
+    drawer = Drawer(open_house())  # a restart forgets nothing
+    secret = drawer.do(drawer.screens.code, device("Anna"), (TWO,))
+    bring = partial(drawer.do, drawer.screens.redeem, device("Ben"))
+    refused("own-stand", partial(bring, secret))
+    drawer.house.end()  # the next match has shown it nothing
+    secret = drawer.do(drawer.screens.code, device("Anna"), (TWO,))
+    bring(secret)
+    assert drawer.places(device("Ben")) == (TWO,)
+
+
+def test_a_stand_gets_its_seats_page_by_no_road(drawer: Drawer) -> None:
+    house, moving = drawer.house, drawer.house.table.moving
+    drawer.gives(OLD, TWO)
+    ask = partial(drawer.do, moving.ask_for_page, OLD, house.person("Ben"))
+    refused("is-stand", ask)
+    house.add("Opa")
+    drawer.gives(OTHER, FOUR)
+    opas = partial(drawer.do, moving.ask_for_page, OTHER, house.person("Opa"))
+    refused("is-stand", opas)
+    drawer.gives(OTHER, STAND_PLACES[4])
+    refused("is-next-stand", lambda: house.join("Dora", on=OTHER))
+    # A question that was open before the device became the stand.
+    drawer.gives(OTHER, STAND_PLACES[5])
+    drawer.do(moving.ask_for_page, OTHER, house.person("Ben"))
+    drawer.gives(OTHER, TWO)
+    assert house.shown.requests == ()
+    assert house.page("Ben").device == device("Ben")
+
+
+def test_a_loan_and_taking_back_lead_to_no_stand(drawer: Drawer) -> None:
+    house = drawer.house
+    house.add("Opa")
+    drawer.gives(device("Ben"), FOUR)  # Opa's stand
+    house.start("start-of-it")
+    lend = partial(
+        house.table.moving.lend, device("Anna"), house.person("Opa"), house.person("Ben")
+    )
+    refused("is-stand", lambda: drawer.do(lend))
+
+
+def test_where_people_change_places_the_stand_goes(drawer: Drawer) -> None:
+    drawer.gives(device("Ben"), ONE)  # Anna's
+    ids = [drawer.house.person(name) for name in ("Ben", "Anna", "Cleo")]
+    drawer.do(drawer.house.table.lobby.order_people, device("Anna"), tuple(ids))
+    assert drawer.places(device("Ben")) == ()
+
+
+def test_a_player_s_stand_is_alone_on_its_screen(drawer: Drawer) -> None:
+    refused("stand-alone", lambda: drawer.gives(OLD, TWO, FOUR))
+    drawer.gives(OLD, FOUR, STAND_PLACES[4])
+    drawer.house.join("Dora")  # all read that glass, she too
+    assert drawer.places() == (STAND_PLACES[4],)
+
+
+def test_the_own_phone_becomes_the_own_stand_on_purpose(drawer: Drawer) -> None:
+    house, become = drawer.house, drawer.screens.become_own
+    refused("host-stand", lambda: drawer.do(become, device("Anna"), house.handle("Anna")))
+    refused("no-such-page", lambda: drawer.do(become, OLD, house.handle("Ben")))
+    drawer.do(become, device("Ben"), house.handle("Ben"))
+    assert drawer.places(device("Ben")) == (TWO,)
+    assert "Ben" in house.names
+    assert all(page.person.name != "Ben" for page in house.shown.pages.values())
+    house.start("start-of-it")
+    assert drawer.places(device("Ben")) == (TWO,)
+    refused("not-now", lambda: drawer.do(become, device("Cleo"), house.handle("Cleo")))
+
+
+# -- in a match --------------------------------------------------------------------------
+
+
+def test_in_a_match_somebody_else_has_to_say_yes(playing: Drawer) -> None:
+    house = playing.house
+    playing.gives(OLD, TWO)
+    assert playing.places() == ()
+    [question] = house.shown.requests
+    assert (question.right, question.name) == ("stand", "Ben")
+    assert house.shown.asked == {device("Ben"), device("Cleo")}
+    answer = partial(house.table.moving.answer, grant=True)
+    refused(
+        "not-asked",
+        lambda: house.table.submit(answer, device("Anna"), question.id).result(LIMIT_S),
+    )
+    house.table.submit(answer, device("Cleo"), question.id).result(LIMIT_S)
+    assert playing.places() == (TWO,)
+    assert house.told()[-1] == "told.screen_on"
+    assert house.types()[-1] == "ScreenMoved"
+    playing.pings(OLD)
+    id_ = house.shown.screens[OLD].id
+    playing.do(playing.screens.take, device("Anna"), id_)
+    assert house.told()[-1] == "told.screen_off"
+
+
+def test_one_no_is_a_no(playing: Drawer) -> None:
+    playing.gives(OLD, TWO)
+    question = playing.house.shown.requests[0].id
+    answer = partial(playing.house.table.moving.answer, device("Ben"), question)
+    playing.house.table.submit(answer, grant=False).result(LIMIT_S)
+    assert (playing.places(), playing.house.shown.requests) == ((), ())
+
+
+def test_a_press_of_the_next_player_says_yes(playing: Drawer) -> None:
+    playing.gives(OLD, TWO)
+    playing.house.touch(ONE, held_s=4.0)  # not the next player's
+    assert playing.places() == ()
+    playing.house.touch(THREE, held_s=4.0)
+    assert playing.places() == (TWO,)
+
+
+def test_free_stands_and_the_middle_ask_nobody(playing: Drawer) -> None:
+    playing.gives(OLD, *STAND_PLACES[3:], CENTRE)
+    assert playing.places() == (*STAND_PLACES[3:], CENTRE)
+    assert playing.house.told()[-4:].count("told.screen_on") == 3
+    refused("stand-alone", lambda: playing.gives(OTHER, ONE, FOUR))
+
+
+def test_no_undo_minds_it_and_the_log_is_read_again(
+    playing: Drawer, open_house: Open
+) -> None:
+    playing.gives(OLD, FOUR)
+    again = open_house()
+    assert again.types()[-1] == "ScreenMoved"
+    assert again.shown.screens[OLD].places == (FOUR,)
+
+
+# -- awake and honest --------------------------------------------------------------------
+
+
+def test_a_screen_that_says_nothing_for_three_seconds_is_down(drawer: Drawer) -> None:
+    presence = drawer.house.table.screens.presence
+    presence._clock = drawer.clock
+    drawer.gives(OLD, TWO)
+    assert drawer.house.shown.screens[OLD].up
+    drawer.clock.now += 2.9
+    drawer.do(drawer.screens.review)
+    assert drawer.house.shown.screens[OLD].up
+    drawer.clock.now += 0.2
+    drawer.do(drawer.screens.review)
+    assert not drawer.house.shown.screens[OLD].up
+    assert not drawer.house.shown.screen_health[TWO].up
+    drawer.pings(OLD)
+    assert drawer.house.shown.screens[OLD].up
+    drawer.pings(OLD, asleep=True)
+    assert not drawer.house.shown.screens[OLD].up
+
+
+def test_the_alarm_looks_by_itself(drawer: Drawer) -> None:
+    drawer.gives(OLD, TWO)
+    assert drawer.house.shown.screens[OLD].up
+    drawer.house.wait(lambda shown: not shown.screens[OLD].up)
+
+
+def test_the_middle_and_the_table_say_who_sleeps(playing: Drawer) -> None:
+    playing.gives(OLD, FOUR)
+    table = playing.house.shown.table
+    assert table is not None
+    assert table.dark == ()
+    playing.pings(OLD, asleep=True)
+    table = playing.house.shown.table
+    assert table is not None
+    assert table.dark == (FOUR,)
+    middle = playing.house.shown.faces[CENTRE]
+    assert isinstance(middle, LedgerFace)
+    assert middle.line == "told.screens_dark"
+
+
+def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
+    house = drawer.house
+
+    def on_stands() -> bool:
+        assert house.shown.table is not None
+        return house.shown.table.on_stands
+
+    drawer.gives(OLD, *STAND_PLACES[3:])
+    for n, place in enumerate(STAND_PLACES[:3]):
+        drawer.gives(DeviceId(f"old phone {n}"), place)
+    assert on_stands()
+    house.start("start-of-it")
+    drawer.pings(OLD, *(DeviceId(f"old phone {n}") for n in range(3)))
+    assert on_stands()
+    drawer.pings(OLD, asleep=True)
+    assert not on_stands()
+    assert house.shown.table is not None
+    assert {*house.shown.table.free} == {*STAND_PLACES[3:]}  # nobody else shows them
+    drawer.pings(OLD)
+    assert on_stands()
+    assert not house.shown.table.free
+    house.table.submit(
+        house.table.lobby.set_on_stands, device("Anna"), on_stands=False
+    ).result(LIMIT_S)
+    assert not on_stands()  # as the host says
+
+
+# -- the glass is the button -------------------------------------------------------------
+
+
+@pytest.fixture(name="decided")
+def _decided(playing: Drawer) -> Drawer:
+    """Anna has given a clue that Ben is in: his stand can be pressed."""
+    house = playing.house
+    playing.gives(OLD, TWO)
+    question = house.shown.requests[0].id
+    house.table.submit(
+        house.table.moving.answer, device("Ben"), question, grant=True
+    ).result(LIMIT_S)
+    house.do("Anna", "ChooseCluegiver", giver=0)
+    house.do("Anna", "LayClue", spots=["2", "3"])
+    house.do("Anna", "GiveClue")
+    playing.pings(OLD)
+    return playing
+
+
+def moves_on(drawer: Drawer) -> list[bool]:
+    """Return how it was decided whether to move on, each time."""
+    rows = (body for _, _, body in drawer.house.log())
+    return [bool(body["moves_on"]) for body in rows if body.get("type") == "Decided"]
+
+
+def test_a_tap_is_a_press_and_a_retry_doubles_none(decided: Drawer) -> None:
+    decided.taps(TWO, ("down", 0), ("up", 120))
+    assert moves_on(decided) == [False]
+    log = decided.house.log()
+    again = [ScreenFinger(1, TWO, "main", "down"), ScreenFinger(2, TWO, "main", "up", 120)]
+    decided.house.table.on_fingers(OLD, decided.page, again)
+    assert decided.house.log() == log
+
+
+def test_a_long_touch_acts_when_the_screen_says_it_is_still_there(decided: Drawer) -> None:
+    presence = decided.house.table.screens.presence
+    decided.taps(TWO, ("down", 0), ("held", 600))
+    assert moves_on(decided) == [True]
+    wait_for(lambda: presence.signal_at(TWO)[1] == "held", "the sign")
+    decided.taps(TWO, ("up", 900))
+    assert moves_on(decided) == [True]
+
+
+def test_no_alarm_holds_for_a_finger_whose_end_may_be_lost(decided: Drawer) -> None:
+    decided.taps(TWO, ("down", 0))
+    assert decided.house.table._presses.next_hold is None
+    decided.house.table.on_edge(ButtonEdge(THREE, "main", down=True, at_ns=1))
+    decided.house.log()
+    assert decided.house.table._presses.next_hold is not None  # a button of the rig
+
+
+def test_a_hold_whose_middle_was_lost_counts_by_its_end(decided: Drawer) -> None:
+    decided.taps(TWO, ("down", 0), ("up", 900))
+    assert moves_on(decided) == [True]
+
+
+def test_a_finger_whose_end_is_lost_means_nothing(decided: Drawer) -> None:
+    before = decided.house.types()
+    decided.taps(TWO, ("down", 0), ("lost", 0), ("up", 900))
+    assert decided.house.types() == before
+    decided.taps(TWO, ("down", 0))
+    decided.pings(OLD, asleep=True)  # nor does one of a screen that fell asleep
+    decided.taps(TWO, ("up", 900))
+    assert decided.house.types() == before
+    assert decided.house.table.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_the_faces_of_screens_are_those_of_the_stands(playing: Drawer) -> None:
+    playing.gives(OLD, FOUR)
+    assert isinstance(playing.house.shown.faces[FOUR], CardFace)
+
+
+def test_what_is_stored_is_read_with_defaults() -> None:
+    assert msgspec.json.decode("{}", type=ScreenRights) == ScreenRights()
+    stored = '{"screens":[{"id":"a","device":"b","places":["stand-1"],"new":1}],"more":2}'
+    rights = msgspec.json.decode(stored, type=ScreenRights)
+    assert rights.screens[0].places == (ONE,)
+
+
+def test_a_display_of_the_rig_speaks_for_its_place(drawer: Drawer) -> None:
+    config = drawer.house.table._committer._config
+    drawer.gives(OLD, FOUR)
+    state = drawer.house.table._committer.state
+    real = replace(config, rig=RigConfig((StandConfig(FOUR, link=I2cLink(1)),)))
+    assert {*config.screen_health(state)} == {FOUR}
+    assert real.screen_health(state) == {}
+    assert FOUR in real.shown_places(replace(state, screens=Screens()))
