@@ -1,6 +1,7 @@
 """Screens that are stands, in a real Chromium: every face, taps, naps, a match by taps alone."""
 
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.ports import CENTRE, STAND_PLACES, CardFace, Place
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
+from tests.e2e.daemon import Daemon
 from tests.e2e.glass import FACES, SCREEN_KEY, Glass, place_of
 from tests.e2e.house import house
 from tests.e2e.phones import Phone, until
@@ -280,3 +282,31 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
         host.page.context.close()
         for page in {id(each): each for each in stands.pages.values()}.values():
             page.context.close()
+
+
+def test_a_stand_is_back_by_itself_after_a_restart(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path / "data") as daemon:
+        context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
+        host = context.new_page()
+        host.goto(f"{daemon.url}/j/{daemon.pin}")
+        host.fill("#name", "Anna")
+        host.locator("#join button.primary").click()
+        host.wait_for_url("**/p/*")
+        screen = browser.new_context(viewport={"width": 360, "height": 640}, locale="en")
+        page = screen.new_page()
+        page.goto(f"{daemon.url}/stand")
+        page.locator("[data-act=ask]").click()
+        expect(page.locator(".code")).to_be_visible()
+        host.goto(f"{daemon.url}/screens")
+        host.get_by_role("button", name="stand 1: Anna").first.click()
+        expect(page.locator("[data-place='stand-1'] .line.first text")).to_have_text("Anna")
+        for how in (signal.SIGTERM, signal.SIGKILL):
+            daemon.stop(how)
+            until(page, "document.querySelector('.stand') === null")  # it cannot know
+            daemon.start()
+            expect(page.locator("[data-place='stand-1']")).to_be_visible()
+            expect(page.locator(".line.first text")).to_have_text("Anna")
+        screen.close()
+        context.close()
