@@ -40,6 +40,7 @@ KNOWN: Mapping[str, Mapping[str, str]] = {
         "claim.accepted": SAID,
         "cooling": SAID,
         "drawn": SAID,
+        "playing": "who was here when the dice fell, as all saw",
         "roller": "it goes round",
         "turn": "a number of deadlines, of nothing else",
     },
@@ -48,6 +49,7 @@ KNOWN: Mapping[str, Mapping[str, str]] = {
         "believed.word": SAID,
         "laid.shown": SAID,
         "outcomes.": SAID,
+        "over": "a turn has ended before everybody's eyes",
     },
 }
 """Fields that no page shows at each moment, and that are no secret; and why."""

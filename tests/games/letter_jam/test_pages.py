@@ -42,6 +42,7 @@ TEMPLATES = tuple(
 SIGNATURES = {kind.__name__: kind for kind in SEAT_COMMANDS}
 FOLD = Path(game_pages.__file__).parents[1] / "static" / "fold.js"
 ARRANGE = FOLD.with_name("arrange.js")
+PRESS = FOLD.with_name("press.js")
 
 
 LOOK_BACK = (
@@ -555,6 +556,7 @@ def open_page(browser: Any) -> Any:
         "/draft.js": ("text/javascript", read("draft.js")),
         "/static/fold.js": ("text/javascript", FOLD.read_text("utf-8")),
         "/static/arrange.js": ("text/javascript", ARRANGE.read_text("utf-8")),
+        "/static/press.js": ("text/javascript", PRESS.read_text("utf-8")),
         "/shell.js": ("text/javascript", SHELL),
         "/phone.css": ("text/css", shell_css() + read("phone.css")),
     }
