@@ -112,8 +112,8 @@ BODIES: tuple[Any, ...] = (
 )
 
 
-MAY_ASK = {"/stand/ask", "/stand/leave"}
-"""Any screen may ask to be a stand, or not any more, and gets nothing by it: web/test_stand says so."""
+MAY_ASK = {"/stand/ask", "/stand/leave", "/stand/ping"}
+"""Any screen may ask to be a stand and say that it waits; web/test_stand: it gets nothing so."""
 
 
 @pytest.mark.parametrize(
