@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 ALL_BUT_PAGES := not browser and not slow and not long and not vm and not roots
 ALL_CORES := -n auto --dist worksteal
 
-.PHONY: run test test-slow test-lowest test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks stand clean
+.PHONY: engines run test test-slow test-lowest test-steady test-faults test-long test-roots test-vm test-pi check format setup lock pictures benchmarks stand clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/companion run $(ARGS)
@@ -47,6 +47,10 @@ test-pi: $(VENV)/test.stamp
 
 test-roots: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -m roots -s tests/service $(ARGS)
+
+# Old browsers for `make test-slow`, which skips what is not there.
+engines: $(VENV)/test.stamp
+	$(BIN)/python -m tests.engines.install
 
 test-long: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)

@@ -284,6 +284,7 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
             page.context.close()
 
 
+@pytest.mark.slow
 def test_a_stand_is_back_by_itself_after_a_restart(
     browser: Browser, tmp_path: Path
 ) -> None:
