@@ -147,7 +147,7 @@ def revealed(anna: Anna, ben: Phone) -> None:
     for card in range(1, 6):
         anna.taps(f"^Card {card}, .*: add to the word$")
     anna.taps("^Lay this word face down$")
-    ben.sees("Make your final word")
+    ben.sees("Form your final word")
     ben.button("I have no word").click()
     ben.button("Yes, do it").click()
     anna.taps("^Reveal my word$")
