@@ -154,7 +154,7 @@ def first_round(phones: list[Phone], fingers: Fingers) -> None:
     letters, start = dice(ben)
     hers = word(letters, start, "x")
     cleo.page.get_by_role("textbox", name=re.compile("^Your word")).fill(hers)
-    cleo.button("Seal it: my press says it").click()
+    cleo.button("My press says this word").click()
     expect(cleo.page.get_by_text(f"Sealed: {hers}")).to_be_visible()
     up_to_date([anna, ben])
     for other in (anna, ben):

@@ -57,8 +57,12 @@ class UsePhone(OfSeat):
     phone: bool = True
 
 
+@dataclass(frozen=True, slots=True)
 class Buzz(OfSeat):
     """I have a word: the phone's buzzer. It says no time, for nobody could vouch for it."""
+
+    word: str = ""
+    """What is said as soon as the seat is called, if it is written already."""
 
 
 @dataclass(frozen=True, slots=True)

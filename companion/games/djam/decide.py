@@ -61,8 +61,8 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
             return round_.gong(state, seat)
         case cmd.UsePhone():
             return _use_phone(state, command)
-        case cmd.Buzz(seat=seat):
-            pressed = queue.press(state, seat, None, random)
+        case cmd.Buzz(seat=seat, word=word):
+            pressed = queue.press_with(state, seat, word, random)
             # Whoever buzzes on a phone means the phone, from now on.
             by_phone = state.players[seat].phone
             return pressed if by_phone else [PhoneChosen(seat, phone=True), *pressed]

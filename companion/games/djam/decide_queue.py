@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from companion.errors import refuse
+from companion.errors import Rejected, refuse
 from companion.games.djam import events as ev
 from companion.games.djam.commands import Say, SayAloud
 from companion.games.djam.scoring import (
@@ -33,6 +33,22 @@ def press(state: Djam, seat: Seat, at_ns: int | None, random: Random) -> Sequenc
     _check_patience(state, seat, at_ns)
     place, tie = place_of(state, at_ns, random)
     return [ev.Buzzed(seat, at_ns, place, tie)]
+
+
+def press_with(state: Djam, seat: Seat, word: str, random: Random) -> Sequence[ev.Event]:
+    """Put a phone into the queue, along with the word that it has written by then.
+
+    A slip in the word costs no place: it is put right once the seat is called.
+    """
+    pressed = press(state, seat, None, random)
+    if not word:
+        return pressed
+    try:
+        checked = checked_word(state, word)
+        check_new(state, seat, checked)
+    except Rejected:
+        return pressed
+    return [ev.WordKept(seat, checked), *pressed]
 
 
 def _starts_falsely(state: Djam, at_ns: int | None) -> bool:

@@ -84,14 +84,16 @@ def _search(view: SeatView, me: PlayerView) -> Iterator[Offer]:
     table = view.table
     if me.out or _author(view) == view.seat or table.pace == "calm":
         return
-    # A sealed word can be replaced: that is served, but not invited.
-    if table.roll and me.place != 1 and not view.sealed:
+    buzzes = me.place is None and not me.cooling and bool(table.places_left)
+    # A sealed word can be replaced, and lies ready where a phone's press takes it along: that
+    # is served, but not invited.
+    if table.roll and me.place != 1 and not view.sealed and not (me.phone and buzzes):
         yield Offer("Seal", (_word(table.roll),))
     if me.place is not None:
         if me.place == 1:
             yield Offer("Drop")
         return
-    if not me.cooling and table.places_left:
+    if buzzes:
         yield Offer("Buzz")
     if not me.passed:
         yield Offer("Pass")

@@ -85,3 +85,36 @@ def test_whoever_is_called_seals_no_more_and_a_black_round_takes_it_too() -> Non
     t.time_up()
     assert "Seal" not in t.offered("Ann")
     assert "Seal" in t.offered("Bob")
+
+
+def test_a_press_on_a_phone_takes_the_written_word_along() -> None:
+    t = rolled(3)
+    t.act("Bob", cmd.Buzz, word="Bono")
+    claim = t.view("Ann").table.claim
+    assert claim is not None
+    assert (claim.name, claim.word) == ("Bob", "Bono")
+    assert [type(each) for each in t.events[-2:]] == [Called, Said]
+
+
+def test_a_slip_in_the_written_word_costs_no_place() -> None:
+    t = rolled(3)
+    t.act("Bob", cmd.Buzz, word="Madonna")  # the dice say B
+    assert t.view("Bob").table.called == t.seat("Bob")
+    assert t.view("Ann").table.claim is None
+    t.act("Bob", cmd.Say, word="Bono")
+    claim = t.view("Ann").table.claim
+    assert claim is not None
+    assert claim.word == "Bono"
+
+
+def test_what_a_later_press_takes_along_nobody_sees_before_its_turn() -> None:
+    t, bare = rolled(3), rolled(3)
+    for table, word in ((t, "Bono"), (bare, "")):
+        table.act("Ann", cmd.Buzz)
+        table.act("Bob", cmd.Buzz, word=word)
+    assert t.told == bare.told
+    assert t.view("Cleo") == bare.view("Cleo")
+    t.act("Ann", cmd.Drop)
+    claim = t.view("Cleo").table.claim
+    assert claim is not None
+    assert claim.word == "Bono"

@@ -1,10 +1,18 @@
-// Djam on the phone: how long a tap is under way, measured anew before each round and told to
-// its own player only. The order of the taps is the table's; nothing here takes part in it.
+// Djam on the phone: a press takes the written word along, and how long a tap of this phone is
+// under way, measured anew before each round, is told to its own player only. The order of the
+// taps is the table's; nothing here takes part in it.
 
 const TRIES = 5;
 let measured = "";
 
 export function start(root) {
+  // In the capture phase, before the shell sends what the button says.
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("button[data-do]");
+    const press = button && JSON.parse(button.dataset.do);
+    const field = root.querySelector('[id^="word-form-"] input');
+    if (press?.type === "Buzz") button.dataset.do = JSON.stringify({ ...press, word: field?.value ?? "" });
+  }, true);
   updated(root);
 }
 
