@@ -90,6 +90,7 @@ def test_whoever_is_called_seals_no_more_and_a_black_round_takes_it_too() -> Non
 def test_a_press_on_a_phone_takes_the_written_word_along() -> None:
     t = rolled(3)
     t.act("Bob", cmd.Buzz, word="Bono")
+    t.time_up()
     claim = t.view("Ann").table.claim
     assert claim is not None
     assert (claim.name, claim.word) == ("Bob", "Bono")
@@ -99,6 +100,7 @@ def test_a_press_on_a_phone_takes_the_written_word_along() -> None:
 def test_a_slip_in_the_written_word_costs_no_place() -> None:
     t = rolled(3)
     t.act("Bob", cmd.Buzz, word="Madonna")  # the dice say B
+    t.time_up()
     assert t.view("Bob").table.called == t.seat("Bob")
     assert t.view("Ann").table.claim is None
     t.act("Bob", cmd.Say, word="Bono")
@@ -112,6 +114,7 @@ def test_what_a_later_press_takes_along_nobody_sees_before_its_turn() -> None:
     for table, word in ((t, "Bono"), (bare, "")):
         table.act("Ann", cmd.Buzz)
         table.act("Bob", cmd.Buzz, word=word)
+        table.time_up()
     assert t.told == bare.told
     assert t.view("Cleo") == bare.view("Cleo")
     t.act("Ann", cmd.Drop)
