@@ -158,7 +158,8 @@ def _verdict(state: Buchstabenbluff) -> Verdict:
 def _believed(state: Buchstabenbluff) -> Buchstabenbluff:
     lay = _lay(state)
     state = replace(state, believed=(*state.believed, lay))
-    return _turn_over(state, Outcome(lay.seat, "believed", lay.word, len(lay.cards)))
+    last = Outcome(lay.seat, "believed", lay.word, len(lay.cards), asked=state.asked)
+    return _turn_over(state, last)
 
 
 def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Buchstabenbluff:
@@ -184,5 +185,6 @@ def _settled(state: Buchstabenbluff) -> Buchstabenbluff:
         len(lay.cards),
         lay.cards,
         verdict.doubters,
+        state.asked,
     )
     return _turn_over(state, last)

@@ -1,13 +1,32 @@
-"""What is worth telling after the match: who lied best, was caught, doubted wrongly."""
+"""What is worth telling after the match: who lied best, was caught, and who believes whom."""
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.games.buchstabenbluff.state import Buchstabenbluff
 from companion.ports import Seat
 
 AwardKind = Literal["liar", "caught", "wrong"]
+
+
+class Trust(NamedTuple):
+    """How many of *of* words that *layer* said *reader* has believed."""
+
+    reader: Seat
+    layer: Seat
+    believed: int
+    of: int
+
+
+def trust(state: Buchstabenbluff) -> Iterator[Trust]:
+    """Yield who believes whom; nothing for those of whom nobody can tell."""
+    asked, doubted = Counter[tuple[Seat, Seat]](), Counter[tuple[Seat, Seat]]()
+    for each in state.outcomes:
+        asked.update((seat, each.seat) for seat in each.asked)
+        doubted.update((seat, each.seat) for seat in each.doubters if seat in each.asked)
+    for (reader, layer), of in sorted(asked.items()):
+        yield Trust(reader, layer, of - doubted[reader, layer], of)
 
 
 def awards(state: Buchstabenbluff) -> Iterator[tuple[AwardKind, tuple[Seat, ...], int]]:

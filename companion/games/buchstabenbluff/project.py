@@ -3,7 +3,7 @@
 from companion.engine.latest import kept_for_latest
 from companion.games.buchstabenbluff import view as v
 from companion.games.buchstabenbluff.deck import minus, values, worth
-from companion.games.buchstabenbluff.look_back import awards
+from companion.games.buchstabenbluff.look_back import awards, trust
 from companion.games.buchstabenbluff.queries import contested, counting, voices
 from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
@@ -41,6 +41,7 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
         closed=_closed(state),
         scores=_scores(state),
         awards=_awards(state),
+        trust=_trust(state),
     )
 
 
@@ -174,6 +175,21 @@ def _awards(state: Buchstabenbluff) -> tuple[v.AwardView, ...]:
     return tuple(
         v.AwardView(kind, state.names_of(seats), count)
         for kind, seats, count in awards(state)
+    )
+
+
+def _trust(state: Buchstabenbluff) -> tuple[v.TrustView, ...]:
+    if state.phase is not Phase.END:
+        return ()
+    return tuple(
+        v.TrustView(
+            each.reader,
+            each.layer,
+            (state.players[each.reader].name, state.players[each.layer].name),
+            each.believed,
+            each.of,
+        )
+        for each in trust(state)
     )
 
 

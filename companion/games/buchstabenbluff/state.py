@@ -104,6 +104,8 @@ class Outcome:
     count: int = 0
     letters: tuple[Letter, ...] = ()
     doubters: tuple[Seat, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    """Who has believed or doubted; empty where the first doubt ended the waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,11 @@ class Buchstabenbluff(Seated[Player]):
         """The seats that believe or doubt the word that lies."""
         layer = self.laid.seat if self.laid else None
         return tuple(seat for seat in self.present if seat != layer)
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The deciders whose answers are all heard: the first doubt may cut the others off."""
+        return () if self.options.first_doubter else self.deciders
 
     @property
     def last(self) -> Outcome | None:

@@ -117,6 +117,23 @@ class AwardView:
 
 
 @dataclass(frozen=True, slots=True)
+class TrustView:
+    """How many of *of* words that *layer* said *reader* has believed."""
+
+    reader: Seat
+    layer: Seat
+    names: tuple[str, str]
+    """Of the reader and of the layer."""
+    believed: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        """The share of the words that were believed."""
+        return self.believed / self.of
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -147,6 +164,8 @@ class TableView:
     """The best first; empty before the count."""
     awards: tuple[AwardView, ...]
     """Who lied best, who was caught, who doubted wrongly; at the very end."""
+    trust: tuple[TrustView, ...]
+    """Who believes whom; at the very end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,3 +183,26 @@ def test_the_truth_comes_before_the_count_on_pages_and_stands(language: str) -> 
     assert middle.index('class="bb-place"') < middle.index('id="table-truth"')
     assert 'class="bb-place"' in phone
     assert "face.total" in str(now.faces())
+
+
+def test_at_the_end_stands_who_believed_whom() -> None:
+    now = played()
+    assert now.public.trust == ()
+    while now.phase is not Phase.END:
+        now.act("Ann", cmd.OpenNext)
+    found = {each.names: (each.believed, each.of) for each in now.public.trust}
+    assert found == {
+        ("Bob", "Ann"): (1, 1),
+        ("Cleo", "Ann"): (1, 1),
+        ("Ann", "Bob"): (1, 1),
+        ("Cleo", "Bob"): (0, 1),
+        ("Ann", "Cleo"): (1, 1),
+        ("Bob", "Cleo"): (1, 1),
+    }
+
+
+def test_where_the_first_doubt_counts_nobody_can_tell_who_believed() -> None:
+    now = played(first_doubter=True)
+    while now.phase is not Phase.END:
+        now.act("Ann", cmd.OpenNext)
+    assert now.public.trust == ()

@@ -50,6 +50,7 @@ function onClick(root, event) {
   if (what === "add") state.chosen.push(place);
   if (what === "back") state.chosen = state.chosen.filter((each) => each !== place);
   if (what === "clear") state.chosen = [];
+  if (what === "say") say(root, state); // a bluff may begin with the same word
   if (what === "show") state.shown.push(place);
   if (what === "hide" || what === "back") state.shown = state.shown.filter((each) => each !== place);
   keep(state, "cards", state.chosen);
@@ -62,6 +63,17 @@ function keep(state, name, places) {
   if (field.value === places.join(" ")) return;
   field.value = places.join(" ");
   api?.sheet(field.dataset.sheet, field.value);
+}
+
+/** Fill in the word that the cards make as they lie; a joker waits for its letter. */
+function say(root, { hand, chosen }) {
+  const field = root.querySelector("#lay-word");
+  field.value = chosen.map((place) => hand.find((card) => card.place === place).letter).join("");
+  api?.sheet(field.dataset.sheet, field.value);
+  const joker = field.value.indexOf("?");
+  if (joker < 0) return;
+  field.focus();
+  field.setSelectionRange(joker, joker + 1);
 }
 
 // -- drawing --
@@ -88,17 +100,21 @@ function again(place, old) {
 function parts({ data, hand, chosen, shown }) {
   const card = (place) => hand.find((each) => each.place === place);
   const rest = hand.filter((each) => !chosen.includes(each.place));
-  const nodes = [make("p", "muted small", data.tChoose)];
+  const nodes = [];
   nodes.push(row("bb-cards", rest.map((each) => [tile(data.tAdd, "add", each)])));
   nodes.push(make("p", "bb-label", data.tChosen));
   const laid = chosen.map((place) => laidCard(data, card(place), shown.includes(place)));
-  nodes.push(laid.length ? row("bb-cards bb-laid", laid) : make("p", "bb-laid muted", data.tNothing));
+  nodes.push(laid.length ? row("bb-cards bb-laid", laid) : make("p", "bb-laid muted small", data.tChoose));
   if (data.halfOpen && laid.length) nodes.push(make("p", "muted small", data.tOpenHint));
   if (laid.length) {
-    const clear = make("button", "quiet", data.tClear);
-    clear.type = "button";
-    clear.dataset.build = "clear";
-    nodes.push(clear);
+    const both = make("div", "row");
+    for (const [what, sentence] of [["say", data.tSay], ["clear", data.tClear]]) {
+      const button = make("button", "quiet", sentence);
+      button.type = "button";
+      button.dataset.build = what;
+      both.append(button);
+    }
+    nodes.push(both);
   }
   return nodes;
 }
