@@ -27,6 +27,8 @@ HEIGHT: Final = 1350
 EDGE: Final = 70
 ROW: Final = 290
 """A row of words is no higher."""
+LINE: Final = 140
+"""A line of a verse is no higher."""
 FELT: Final[Colour] = (20, 62, 60)
 PAPER: Final[Colour] = (255, 250, 240)
 GOLD: Final[Colour] = (243, 182, 47)
@@ -97,7 +99,11 @@ def draw(font: Path | None, kept: Keepsake, signs: Signs, result: str, best: str
         brush.stars(y + 55, *kept.stars)
         y += 130
     brush.line(result, y + 30, 52, GOLD)
-    brush.words(kept.words, y + 90, HEIGHT - (240 if kept.best else EDGE))
+    below = HEIGHT - (240 if kept.best else EDGE)
+    if kept.verse:
+        brush.verse(kept.verse, kept.verse_by, y + 90, below)
+    else:
+        brush.words(kept.words, y + 90, below)
     if kept.best:
         brush.line(best, HEIGHT - 200, 40, PALE)
         brush.cards(kept.best, (EDGE, HEIGHT - 165, WIDTH - EDGE, HEIGHT - 65), PAPER)
@@ -147,6 +153,19 @@ class Brush:
             self.name(each.name, (left + right) / 2, y + 28, right - left)
             box = (left, y + 60, right, y + min(high - 20, 210))
             self.cards(each.word or "–", box, GOLD if each.counts else PALE)
+
+    def verse(self, lines: Sequence[str], name: str, top: float, bottom: float) -> None:
+        """Write *lines* on a sheet of paper, and below it whose they are."""
+        high = min((bottom - top - 240) / len(lines), LINE)
+        y = (top + bottom - high * len(lines) - 60) / 2
+        sheet = (EDGE, y - 50, WIDTH - EDGE, y + high * len(lines) + 50)
+        self._pen.rounded_rectangle(sheet, 30, PAPER)
+        for n, line in enumerate(lines):
+            room = WIDTH - 2 * EDGE - 100
+            text, chosen = self._fitting(line, room, round(high * 0.62))
+            at = WIDTH / 2, y + high * (n + 0.5)
+            self._pen.text(at, text, DARK, chosen, anchor="mm")
+        self.name(name, WIDTH / 2, sheet[3] + 50, WIDTH - 2 * EDGE)
 
     def name(self, name: str, middle: float, y: float, room: float) -> None:
         """Write a player's name, the sign before it, no wider than *room*."""

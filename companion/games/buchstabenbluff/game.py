@@ -25,6 +25,7 @@ from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.figures import outcome
+from companion.games.buchstabenbluff.keepsake import keepsake
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
 from companion.games.buchstabenbluff.scoring import score
@@ -69,6 +70,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
+        keepsake=keepsake,
         house=House(with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own))),
         bots=BotPlay(
             strengths=tuple(STRENGTHS),

@@ -22,6 +22,7 @@ from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS, Event
 from companion.games.djam.evolve import evolve
 from companion.games.djam.figures import outcome
+from companion.games.djam.keepsake import keepsake
 from companion.games.djam.offers import offers
 from companion.games.djam.project import seat_view, table_view
 from companion.games.djam.scoring import winners
@@ -63,6 +64,7 @@ def djam() -> DjamGame:
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
         result=_result,
+        keepsake=keepsake,
         next_options=_next_options,
         bots=BotPlay(strengths=STRENGTHS, act=act),
         simulation=Simulation(quick_game=djam, outcome=outcome),

@@ -24,9 +24,11 @@ from companion.games.haiclue.events import (
 )
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.house import HOUSE
+from companion.games.haiclue.keepsake import keepsake
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.scoring import best_poems, score
+from companion.games.haiclue.shows import course
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.steps import step, table_step
@@ -59,11 +61,13 @@ def haiclue(words: Words) -> HaiclueGame:
         step=step,
         table_step=table_step,
         announce=announce,
+        course=course,
         control=control,
         deadline=deadline,
         describe=describe,
         own_stands=False,
         result=_result,
+        keepsake=keepsake,
         house=HOUSE,
         simulation=Simulation(quick_game=shipped, outcome=_outcome),
         bots=BotPlay(

@@ -94,6 +94,12 @@ def _result(table: TableView, *, you: bool) -> Step:
     return Step(about=about, turn=len(table.poems), hint=_next(table, you=you))
 
 
+def turning(table: TableView) -> Step:
+    """Return what the table says while the guesses turn up: nothing of what they are."""
+    about = _about("result-turns", name=table.poems[-1].name)
+    return Step(about=about, turn=len(table.poems), stage="result")
+
+
 def _verdict(view: SeatView) -> Message:
     """Return whether the player of *view* was right; who did not guess is told the answer."""
     poem = view.table.poems[-1]

@@ -1,0 +1,36 @@
+"""What is kept of a match in one picture: who won, and the poem of the evening."""
+
+from companion.games.haiclue.state import Phase
+from companion.games.haiclue.view import PoemView, TableView
+from companion.ports import Keepsake, Message
+
+
+def keepsake(table: TableView) -> Keepsake | None:
+    """Return what the picture tells, once the match is over and something was laid."""
+    if table.phase is not Phase.END or not table.poems:
+        return None
+    poem = max(table.poems, key=_merit)
+    return Keepsake(
+        title="Haiclue",
+        result=_result(table),
+        words=(),
+        best=poem.word.upper(),
+        about=Message("result.meant"),
+        verse=tuple(" ".join(line) for line in poem.lines),
+        verse_by=poem.name,
+    )
+
+
+def _merit(poem: PoemView) -> tuple[bool, int]:
+    """Rank by the vote; where there was none, by how many have found it."""
+    return poem.best, poem.right
+
+
+def _result(table: TableView) -> Message:
+    most = max(player.points for player in table.players)
+    if table.cooperative:
+        return Message("result.team", {"points": table.together})
+    if not most:
+        return Message("result.all")
+    names = tuple(each.name for each in table.players if each.points == most)
+    return Message("result.won", {"names": names, "n": len(names), "points": most})
