@@ -5,6 +5,7 @@ all targets, and its player's verdict. A button speaks, turns a page or goes on:
 would be seen by all.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
@@ -137,9 +138,31 @@ def _points(table: TableView, say: Say) -> Iterator[str]:
         return
     people = len(table.players)
     columns, letters = next((n, room) for most, n, room in COLUMNS if people <= most)
-    told = [f"{each.name[:letters]} {each.points}" for each in _best_first(table)]
+    best = _best_first(table)
+    names = shortened([each.name for each in best], letters)
+    told = [f"{name} {each.points}" for name, each in zip(names, best, strict=True)]
     for at in range(0, people, columns):
         yield "  ".join(told[at : at + columns])
+
+
+def shortened(names: Sequence[str], letters: int) -> Sequence[str]:
+    """Return *names* in so many letters, and still told apart.
+
+    What several begin with says nothing of any, as Bot does; where the first letters are the
+    same, the last one stands at their end.
+    """
+    heads = Counter(name.split()[0] for name in names)
+    told = [
+        " ".join(parts[1:]) if heads[parts[0]] > 1 and len(parts) > 1 else name
+        for name, parts in ((name, name.split()) for name in names)
+    ]
+    alike = Counter(name[:letters] for name in told)
+    return [
+        name[:letters].strip()
+        if alike[name[:letters]] == 1
+        else f"{name[: letters - 1]}{name[-1]}"
+        for name in told
+    ]
 
 
 def _best_first(table: TableView) -> Sequence[PlayerView]:

@@ -9,6 +9,7 @@ from companion.engine.events import Undo, undo_of
 from companion.engine.game import Gesture, Touch
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue import events as ev
+from companion.games.haiclue.stands import shortened
 from companion.games.haiclue.state import SHAPES, Phase
 from companion.ports import (
     CENTRE,
@@ -20,6 +21,7 @@ from companion.ports import (
     Seat,
     WordFace,
 )
+from companion.table.values.bot_names import BOT_NAMES
 from companion.table.values.match import Match
 from tests.games.haiclue.table import GAME, Table, set_table
 
@@ -206,3 +208,10 @@ def test_with_more_people_than_stands_they_lie_in_the_middle() -> None:
     assert not at_seats(7).state.at_seats
     faces = GAME.shown(at_seats(7).state, str)
     assert isinstance(faces[STAND_PLACES[0]], WordFace)
+
+
+def test_twelve_names_in_four_letters_are_told_apart() -> None:
+    bots = [f"Bot {name}" for name in BOT_NAMES]
+    assert len(set(shortened(bots, 4))) == len(bots)
+    people = ["Anna", "Anne", "Annabel", "Bot Ada"]
+    assert shortened(people, 4) == ["Anna", "Anne", "Annl", "Bot"]
