@@ -121,7 +121,7 @@ def a_held_button_doubts(phones: list[Phone], bench: Page, screen: Page) -> None
     pressed = believer.button("I believe it")
     expect(pressed).to_have_attribute("aria-pressed", "true")
     stand = NAMES.index(doubter.name) + 1
-    button = bench.get_by_role("button", name=f"Button main of stand {stand}")
+    button = bench.get_by_role("button", name=f"button, stand {stand}")
     button.hover()
     with bench.expect_response("**/bench/button"):
         bench.mouse.down()

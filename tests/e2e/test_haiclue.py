@@ -144,7 +144,7 @@ def check_a_draft_survives_a_reload(person: Reader) -> None:
     person.awake()
     expect(clue.get_by_text(text)).to_be_attached()
     person.button("Start again").click()
-    expect(clue.get_by_text("Tap your tiles below")).to_be_visible()
+    expect(clue.get_by_text("Tap your tiles, in their order")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -466,7 +466,7 @@ def test_the_bench_drives_its_buttons_down_and_up(
 ) -> None:
     page.goto(f"http://127.0.0.1:{running.port}/bench")
     ready(page)
-    page.get_by_role("button", name="Button main of stand 2").click()
+    page.get_by_role("button", name="button, stand 2").click()
     until(page, "document.querySelector('#bench').dataset.picture === '3'")
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
 

@@ -6,7 +6,8 @@ from typing import Annotated
 from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
-from companion.ports import Bench, Place
+from companion.ports import STAND_PLACES, Bench, Place
+from companion.table.values.projection import TableInfo
 from web.guard import is_here
 from web.live.open_streams import OpenStream
 from web.live.snapshot import event
@@ -32,7 +33,23 @@ class ButtonBody(Body, frozen=True):
 @blueprint.get("")
 def page() -> Response:
     newest = _bench().wait(-1, 0.0)
-    return html("bench.html", stands=services().stands, newest=newest)
+    info = services().latest.table
+    playing = info is not None and info.playing
+    stands = services().stands
+    return html(
+        "bench.html", stands=stands, newest=newest, playing=playing, whose=_whose(info)
+    )
+
+
+def _whose(info: TableInfo | None) -> dict[str, str]:
+    """Return whose each stand is, by its place."""
+    if info is None or not info.own_stands:
+        return {}
+    return {
+        STAND_PLACES[each.seat]: each.name
+        for each in info.people
+        if each.seat is not None and each.seat < len(STAND_PLACES)
+    }
 
 
 @blueprint.get("/picture/<place>")

@@ -100,7 +100,7 @@ function nodes(state) {
     button("clear", "", "quiet", data.tClear),
   ]));
   if (rest.length) {
-    made.push(make("h3", "", data.tTiles));
+    if (parts.length) made.push(make("h3", "", data.tTiles)); // else the sentence above has said it
     made.push(row(`hc-pool hc-${data.side}`, rest.map((tile) => button("add", tile, "hc-tile", state.word(tile), fill(data.tAdd, { word: state.word(tile) }), data.lang))));
   }
   return made;
