@@ -29,6 +29,7 @@ from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig, virtual_config
 from hardware.workshop.doctor import Check, examine
+from hardware.workshop.known_boards import BOARDS
 from hardware.workshop.wiring import name_of
 
 HELP = {
@@ -76,6 +77,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port",
         metavar="PATH",
         help="flash: the board at this port only, /dev/ttyUSB0 say",
+    )
+    parser.add_argument(
+        "--board",
+        choices=BOARDS,
+        help="flash: what the boards are: "
+        + "; ".join(f"{name}: {each.title}" for name, each in BOARDS.items()),
+    )
+    parser.add_argument(
+        "--pins",
+        metavar="NAME=PIN",
+        nargs="+",
+        default=[],
+        help="flash: what is otherwise on them, sda=5 scl=4 button=0 say",
     )
     parser.set_defaults(run=run, drivers=Drivers())
 

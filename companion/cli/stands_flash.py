@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.config.rig_edit import free_stands, stand_of, with_board
@@ -11,6 +11,7 @@ from companion.errors import ConfigError, HardwareError
 from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.known_boards import TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
 
 LOOK_S = 0.5
@@ -34,7 +35,8 @@ def flash(args: argparse.Namespace) -> int:
             "Which table do the boards belong to? Name its file, which gets their numbers: "
             "--config FILE."
         )
-    work = _Flashing(args.config, args.drivers, args.stand, args.replace, args.port)
+    pins = told(args.board, args.pins)
+    work = _Flashing(args, {TOLD_FILE: pins} if pins else {})
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
@@ -45,21 +47,17 @@ def flash(args: argparse.Namespace) -> int:
 class _Flashing:
     """What is done and what was told already, over several looks."""
 
-    def __init__(
-        self,
-        path: Path,
-        drivers: Drivers,
-        stand: str | None,
-        replaced: Sequence[str],
-        port: str | None = None,
-    ) -> None:
-        self._path, self._drivers, self._stand = path, drivers, stand
-        self._port = port
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+        path: Path = args.config
+        drivers: Drivers = args.drivers
+        self._path, self._drivers = path, drivers
+        self._stand: str | None = args.stand
+        self._port: str | None = args.port
         """The only one that is looked at, whatever is there."""
-        self._replaced = frozenset(each.casefold() for each in replaced)
+        self._replaced = frozenset(each.casefold() for each in args.replace)
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
-        self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept)
+        self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept, told=data)
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0

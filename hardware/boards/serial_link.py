@@ -288,7 +288,7 @@ def _remedy(what: str) -> str:
     """Return what helps where a board said *what*, its own name of an exception first."""
     if what.startswith("OSError"):
         return "check its display's cable"
-    return "check the pins at the head of its main.py, and flash it anew"
+    return "check its pins, and flash it anew with --board or --pins"
 
 
 def serial_link(

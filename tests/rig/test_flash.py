@@ -1,6 +1,7 @@
 """``companion stands flash``: bare boards, one after the other, and the table's file."""
 
 import itertools
+import json
 import stat
 import tomllib
 from collections.abc import Iterator
@@ -59,6 +60,8 @@ def flash(
     seconds: float = 0,
     replace: tuple[str, ...] = (),
     port: str | None = None,
+    board: str | None = None,
+    pins: tuple[str, ...] = (),
 ) -> int:
     args = SimpleNamespace(
         what="flash",
@@ -68,6 +71,8 @@ def flash(
         seconds=seconds,
         replace=replace,
         port=port,
+        board=board,
+        pins=pins,
     )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
@@ -270,3 +275,28 @@ def test_no_number_of_a_boards_is_printed_as_it_comes(
         assert said.replace("\n", "").isprintable()
         assert len(said) < 900
     assert config.read_text() == OLD
+
+
+def test_a_board_from_a_shop_is_named(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(config, drivers, board="oled-esp32", pins=("button=15",)) == 0
+    said = json.loads((bare.folder / "flash" / "stand.json").read_text())
+    assert (said["sda"], said["scl"], said["buttons"]) == (21, 22, [15])
+    assert "stand 2: board E6A1 has firmware" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("pins", "sentence"),
+    [
+        (("sda",), "'sda' is none"),
+        (("sda=x",), "no number of a pin"),
+        (("sda=5", "scl=4"), "lacks buttons"),
+        (("display=st7789", "sck=1"), "lacks behind, buttons, cs, dc, glass, mosi"),
+    ],
+)
+def test_pins_that_are_not_enough_are_told_before_any_board(
+    config: Path, drivers: Drivers, pins: tuple[str, ...], sentence: str
+) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        flash(config, drivers, pins=pins)
