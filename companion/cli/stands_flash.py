@@ -5,13 +5,14 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.config.rig_edit import free_stands, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
+from companion.pi.air_file import forget_air, known_air, made_air
 from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
-from hardware.workshop.known_boards import TOLD_FILE, told
+from hardware.workshop.flashing import FIRMWARE, WIRE, Flasher, boards, without_program
+from hardware.workshop.known_boards import AIR_FILE, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
 
 LOOK_S = 0.5
@@ -36,7 +37,8 @@ def flash(args: argparse.Namespace) -> int:
             "--config FILE."
         )
     pins = told(args.board, args.pins)
-    work = _Flashing(args, {TOLD_FILE: pins} if pins else {})
+    data = {TOLD_FILE: pins} if pins else {}
+    work = (_Bridging if args.bridge else _Flashing)(args, data)
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
@@ -57,7 +59,8 @@ class _Flashing:
         self._replaced = frozenset(each.casefold() for each in args.replace)
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
-        self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept, told=data)
+        self._data, self._kept = data, kept
+        self._air = known_air(path) if args.air else None
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
@@ -110,20 +113,32 @@ class _Flashing:
         print(f"board {name}: looking at it, do not unplug it …", flush=True)
         try:
             nameless = number.startswith("/")
-            own = self._flasher.said_id(number) if nameless else number
+            own = self._flasher("1").said_id(number) if nameless else number
             stand, new = self._placed(own or NOBODY)  # before the board is touched
             replace = number.casefold() in self._replaced
-            said = self._flasher.flash(number, replace=replace)
+            flasher = self._flasher(stand)
+            said = flasher.flash(number, replace=replace)
             if nameless and not own:  # now it says who it is
-                stand, new = self._placed(self._flasher.said_id(number))
+                stand, new = self._placed(flasher.said_id(number))
             if new is not None:
                 FileChange.keeping(self._path, new).make()
         except (ConfigError, HardwareError) as error:
             print(f"{str(error).removesuffix('.')}.", flush=True)
             return False
         self._well += 1
-        print(f"stand {stand}: board {name} {said}; write {stand} on it", flush=True)
+        print(self._done(stand, f"board {name} {said}"), flush=True)
         return True
+
+    def _flasher(self, stand: str) -> Flasher:
+        """Return what makes a board this stand; in the air it has an address of its own."""
+        data = dict(self._data)
+        if self._air:
+            data[AIR_FILE] = self._air.for_stand(stand)
+        return Flasher(self._drivers, FIRMWARE.read_bytes(), self._kept, told=data)
+
+    def _done(self, stand: str, said: str) -> str:
+        also = "; it may go to the air" if self._air else ""
+        return f"stand {stand}: {said}; write {stand} on it{also}"
 
     def _placed(self, number: str) -> tuple[str, str | None]:
         """Return which stand the board is, and the table's file with it where that is new."""
@@ -138,3 +153,49 @@ class _Flashing:
         if sentence != self._told:
             print(sentence, flush=True)
         self._told = sentence
+
+
+class _Bridging(_Flashing):
+    """One board becomes the bridge."""
+
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+        super().__init__(args, data)
+        self._stand = self._stand or "bridge"  # one board, and no more
+
+    def _flasher(self, _stand: str) -> Flasher:
+        return Flasher(
+            self._drivers,
+            FIRMWARE.with_name("bridge.py").read_bytes(),
+            self._kept,
+            modules=(WIRE,),
+            told={AIR_FILE: made_air(self._path).for_bridge()},
+        )
+
+    def _placed(self, number: str) -> tuple[str, str | None]:
+        text = self._text()
+        if stand := stand_of(text, number):
+            raise ConfigError(
+                f"This board is stand {stand}: take another one for the bridge."
+            )
+        return "bridge", None if number == NOBODY else with_bridge(
+            str(self._path), text, number
+        )
+
+    def _done(self, _stand: str, said: str) -> str:
+        return f"the bridge: {said}; now the stands: companion stands flash --air"
+
+
+def forget(args: argparse.Namespace) -> int:
+    """Forget bridge and key: no board that was told of them is heard any more."""
+    if args.config is None:
+        raise ConfigError("Which table's bridge? Name its file: --config FILE.")
+    was = forget_air(args.config)
+    text = read(args.config) if args.config.exists() else ""
+    if (new := with_bridge(str(args.config), text, None)) != text:
+        FileChange.keeping(args.config, new).make()
+    print(
+        "Forgotten. Bridge and stands in the air are flashed anew before they play again."
+        if was
+        else "This table had no bridge."
+    )
+    return 0

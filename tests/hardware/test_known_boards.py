@@ -211,7 +211,7 @@ def test_a_colour_display_that_alone_lost_power_is_right_after_the_next_refresh(
     wait_for(lambda: laid.shop.shows(face))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_thousand_pictures_of_each_board_are_right(laid: Table) -> None:
     for seed in range(100, 110):
         play(laid, seed, MANY // 10)
@@ -229,7 +229,7 @@ def test_a_pico_knows_its_display_by_what_it_answers(
     laid.shop.board.unplug()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("oled", [Ssd1306, Sh1106])
 def test_two_thousand_pictures_of_a_pico_are_right(
     tmp_path: Path, oled: type[Ssd1306]
