@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.cli.arguments import seconds
-from companion.cli.stands_flash import flash, forget
+from companion.cli.stands_flash import add_flash_arguments, flash, forget
 from companion.cli.stands_report import buttons_of, passed, report, write
 from companion.cli.terminal import coloured
-from companion.config.rig_edit import NUMBERS
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import VirtualLink
@@ -30,7 +29,6 @@ from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig, virtual_config
 from hardware.rig.wired import WiredRig
 from hardware.workshop.doctor import Check, examine
-from hardware.workshop.known_boards import BOARDS
 from hardware.workshop.wiring import name_of
 
 HELP = {
@@ -65,44 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("stands-test.json"),
         help="test: the file with what was found; nothing in it is private",
     )
-    parser.add_argument(
-        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
-    )
-    parser.add_argument(
-        "--replace",
-        metavar="NUMBER",
-        action="append",
-        default=[],
-        help="flash: this board too, which has a program of its own; that is copied first",
-    )
-    parser.add_argument(
-        "--port",
-        metavar="PATH",
-        help="flash: the board at this port only, /dev/ttyUSB0 say",
-    )
-    parser.add_argument(
-        "--board",
-        choices=BOARDS,
-        help="flash: what the boards are: "
-        + "; ".join(f"{name}: {each.title}" for name, each in BOARDS.items()),
-    )
-    parser.add_argument(
-        "--pins",
-        metavar="NAME=PIN",
-        nargs="+",
-        default=[],
-        help="flash: what is otherwise on them, sda=5 scl=4 button=0 say",
-    )
-    parser.add_argument(
-        "--bridge",
-        action="store_true",
-        help="flash: make one ESP32 the bridge, which carries stands without a cable",
-    )
-    parser.add_argument(
-        "--air",
-        action="store_true",
-        help="flash: the boards shall be stands without a cable, too",
-    )
+    add_flash_arguments(parser)
     parser.set_defaults(run=run, drivers=Drivers())
 
 

@@ -5,14 +5,20 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.config.rig_edit import free_stands, stand_of, with_board, with_bridge
+from companion.config.rig_edit import (
+    NUMBERS,
+    free_stands,
+    stand_of,
+    with_board,
+    with_bridge,
+)
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.pi.air_file import forget_air, known_air, made_air
 from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, WIRE, Flasher, boards, without_program
-from hardware.workshop.known_boards import AIR_FILE, TOLD_FILE, told
+from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
 
 LOOK_S = 0.5
@@ -27,6 +33,48 @@ BOOTSEL = (
 NOBODY = "not-known-yet"
 NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stand 3, say."
 NEXT = "Plug in the next one; Ctrl+C ends."
+
+
+def add_flash_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is for *flash* alone."""
+    parser.add_argument(
+        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
+    )
+    parser.add_argument(
+        "--replace",
+        metavar="NUMBER",
+        action="append",
+        default=[],
+        help="flash: this board too, which has a program of its own; that is copied first",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="PATH",
+        help="flash: the board at this port only, /dev/ttyUSB0 say",
+    )
+    parser.add_argument(
+        "--board",
+        choices=BOARDS,
+        help="flash: what the boards are: "
+        + "; ".join(f"{name}: {each.title}" for name, each in BOARDS.items()),
+    )
+    parser.add_argument(
+        "--pins",
+        metavar="NAME=PIN",
+        nargs="+",
+        default=[],
+        help="flash: what is otherwise on them, sda=5 scl=4 button=0 say",
+    )
+    parser.add_argument(
+        "--bridge",
+        action="store_true",
+        help="flash: make one ESP32 the bridge, which carries stands without a cable",
+    )
+    parser.add_argument(
+        "--air",
+        action="store_true",
+        help="flash: the boards shall be stands without a cable, too",
+    )
 
 
 def flash(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
 from hardware.boards import serial_protocol as protocol
-from hardware.boards.board_finder import same
+from hardware.boards.board_finder import BoardFinder, same
 from hardware.boards.serial_link import AIR, SEARCH_S, Port
 from hardware.boards.serial_protocol import Hello
 
@@ -235,6 +235,19 @@ class Bridge:
         self._boards[number] = InAir(time.monotonic(), battery, strength)
         if port := self.opened.get(number):
             port.hear(line + b"\n")
+
+
+def started(
+    number: str,
+    named: Iterable[str],
+    ports: Callable[[], Iterable[Any]],
+    open_port: Callable[[str], Port],
+) -> Bridge:
+    """Return the bridge with this number, which is being looked for; *named*: other boards."""
+    finder = BoardFinder(ports, open_port, [*named, number])
+    bridge = Bridge(number, finder.find, ports, open_port)
+    bridge.start()
+    return bridge
 
 
 def _number(word: str, least: int, most: int) -> int | None:

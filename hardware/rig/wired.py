@@ -15,7 +15,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from hardware.boards.air_bridge import Bridge
+from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_stand import SerialDisplay, press_to_edge
@@ -155,10 +155,8 @@ class WiredRig(VirtualRig):
         named = [link.serial_number for link in links if isinstance(link, UsbLink)]
         ports, open_port = self._drivers.ports, self._drivers.open_port
         if number := self._config.bridge:
-            bridges = BoardFinder(ports, open_port, [*named, number])
-            self._bridge = bridge = Bridge(number, bridges.find, ports, open_port)
+            self._bridge = bridge = started(number, named, ports, open_port)
             ports, open_port = bridge.ports, bridge.open
-            bridge.start()
         finder = BoardFinder(ports, open_port, [*named, self._config.bridge])
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):

@@ -20,7 +20,7 @@ from hardware.boards.serial_link import Port
 from hardware.boards.serial_protocol import Hello
 from hardware.pins.drivers import Drivers
 from hardware.workshop.board_files import BoardFiles
-from hardware.workshop.hearing import Heard, listen
+from hardware.workshop.hearing import BoardWord, listen
 from hardware.workshop.known_boards import BY_CHIP, TOLD_FILE
 from hardware.workshop.raw_prompt import RawPrompt, shown
 
@@ -147,7 +147,7 @@ class Flasher:
         where = f"; what it had is in {kept}" if kept else ""
         return f"has firmware {self.version} now{where}"
 
-    def _freed(self, port: Port, number: str, heard: Heard) -> Port:
+    def _freed(self, port: Port, number: str, heard: BoardWord) -> Port:
         """Return the port of a board that has left our firmware for its prompt."""
         name = shown(number, 40)
         if heard.hello is None or _numbers(heard.hello.firmware) < _FREED:

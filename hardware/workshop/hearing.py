@@ -16,7 +16,7 @@ _PROMPT: Final = b">>>"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class BoardWord:
     """What one said."""
 
     hello: Hello | None = None
@@ -26,7 +26,7 @@ class Heard:
     """Whether it shows its prompt, and runs nothing."""
 
 
-def listen(port: Port) -> Heard:
+def listen(port: Port) -> BoardWord:
     """Return what the board says: a firmware of ours answers, so does a prompt."""
     port.write(b"\n" + protocol.frame(protocol.HI))
     heard = _hear(port, LISTEN_S)
@@ -36,7 +36,7 @@ def listen(port: Port) -> Heard:
     return heard
 
 
-def _hear(port: Port, limit_s: float) -> Heard:
+def _hear(port: Port, limit_s: float) -> BoardWord:
     lines, ours, tail = LineSplitter(), False, b""
     end_s = time.monotonic() + limit_s
     while time.monotonic() < end_s:
@@ -49,7 +49,7 @@ def _hear(port: Port, limit_s: float) -> Heard:
                 continue
             ours |= said is not None
             if isinstance(said, Hello):
-                return Heard(said, ours=True)
+                return BoardWord(said, ours=True)
         if _PROMPT in tail:
-            return Heard(ours=ours, idle=True)
-    return Heard(ours=ours)
+            return BoardWord(ours=ours, idle=True)
+    return BoardWord(ours=ours)

@@ -25,6 +25,7 @@ from companion.ports import (
 from hardware.boards.air_bridge import Bridge
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
+from hardware.workshop.doctor import examine
 from tests.hardware.air import BRIDGE, Recorder, bridge, stand
 from tests.hardware.board import INTERPRETERS, Board
 from tests.waiting import wait_for
@@ -52,10 +53,11 @@ class Table:
             StandConfig(place, UsbLink(board.serial_number))
             for place, board in zip(self.places, self.boards, strict=True)
         )
-        drivers = Drivers(
+        self.drivers = Drivers(
             ports=lambda: [each for each in (self.bridge, *self.on_usb) if each.device]
         )
-        self.rig: Any = open_rig(RigConfig(stands, bridge=BRIDGE), drivers)
+        self.config = RigConfig(stands, bridge=BRIDGE)
+        self.rig: Any = open_rig(self.config, self.drivers)
         self.rig.start(self.edges.append)
 
     def stop(self) -> None:
@@ -205,14 +207,14 @@ def pictures(table: Table, changes: int) -> Counter[tuple[tuple[bool, int], ...]
 
 
 def lines(table: Table, before: int, board: int) -> list[tuple[bool, int, bytes]]:
-    """Return what passed of pictures: beats go by the clock alone."""
-    return [
-        (up, length, data)
-        for (_, n, up, length), data in zip(
-            table.air.seen[before:], table.air.contents[before:], strict=False
-        )
-        if n == board and b"BEAT" not in data
-    ]
+    """Return what passed of pictures: beats and what is said again go by the clock alone."""
+    found: dict[tuple[bool, int, bytes], None] = {}
+    for (_, n, up, length), data in zip(
+        table.air.seen[before:], table.air.contents[before:], strict=False
+    ):
+        if n == board and b"BEAT" not in data:
+            found[up, length, data] = None
+    return list(found)
 
 
 def done(table: Table, before: int) -> bool:
@@ -269,6 +271,21 @@ def test_six_stands_and_the_middle_at_loss(
             sys.stderr.write(
                 f"\nloss {loss:.0%}: {what} p50 {cuts[9]:.3f} s, p95 {cuts[18]:.3f} s\n"
             )
+
+
+def test_doctor_and_list_say_how_each_is_joined(make: Callable[[int], Table]) -> None:
+    table = make(2)
+    settled(table)
+    wait_for(lambda: len(table.rig.joined()) == 2)
+    assert set(table.rig.joined().values()) <= {"in the air", "in the air, -58 dBm"}
+    table.rig.stop()
+    checks = list(examine(table.config, table.drivers))
+    assert [check.verdict for check in checks] == ["ok"] * 3
+    assert "000000000001 in the air" in checks[0].finding
+    table.bridge.unplug()
+    checks = list(examine(table.config, table.drivers))
+    assert [check.verdict for check in checks] == ["failed"] * 3
+    assert checks[0].finding == f"board {BRIDGE} is not plugged in, nor is any other"
 
 
 # -- the bridge's own words --
