@@ -258,6 +258,8 @@ class RigConfig:
     """The name of the network that phones have to be in, for the displays to say."""
     wifi_code: str = ""
     """What a phone's camera reads as “join this Wi-Fi”; "" where its password is not told."""
+    bridge: str = ""
+    """The number of the board on USB that carries the lines of stands in the air; "": none."""
 
     @property
     def real(self) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.cli.arguments import seconds
-from companion.cli.stands_flash import flash
+from companion.cli.stands_flash import add_flash_arguments, flash, forget
 from companion.cli.stands_report import buttons_of, passed, report, write
 from companion.cli.terminal import coloured
-from companion.config.rig_edit import NUMBERS
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import VirtualLink
@@ -28,6 +27,7 @@ from companion.ports import (
 from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig, virtual_config
+from hardware.rig.wired import WiredRig
 from hardware.workshop.doctor import Check, examine
 from hardware.workshop.wiring import name_of
 
@@ -37,6 +37,7 @@ HELP = {
     "picture": "show a test picture: the largest letters, every edge",
     "press": "press every button once; each press is told",
     "flash": "make stands of bare boards, and write their numbers into the table's file",
+    "forget": "forget the bridge and its key: boards in the air are flashed anew",
     "test": "display, light and buttons of each stand: pass or fail, and a file to send",
 }
 LOOK_S = 3.0
@@ -62,21 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("stands-test.json"),
         help="test: the file with what was found; nothing in it is private",
     )
-    parser.add_argument(
-        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
-    )
-    parser.add_argument(
-        "--replace",
-        metavar="NUMBER",
-        action="append",
-        default=[],
-        help="flash: this board too, which has a program of its own; that is copied first",
-    )
-    parser.add_argument(
-        "--port",
-        metavar="PATH",
-        help="flash: the board at this port only, /dev/ttyUSB0 say",
-    )
+    add_flash_arguments(parser)
     parser.set_defaults(run=run, drivers=Drivers())
 
 
@@ -84,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
     """Start the rig, do what was asked for, stop it; 2 if a stand is down or unpressed."""
     if args.what == "flash":
         return flash(args)
+    if args.what == "forget":
+        return forget(args)
     config = read_rig(args.config) if args.config else virtual_config()
     pressing = args.what in ("press", "test")
     if pressing and all(isinstance(each.link, VirtualLink) for each in config.stands):
@@ -100,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.what == "list":
         _list_boards(args.drivers)
+    joined: Mapping[Place, str] = {}
     rig.start(presses.take)
     try:
         rig.show(_faces(config, args.what))
@@ -107,9 +97,11 @@ def run(args: argparse.Namespace) -> int:
         health = _settled(rig)
     except KeyboardInterrupt:
         health = rig.health()
+    else:
+        joined = rig.joined() if isinstance(rig, WiredRig) else {}
     finally:
         rig.stop()
-    code = _report(config, health, presses, pressing=pressing)
+    code = _report(config, health, presses, joined, pressing=pressing)
     if args.what == "test":
         _tell_test(config, health, presses, checks, args.output)
     return code
@@ -207,14 +199,20 @@ def _tell_test(
 
 
 def _report(
-    config: RigConfig, health: Mapping[Place, Health], presses: PressLog, *, pressing: bool
+    config: RigConfig,
+    health: Mapping[Place, Health],
+    presses: PressLog,
+    joined: Mapping[Place, str],
+    *,
+    pressing: bool,
 ) -> int:
     down: dict[str, list[str]] = {}
     for stand in config.stands:
         found = health[stand.place]
         name = name_of(stand.place)
         if found.up:
-            print(f"{name}: up  {stand.link}  {found.why}".rstrip())
+            how = joined.get(stand.place, "")
+            print(f"{name}: up  {stand.link}  {how}  {found.why}".rstrip())
         else:
             down.setdefault(found.why, []).append(f"{name} at {stand.link}")
     for why, names in down.items():  # what they share, a multiplexer say, is told once

@@ -2,15 +2,23 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.config.rig_edit import (
+    NUMBERS,
+    free_stands,
+    stand_of,
+    with_board,
+    with_bridge,
+)
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
+from companion.pi.air_file import forget_air, known_air, made_air
 from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.flashing import FIRMWARE, WIRE, Flasher, boards, without_program
+from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
 
 LOOK_S = 0.5
@@ -27,6 +35,48 @@ NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stan
 NEXT = "Plug in the next one; Ctrl+C ends."
 
 
+def add_flash_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is for *flash* alone."""
+    parser.add_argument(
+        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
+    )
+    parser.add_argument(
+        "--replace",
+        metavar="NUMBER",
+        action="append",
+        default=[],
+        help="flash: this board too, which has a program of its own; that is copied first",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="PATH",
+        help="flash: the board at this port only, /dev/ttyUSB0 say",
+    )
+    parser.add_argument(
+        "--board",
+        choices=BOARDS,
+        help="flash: what the boards are: "
+        + "; ".join(f"{name}: {each.title}" for name, each in BOARDS.items()),
+    )
+    parser.add_argument(
+        "--pins",
+        metavar="NAME=PIN",
+        nargs="+",
+        default=[],
+        help="flash: what is otherwise on them, sda=5 scl=4 button=0 say",
+    )
+    parser.add_argument(
+        "--bridge",
+        action="store_true",
+        help="flash: make one ESP32 the bridge, which carries stands without a cable",
+    )
+    parser.add_argument(
+        "--air",
+        action="store_true",
+        help="flash: the boards shall be stands without a cable, too",
+    )
+
+
 def flash(args: argparse.Namespace) -> int:
     """Flash each board that comes until no stand is free, or time is up; 2 if one failed."""
     if args.config is None:
@@ -34,7 +84,9 @@ def flash(args: argparse.Namespace) -> int:
             "Which table do the boards belong to? Name its file, which gets their numbers: "
             "--config FILE."
         )
-    work = _Flashing(args.config, args.drivers, args.stand, args.replace, args.port)
+    pins = told(args.board, args.pins)
+    data = {TOLD_FILE: pins} if pins else {}
+    work = (_Bridging if args.bridge else _Flashing)(args, data)
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
@@ -45,21 +97,18 @@ def flash(args: argparse.Namespace) -> int:
 class _Flashing:
     """What is done and what was told already, over several looks."""
 
-    def __init__(
-        self,
-        path: Path,
-        drivers: Drivers,
-        stand: str | None,
-        replaced: Sequence[str],
-        port: str | None = None,
-    ) -> None:
-        self._path, self._drivers, self._stand = path, drivers, stand
-        self._port = port
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+        path: Path = args.config
+        drivers: Drivers = args.drivers
+        self._path, self._drivers = path, drivers
+        self._stand: str | None = args.stand
+        self._port: str | None = args.port
         """The only one that is looked at, whatever is there."""
-        self._replaced = frozenset(each.casefold() for each in replaced)
+        self._replaced = frozenset(each.casefold() for each in args.replace)
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
-        self._flasher = Flasher(drivers, FIRMWARE.read_bytes(), kept)
+        self._data, self._kept = data, kept
+        self._air = known_air(path) if args.air else None
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
@@ -112,20 +161,32 @@ class _Flashing:
         print(f"board {name}: looking at it, do not unplug it …", flush=True)
         try:
             nameless = number.startswith("/")
-            own = self._flasher.said_id(number) if nameless else number
+            own = self._flasher("1").said_id(number) if nameless else number
             stand, new = self._placed(own or NOBODY)  # before the board is touched
             replace = number.casefold() in self._replaced
-            said = self._flasher.flash(number, replace=replace)
+            flasher = self._flasher(stand)
+            said = flasher.flash(number, replace=replace)
             if nameless and not own:  # now it says who it is
-                stand, new = self._placed(self._flasher.said_id(number))
+                stand, new = self._placed(flasher.said_id(number))
             if new is not None:
                 FileChange.keeping(self._path, new).make()
         except (ConfigError, HardwareError) as error:
             print(f"{str(error).removesuffix('.')}.", flush=True)
             return False
         self._well += 1
-        print(f"stand {stand}: board {name} {said}; write {stand} on it", flush=True)
+        print(self._done(stand, f"board {name} {said}"), flush=True)
         return True
+
+    def _flasher(self, stand: str) -> Flasher:
+        """Return what makes a board this stand; in the air it has an address of its own."""
+        data = dict(self._data)
+        if self._air:
+            data[AIR_FILE] = self._air.for_stand(stand)
+        return Flasher(self._drivers, FIRMWARE.read_bytes(), self._kept, told=data)
+
+    def _done(self, stand: str, said: str) -> str:
+        also = "; it may go to the air" if self._air else ""
+        return f"stand {stand}: {said}; write {stand} on it{also}"
 
     def _placed(self, number: str) -> tuple[str, str | None]:
         """Return which stand the board is, and the table's file with it where that is new."""
@@ -140,3 +201,49 @@ class _Flashing:
         if sentence != self._told:
             print(sentence, flush=True)
         self._told = sentence
+
+
+class _Bridging(_Flashing):
+    """One board becomes the bridge."""
+
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+        super().__init__(args, data)
+        self._stand = self._stand or "bridge"  # one board, and no more
+
+    def _flasher(self, _stand: str) -> Flasher:
+        return Flasher(
+            self._drivers,
+            FIRMWARE.with_name("bridge.py").read_bytes(),
+            self._kept,
+            modules=(WIRE,),
+            told={AIR_FILE: made_air(self._path).for_bridge()},
+        )
+
+    def _placed(self, number: str) -> tuple[str, str | None]:
+        text = self._text()
+        if stand := stand_of(text, number):
+            raise ConfigError(
+                f"This board is stand {stand}: take another one for the bridge."
+            )
+        return "bridge", None if number == NOBODY else with_bridge(
+            str(self._path), text, number
+        )
+
+    def _done(self, _stand: str, said: str) -> str:
+        return f"the bridge: {said}; now the stands: companion stands flash --air"
+
+
+def forget(args: argparse.Namespace) -> int:
+    """Forget bridge and key: no board that was told of them is heard any more."""
+    if args.config is None:
+        raise ConfigError("Which table's bridge? Name its file: --config FILE.")
+    was = forget_air(args.config)
+    text = read(args.config) if args.config.exists() else ""
+    if (new := with_bridge(str(args.config), text, None)) != text:
+        FileChange.keeping(args.config, new).make()
+    print(
+        "Forgotten. Bridge and stands in the air are flashed anew before they play again."
+        if was
+        else "This table had no bridge."
+    )
+    return 0

@@ -16,6 +16,17 @@ def clashes(config: RigConfig) -> Iterator[Clash]:
     yield from _pins_taken_twice(config)
     yield from _addresses_taken_twice(config)
     yield from _hidden_by_upstream(config)
+    yield from _bridge_that_is_a_stand(config)
+
+
+def _bridge_that_is_a_stand(config: RigConfig) -> Iterator[Clash]:
+    for stand in config.stands:
+        if isinstance(stand.link, UsbLink) and stand.link.serial_number == config.bridge:
+            yield (
+                ("air", "bridge"),
+                f"{config.bridge} is the board of {'.'.join(_path(stand.place))}",
+                "take another board for the bridge",
+            )
 
 
 def pins(config: RigConfig) -> Iterator[tuple[int, Path]]:

@@ -68,6 +68,23 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
     return new
 
 
+def with_bridge(name: str, text: str, number: str | None) -> str:
+    """Return *text* with this board as the bridge of stands in the air, or with none."""
+    if number is not None and not _NUMBER.fullmatch(number):
+        raise ConfigError(f"This board calls itself {number[:60]!a}: take another board.")
+    lines, at = text.splitlines(keepends=True), key_lines(text.removeprefix("\ufeff"))
+    end = "\r\n" if "\r\n" in text else "\n"
+    line = "" if number is None else f'bridge = "usb:{number}"{end}'
+    if (found := at.get(("air", "bridge"))) is not None:
+        lines[found - 1] = line
+    elif number is not None:
+        lines[-1:] = [each.rstrip("\r\n") + end for each in lines[-1:]]
+        lines += [end, f"[air]{end}", line]
+    new = "".join(lines)
+    RigReader(name, new, _tables(new)).rig()
+    return new
+
+
 def _tables(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))

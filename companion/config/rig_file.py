@@ -54,12 +54,12 @@ class RigReader:
 
     def rig(self) -> RigConfig:
         """Return what the file describes; raises ConfigError."""
-        self._known((), self._tables, ("mux", "stand", "centre", "wifi"))
+        self._known((), self._tables, ("mux", "stand", "centre", "wifi", "air"))
         muxes = tuple(self._mux(name) for name in self._table(("mux",)))
         stands = tuple(self._stands({mux.name: mux for mux in muxes}))
         if not stands:
             self._fail((), "there is no stand in it", "begin with [stand.1]")
-        config = RigConfig(stands, muxes, *self._wifi())
+        config = RigConfig(stands, muxes, *self._wifi(), self._bridge())
         for path, finding, remedy in clashes(config):
             self._fail(path, finding, remedy)
         return config
@@ -78,6 +78,11 @@ class RigReader:
             address=self._number(path, "address", 0x70, range(0x70, 0x78)),
             reset=self._pin(path, "reset"),
         )
+
+    def _bridge(self) -> str:
+        """Return the number of the board that carries lines through the air."""
+        self._known(("air",), self._table(("air",)), ("bridge",))
+        return self._value(("air",), "bridge", str, "").removeprefix("usb:")
 
     def _wifi(self) -> tuple[str, str]:
         """Return the network's name, and its code for cameras."""

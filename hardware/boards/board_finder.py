@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
 from hardware.boards import serial_protocol as protocol
-from hardware.boards.serial_link import Port
+from hardware.boards.serial_link import AIR, Port
 from hardware.boards.serial_protocol import Hello, LineSplitter
 
 BRIDGES: Final = frozenset({0x10C4, 0x1A86, 0x0403, 0x067B})
@@ -83,6 +83,8 @@ class BoardFinder:
         """Return the path of the board *number*; raises HardwareError where it is not clear."""
         ports = list(self._ports())
         mine = [port for port in ports if same(port.serial_number, number)]
+        # At a cable and in the air at once: the cable carries more.
+        mine = [port for port in mine if not str(port.device).startswith(AIR)] or mine
         if len(mine) == 1:
             return str(mine[0].device)
         with self._asking:

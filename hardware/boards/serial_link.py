@@ -24,7 +24,9 @@ from hardware.boards.serial_protocol import (
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 
-TRIES = 3
+TRIES, TRIES_IN_AIR = 3, 5
+AIR = "air:"
+"""How the path of a board in the air begins."""
 ANSWER_S = 0.15
 SEARCH_S = 0.5
 DEAD_S = 3.0
@@ -79,6 +81,8 @@ class SerialLink:
         """Set while a port is open."""
         self.on_start: Callable[[], object] = lambda: None
         """Called on the reading thread each time that ``starts`` has risen."""
+        self.in_air = False
+        """Whether its lines go through a bridge."""
         self._find, self._open, self._on_press = find, open_port, on_press
         self._clock_ns = clock_ns
         self._answers: SimpleQueue[protocol.Said] = SimpleQueue()
@@ -144,7 +148,7 @@ class SerialLink:
         while not self._answers.empty():
             self._answers.get_nowait()
         self._trouble = ""
-        for _ in range(TRIES):
+        for _ in range(TRIES_IN_AIR if self.in_air else TRIES):
             self._write(body)
             answer = self._answer(fits)
             if answer is not None:
@@ -206,6 +210,7 @@ class SerialLink:
         port, lines = self._open(path), protocol.LineSplitter()
         self._queued = None
         self._heard_ns = self._clock_ns()
+        self.in_air = path.startswith(AIR)
         self._port = port
         self.opened.set()
         self._started()
@@ -288,7 +293,7 @@ def _remedy(what: str) -> str:
     """Return what helps where a board said *what*, its own name of an exception first."""
     if what.startswith("OSError"):
         return "check its display's cable"
-    return "check the pins at the head of its main.py, and flash it anew"
+    return "check its pins, and flash it anew with --board or --pins"
 
 
 def serial_link(

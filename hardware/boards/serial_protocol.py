@@ -190,6 +190,8 @@ def _number(text: str, most: int) -> int:
 # -- what the host says --
 
 HI = "HI"
+FREE = "FREE"
+"""Start anew without the program, whose prompt then takes another; from firmware 1.3 on."""
 
 
 def window(sequence: int, at: Window, pixels: bytes) -> str:

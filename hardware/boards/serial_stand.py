@@ -32,6 +32,15 @@ class SerialDisplay:
         self._contrast: int = Brightness.BRIGHT
         self._start: int | None = None
         self._tried = False
+        self._stirred, self._lit = False, False
+
+    def stir(self) -> None:
+        """Take it that something has happened at the table, whatever it was.
+
+        In the air the next picture is then sent whole, with the light: as many lines of the same
+        length as any other, so that who counts them learns nothing of a letter.
+        """
+        self._stirred = True
 
     def is_dark(self) -> bool:
         """Return False: a board shows a sign of its own until it hears of us."""
@@ -59,13 +68,21 @@ class SerialDisplay:
         if tried:
             self._link.command(protocol.reset)
         self.set_contrast(Brightness.BRIGHT)  # an earlier run may have left it dim
-        self._start = start
+        self._start, self._stirred = start, True
         self._buffer.bring(image)
 
     def show(self, image: Image.Image) -> bool:
-        """Send what changed."""
+        """Send what changed, in the air all or nothing."""
         self._check_same()
-        return self._buffer.bring(image)
+        if not self._link.in_air:
+            return self._buffer.bring(image)
+        if not (self._stirred or self._buffer.differs(image)):
+            return False
+        self._buffer.forget()
+        self._buffer.bring(image)
+        self._link.command(partial(protocol.light, on=self._lit))
+        self._stirred = False
+        return True
 
     def refresh(self, image: Image.Image) -> None:
         """Send the brightness, with which a board sets all registers, and all of *image*."""
@@ -80,7 +97,10 @@ class SerialDisplay:
         self._link.command(partial(protocol.contrast, level=contrast))
 
     def set_light(self, *, on: bool) -> None:
-        """Switch the board's light."""
+        """Switch the board's light; in the air with the next picture, so it blinks at nothing."""
+        self._lit = on
+        if self._link.in_air:
+            return
         self._link.command(partial(protocol.light, on=on))
 
     def check(self) -> None:

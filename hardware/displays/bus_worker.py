@@ -135,12 +135,11 @@ class ManagedDisplay:
         if now_s >= self._check_s:
             self._display.check()
             self._check_s = now_s + CHECK_S
-        refresh = now_s >= self._refresh_s
-        if refresh:
+        if refresh := now_s >= self._refresh_s:
             self._display.refresh(self._image)
             self._refresh_s, self._whole_s = now_s + REFRESH_S, now_s
+        self._light_up(now_s, resting=resting)  # before: in the air they go together
         changed = self._display.show(self._image)
-        self._light_up(now_s, resting=resting)
         self.due_s = min(self._check_s, self._refresh_s, self._lamp.due_s(now_s))
         if now_s < self._sign_until_s:
             self.due_s = min(self.due_s, self._sign_until_s)
@@ -203,10 +202,11 @@ class BusWorker:
         displays: Mapping[Place, Display],
         *,
         on_drawn: Callable[[], object] = lambda: None,
+        on_news: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._displays = {place: ManagedDisplay(place, d) for place, d in displays.items()}
-        self._on_drawn, self._clock = on_drawn, clock
+        self._on_drawn, self._on_news, self._clock = on_drawn, on_news, clock
         self._news = threading.Condition()
         self._faces: Faces | None = None
         self._greeting: Face | None = None
@@ -300,6 +300,8 @@ class BusWorker:
             woken, self._woken = self._woken, False
             asked, self._asked = self._asked, []
             retrying, self._retrying = self._retrying, False
+        if woken:
+            self._on_news()
         for display in self._displays.values():
             if retrying:
                 display.retry()

@@ -115,9 +115,16 @@ class ShadowBuffer:
         """Take it that anything may be shown: the next picture is sent whole."""
         self._shown = None
 
+    def differs(self, image: Image.Image) -> bool:
+        """Tell whether *image* would change anything."""
+        return self._packed(image) != self._shown
+
+    def _packed(self, image: Image.Image) -> bytes:
+        return pack(image.transpose(Image.Transpose.ROTATE_180) if self._rotate else image)
+
     def bring(self, image: Image.Image) -> bool:
         """Send what *image* (mode ``1``) changes; return whether that was anything."""
-        new = pack(image.transpose(Image.Transpose.ROTATE_180) if self._rotate else image)
+        new = self._packed(image)
         # Unknown until the last byte was sent: a fault in between is followed by a whole one.
         old, self._shown = self._shown, None
         if new != old:

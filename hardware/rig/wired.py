@@ -15,6 +15,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_stand import SerialDisplay, press_to_edge
@@ -28,6 +29,8 @@ from hardware.pins.drivers import Drivers, mux_channel
 from hardware.rig.virtual import VirtualRig, twin_config
 
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
+_LOW = 15
+"""Hundredths of a battery."""
 
 
 class WiredRig(VirtualRig):
@@ -39,11 +42,13 @@ class WiredRig(VirtualRig):
     def __init__(self, config: RigConfig, drivers: Drivers | None = None) -> None:
         super().__init__(twin_config(config))
         self._config, self._drivers = config, drivers or Drivers()
+        self._bridge: Bridge | None = None
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
         self._links: dict[str, SerialLink] = {}
         self._places: dict[str, Place] = {}
-        """Both by the name of the display's worker."""
+        self._stirs: dict[str, Callable[[], object]] = {}
+        """All by the name of the display's worker."""
 
     # -- Rig -----------------------------------------------------------------------------
 
@@ -53,7 +58,10 @@ class WiredRig(VirtualRig):
         pins = Pins(self._config, self._drivers.pins, self.wake, on_edge)
         self._real_pins = pins
         buses = {**self._buses(pins), **self._spi(pins), **self._boards(on_edge)}
-        workers = {name: BusWorker(name, shown) for name, shown in buses.items()}
+        workers = {
+            name: BusWorker(name, shown, on_news=self._stirs.get(name, _nothing))
+            for name, shown in buses.items()
+        }
         self._workers += tuple(workers.values())
         for name, link in self._links.items():
             link.on_start = workers[name].retry
@@ -66,7 +74,7 @@ class WiredRig(VirtualRig):
         found = dict(super().health())
         for name, link in tuple(self._links.items()):
             place = self._places[name]
-            if found[place].up and (why := link.gate.floods):
+            if found[place].up and (why := link.gate.floods or self._low(link)):
                 found[place] = replace(found[place], why=why)
         dead = self._real_pins.dead if self._real_pins else {}
         for place, why in dead.items():
@@ -80,9 +88,28 @@ class WiredRig(VirtualRig):
         links, self._links = self._links, {}
         for link in links.values():
             link.stop()
+        bridge, self._bridge = self._bridge, None
+        if bridge:
+            bridge.stop()
         pins, self._real_pins = self._real_pins, None
         if pins:
             pins.close()
+
+    def joined(self) -> Mapping[Place, str]:
+        """Return how each stand that is in the air is joined, its battery, and how strong."""
+        bridge, links = self._bridge, tuple(self._links.items())
+        boards = {
+            self._places[name]: bridge.board(link.name) if bridge and link.in_air else None
+            for name, link in links
+        }
+        return {place: str(board) for place, board in boards.items() if board}
+
+    def _low(self, link: SerialLink) -> str:
+        """Return what to do about a battery that is nearly empty."""
+        board = self._bridge.board(link.name) if self._bridge and link.in_air else None
+        if board is None or board.battery is None or board.battery > _LOW:
+            return ""
+        return f"board {link.name}: its battery has {board.battery} %: plug it in"
 
     # -- buses ---------------------------------------------------------------------------
 
@@ -125,20 +152,22 @@ class WiredRig(VirtualRig):
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
         links = [each.link for each in self._config.stands]
-        finder = BoardFinder(
-            self._drivers.ports,
-            self._drivers.open_port,
-            [link.serial_number for link in links if isinstance(link, UsbLink)],
-        )
+        named = [link.serial_number for link in links if isinstance(link, UsbLink)]
+        ports, open_port = self._drivers.ports, self._drivers.open_port
+        if number := self._config.bridge:
+            self._bridge = bridge = started(number, named, ports, open_port)
+            ports, open_port = bridge.ports, bridge.open
+        finder = BoardFinder(ports, open_port, [*named, self._config.bridge])
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):
                 continue
             names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
             on_press = press_to_edge(stand.place, names, self.wake, on_edge)
-            link = serial_link(stand.link, finder.find, self._drivers.open_port, on_press)
+            link = serial_link(stand.link, finder.find, open_port, on_press)
             name = f"at {stand.place}"
             self._links[name], self._places[name] = link, stand.place
-            boards[name] = {stand.place: SerialDisplay(link, stand.rotate)}
+            display = SerialDisplay(link, stand.rotate)
+            self._stirs[name], boards[name] = display.stir, {stand.place: display}
         return boards
 
     def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLink]]:
@@ -168,6 +197,10 @@ class WiredRig(VirtualRig):
         pins.pulse(
             m.reset for m in self._config.muxes if m.bus == root and m.reset is not None
         )
+
+
+def _nothing() -> None:
+    """Take no notice: a panel at a wire is sent what changed."""
 
 
 def _reset_once(pins: Pins, pin: int | None, unused: set[int]) -> None:

@@ -1,10 +1,11 @@
 """The stand in cardboard: one strip, folded to a wedge; ``python -m hardware.stand.cardboard``."""
 
+import argparse
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class Size(NamedTuple):
@@ -19,6 +20,8 @@ SIZES: Final = {
     "0.96": Size((28, 28.5), (24, 13.5), 1.5),
     "2.42": Size((73, 44), (58, 31), 0),
 }
+LEAST, MOST = 5, 150
+"""Millimetres of what a stand of this kind holds."""
 TILT_DEG, FOOT, BUTTON, TAB, MARGIN = 20, 48, 12.2, 12, 8
 CUT, FOLD = 'stroke="#d00000"', 'stroke="#0040d0" stroke-dasharray="3 2"'
 
@@ -81,12 +84,43 @@ def _box(x: float, y: float, width: float, height: float) -> str:
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {CUT}/>'
 
 
-def main(folder: str) -> int:
-    """Write a file for each panel into *folder*."""
-    for panel, size in SIZES.items():
-        Path(folder, f"cardboard-{panel}.svg").write_text(svg(size), "utf-8")
+def main(arguments: Sequence[str]) -> int:
+    """Write a file for each panel into a folder, or one in sizes of one's own."""
+    parser = argparse.ArgumentParser(
+        prog="hardware.stand.cardboard",
+        description="Draw a stand to fold; all in millimetres.",
+    )
+    parser.add_argument("folder", type=Path, help="where the file goes")
+    pair: Any = {"type": _millimetres, "metavar": "WIDTHxHEIGHT"}
+    parser.add_argument("--module", **pair, help="the display's board, 36x34 say")
+    parser.add_argument("--glass", **pair, help="what is seen of it, 30x16 say")
+    parser.add_argument(
+        "--glass-up",
+        type=float,
+        default=0.0,
+        help="how far its middle is above the board's",
+    )
+    parser.add_argument("--name", default="own", help="the file's: cardboard-NAME.svg")
+    args = parser.parse_args(arguments)
+    sizes: Mapping[str, Size] = SIZES
+    if args.module or args.glass:
+        if not (args.module and args.glass):
+            parser.error("give both: --module and --glass")
+        if any(of > all_of for of, all_of in zip(args.glass, args.module, strict=True)):
+            parser.error("the glass is no larger than its board")
+        sizes = {args.name: Size(args.module, args.glass, args.glass_up)}
+    for panel, size in sizes.items():
+        Path(args.folder, f"cardboard-{panel}.svg").write_text(svg(size), "utf-8")
     return 0
 
 
+def _millimetres(text: str) -> tuple[float, float]:
+    width, _, height = text.partition("x")
+    found = float(width), float(height)
+    if not all(LEAST <= each <= MOST for each in found):
+        raise ValueError(text)
+    return found
+
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -34,8 +34,15 @@ f.seek({1})
 print(binascii.b2a_base64(f.read({2})).decode())
 f.close()"""
 _OURS: Final = re.compile(
-    rb'# A stand of its own: .*^FIRMWARE = "', re.DOTALL | re.MULTILINE
+    rb'# (?:A stand of its own|The bridge of a table): .*^FIRMWARE = "',
+    re.DOTALL | re.MULTILINE,
 )
+_BESIDE: Final = {
+    "stand_glass.py": b"# The displays that a stand may have",
+    "stand_wire.py": b"# How a board's lines travel",
+}
+"""How our other programs begin."""
+_DATA: Final = {"stand.json", "told.json", "prompt"}
 _SAFE: Final = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,60}")
 
 Files = Mapping[str, int]
@@ -60,10 +67,18 @@ class BoardFiles:
         """Return the files that are neither ours nor MicroPython's own."""
         return [name for n, name in enumerate(self._names) if not self._is_known(n)]
 
+    def has(self, name: str) -> bool:
+        """Tell whether there is a file *name*."""
+        return name in self._names
+
     def _is_known(self, n: int) -> bool:
         name = self._names[n]
-        if name == "main.py.new":
+        if name in _DATA or name.removesuffix(".new") in {"main.py", *_BESIDE, *_DATA} - {
+            name
+        }:
             return True
+        if name in _BESIDE:
+            return self._read(n).startswith(_BESIDE[name])
         if name not in {"main.py", "boot.py"}:
             return False
         text = self._read(n)

@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,6 +17,7 @@ from companion.links import (
     VirtualLink,
 )
 from companion.ports import MuxConfig, RigConfig, StandConfig
+from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink, serial_link
 from hardware.boards.serial_protocol import VERSION
@@ -45,7 +47,20 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     numbers = [
         each.link.serial_number for each in config.stands if isinstance(each.link, UsbLink)
     ]
-    finder = BoardFinder(drivers.ports, drivers.open_port, numbers)
+    bridge = None
+    if config.bridge:
+        bridge = started(config.bridge, numbers, drivers.ports, drivers.open_port)
+        yield _checked("bridge", partial(_bridge, bridge))
+        drivers = replace(drivers, ports=bridge.ports, open_port=bridge.open)
+    finder = BoardFinder(drivers.ports, drivers.open_port, [*numbers, config.bridge])
+    try:
+        yield from _parts(config, drivers, finder)
+    finally:
+        if bridge:
+            bridge.stop()
+
+
+def _parts(config: RigConfig, drivers: Drivers, finder: BoardFinder) -> Iterator[Check]:
     missing = set()
     for mux in config.muxes:
         check = _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
@@ -194,6 +209,15 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
 
 
 # -- boards --
+
+
+def _bridge(bridge: Bridge) -> str:
+    """Return which boards the bridge hears, after a moment in which each says something."""
+    time.sleep(2 * _PLUG_S)
+    if bridge.why:
+        raise HardwareError(bridge.why)
+    boards = [f"{number} {said}" for number, said in sorted(bridge.heard().items())]
+    return f"hears {'; '.join(boards) or 'no board yet'}"
 
 
 def _board(link: UsbLink, drivers: Drivers, finder: BoardFinder) -> str:

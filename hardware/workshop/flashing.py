@@ -9,40 +9,47 @@ import binascii
 import errno
 import re
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import CompanionError, HardwareError
+from companion.errors import HardwareError
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import on_usb, own_number, same
 from hardware.boards.serial_link import Port
-from hardware.boards.serial_protocol import Hello, LineSplitter
+from hardware.boards.serial_protocol import Hello
 from hardware.pins.drivers import Drivers
 from hardware.workshop.board_files import BoardFiles
-from hardware.workshop.raw_prompt import RawPrompt, shown, some
+from hardware.workshop.hearing import BoardWord, listen
+from hardware.workshop.known_boards import BY_CHIP, TOLD_FILE
+from hardware.workshop.raw_prompt import RawPrompt, shown
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
+GLASS: Final = "stand_glass.py"
+WIRE: Final = "stand_wire.py"
+_FREED: Final = (1, 3)
+"""From this firmware on a board gives its prompt when it is asked."""
 _BOOTSEL: Final = ("2e8a", ("0003", "000f"))
 _PIECE: Final = 192
-LISTEN_S, WAKES_S, START_S = 1.3, 0.5, 15.0
-"""How long a running firmware is waited for (it beats each second), a prompt, a restart."""
-_PROMPT: Final = b">>>"
+START_S: Final = 15.0
+"""How long a board may take until it is back."""
 
 _CHECK = """f.close()
 c=0
-with open('main.py.new','rb') as f:
+with open('{0}.new','rb') as f:
  while True:
   b=f.read(256)
   if not b: break
   c=binascii.crc32(b,c)
 print(c&0xffffffff)"""
-_SWAP = """try:
- os.remove('main.py')
-except OSError:
- pass
-os.rename('main.py.new','main.py')"""
+_SWAP = """for n in ['main.py']+{0}:
+ try:
+  os.remove(n)
+ except OSError:
+  pass
+for n in {0}+['main.py']:
+ os.rename(n+'.new',n)"""
+_CHIP = "import sys\nprint(getattr(sys.implementation,'_machine',''))"
 
 
 _LEFT = (
@@ -56,6 +63,10 @@ _RUNS_OTHER = (
     "without MicroPython does not answer as MicroPython does either: put that onto it)"
 )
 _HAS_OTHER = "board {0} has a program of its own ({1}), " + _LEFT
+_WHICH = (
+    "board {0} says that it is {1}, and nobody can tell from that where its display is: name "
+    "it with --board (companion stands flash --help lists them), or its pins with --pins"
+)
 
 
 def boards(ports: Iterable[Any]) -> Iterator[str]:
@@ -86,11 +97,22 @@ class Flasher:
     """Flashes boards one by one; *source* is the program that each gets as its main.py.
 
     A number is what ``boards`` calls one. What others had on theirs is kept in folders of *kept*.
+    *told*: files of data that it gets besides, and what it had by these names goes.
     """
 
-    def __init__(self, drivers: Drivers, source: bytes, kept: Path) -> None:
+    def __init__(
+        self,
+        drivers: Drivers,
+        source: bytes,
+        kept: Path,
+        *,
+        modules: Iterable[str] = (GLASS, WIRE),
+        told: Mapping[str, bytes] | None = None,
+    ) -> None:
         self._drivers, self._source, self._kept = drivers, source, kept
-        found = re.search(rb'^FIRMWARE = "([\d.]+)"', source, re.MULTILINE)
+        self._modules = {name: FIRMWARE.with_name(name).read_bytes() for name in modules}
+        self._told = dict(told or {})
+        found = re.search(rb'^FIRMWARE = "([\w.-]+)"', source, re.MULTILINE)
         assert found  # noqa: S101 - our own file; a test holds it
         self.version = found[1].decode()
 
@@ -104,12 +126,12 @@ class Flasher:
         try:
             port = self._open(number)
             try:
-                heard = _listen(port)
-                if heard.hello and heard.hello.firmware == self.version:
+                heard = listen(port)
+                if heard.hello and heard.hello.firmware == self.version and not self._told:
                     return f"runs firmware {self.version} already"
                 if heard.ours:
-                    raise HardwareError(_runs_another(name, heard.hello))
-                if not (heard.idle or replace):
+                    port = self._freed(port, number, heard)
+                elif not (heard.idle or replace):
                     raise HardwareError(_RUNS_OTHER.format(name))
                 kept = self._change(RawPrompt(port, name), name, replace=replace)
             finally:
@@ -125,12 +147,31 @@ class Flasher:
         where = f"; what it had is in {kept}" if kept else ""
         return f"has firmware {self.version} now{where}"
 
+    def _freed(self, port: Port, number: str, heard: BoardWord) -> Port:
+        """Return the port of a board that has left our firmware for its prompt."""
+        name = shown(number, 40)
+        if heard.hello is None or _numbers(heard.hello.firmware) < _FREED:
+            raise HardwareError(_runs_another(name, heard.hello))
+        port.write(protocol.frame(protocol.FREE))
+        port.close()
+        end_s = time.monotonic() + START_S
+        while time.monotonic() < end_s:
+            try:
+                port = self._open(number)
+            except (HardwareError, OSError):  # it goes from the bus and comes back
+                time.sleep(0.1)
+                continue
+            if listen(port).idle:
+                return port
+            port.close()
+        raise HardwareError(_runs_another(name, heard.hello))
+
     def said_id(self, number: str) -> str:
         """Return the id that the board says in its HELLO, "" where no firmware answers."""
         try:
             port = self._open(number)
             try:
-                hello = _listen(port).hello
+                hello = listen(port).hello
             finally:
                 port.close()
         except OSError as error:
@@ -148,7 +189,16 @@ class Flasher:
                 prompt.leave()
                 raise HardwareError(_HAS_OTHER.format(name, own))
             kept = files.copy(self._kept)
-        _put(prompt, self._source, name)
+        if (
+            TOLD_FILE not in self._told
+            and GLASS in self._modules
+            and not files.has(TOLD_FILE)
+        ):
+            chip = prompt.run(_CHIP).decode("utf-8", "replace").strip()
+            if "ESP32" in chip and not any(each in chip for each in BY_CHIP):
+                prompt.leave()
+                raise HardwareError(_WHICH.format(name, shown(chip, 60)))
+        _put(prompt, {**self._modules, **self._told, "main.py": self._source}, name)
         return kept
 
     def _open(self, number: str) -> Port:
@@ -181,7 +231,7 @@ class Flasher:
             try:
                 port = self._open(number)
                 try:
-                    hello = _listen(port).hello
+                    hello = listen(port).hello
                 finally:
                     port.close()
                 if hello and hello.firmware == self.version:
@@ -194,59 +244,26 @@ class Flasher:
         )
 
 
-def _put(prompt: RawPrompt, source: bytes, number: str) -> None:
-    """Write main.py, read it back, and start the board anew."""
-    prompt.run("import binascii,machine,os\nf=open('main.py.new','wb')")
-    for at in range(0, len(source), _PIECE):
-        piece = base64.b64encode(source[at : at + _PIECE]).decode()
-        prompt.run(f"f.write(binascii.a2b_base64('{piece}'))")
-    if prompt.number(_CHECK) != binascii.crc32(source):
-        raise HardwareError(
-            f"board {number} reads back something else than was written: try it "
-            "once more; if it is so again, its flash is worn"
-        )
-    prompt.run(_SWAP)
+def _put(prompt: RawPrompt, files: Mapping[str, bytes], number: str) -> None:
+    """Write *files*, read them back, and start the board anew; main.py is the last of them."""
+    prompt.run("import binascii,machine,os")
+    for name, data in files.items():
+        prompt.run(f"f=open('{name}.new','wb')")
+        for at in range(0, len(data), _PIECE):
+            piece = base64.b64encode(data[at : at + _PIECE]).decode()
+            prompt.run(f"f.write(binascii.a2b_base64('{piece}'))")
+        if prompt.number(_CHECK.format(name)) != binascii.crc32(data):
+            raise HardwareError(
+                f"board {number} reads back something else than was written: try it "
+                "once more; if it is so again, its flash is worn"
+            )
+    prompt.run(_SWAP.format([name for name in files if name != "main.py"]))
     prompt.start_anew()
 
 
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """What a board says of itself before anything of it is stopped."""
-
-    hello: Hello | None = None
-    ours: bool = False
-    """Whether a firmware of ours is there at all."""
-    idle: bool = False
-    """Whether it shows its prompt, and runs nothing."""
-
-
-def _listen(port: Port) -> _Heard:
-    """Return what the board says: a firmware of ours answers, so does a prompt."""
-    port.write(b"\n" + protocol.frame(protocol.HI))
-    heard = _hear(port, LISTEN_S)
-    if not (heard.ours or heard.idle):  # a prompt that was left raw shows nothing by itself
-        port.write(b"\x02")
-        heard = _hear(port, WAKES_S)
-    return heard
-
-
-def _hear(port: Port, limit_s: float) -> _Heard:
-    lines, ours, tail = LineSplitter(), False, b""
-    end_s = time.monotonic() + limit_s
-    while time.monotonic() < end_s:
-        data = some(port)
-        tail = tail[-len(_PROMPT) :] + data
-        for body in lines.feed(data):
-            try:
-                said = protocol.read(body)
-            except CompanionError:
-                continue
-            ours |= said is not None
-            if isinstance(said, Hello):
-                return _Heard(said, ours=True)
-        if _PROMPT in tail:
-            return _Heard(ours=ours, idle=True)
-    return _Heard(ours=ours)
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, whatever is before them."""
+    return tuple(int(each) for each in re.findall(r"\d{1,4}", version))
 
 
 def _runs_another(number: str, hello: Hello | None) -> str:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tty
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.ports import Face
@@ -22,7 +23,7 @@ INTERPRETERS = {
 }
 OFF, UNPLUGGED = "43", ""
 """What a display answers that is switched off, and one that is not there."""
-BUTTON, LIGHT = "pin15", "pin25"
+LIGHT = "pin25"
 
 
 class Board:
@@ -36,9 +37,17 @@ class Board:
         *,
         firmware: Path = FIRMWARE,
         chip: str | None = None,
+        button: int = 15,
+        glass: Callable[[], Ssd1306] = Ssd1306,
+        data: Mapping[str, bytes] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.folder, self.serial_number = folder, board
-        self._chip = {"STAND_CHIP": chip} if chip else {}
+        self._environment = {
+            **({"STAND_CHIP": chip} if chip else {}),
+            **(environment or {}),
+        }
+        self._button, self._new_glass, self._data = f"pin{button}", glass, data or {}
         self._command = [*INTERPRETERS[interpreter], str(firmware)]
         self._process: subprocess.Popen[bytes] | None = None
         self.device = ""
@@ -50,8 +59,10 @@ class Board:
         (self.folder / "i2c").write_text("")
         (self.folder / "status").write_text(OFF)
         (self.folder / "said").write_text("")
-        (self.folder / BUTTON).write_text("0" if held else "1")
-        self.glass, self._read = Ssd1306(), 0
+        (self.folder / self._button).write_text("0" if held else "1")
+        for name, data in self._data.items():
+            (self.folder / name).write_bytes(data)
+        self.glass, self._read = self._new_glass(), 0
         inside, self._outside = pty.openpty()
         tty.setraw(self._outside)
         self.device = os.ttyname(self._outside)
@@ -60,12 +71,13 @@ class Board:
             stdin=inside,
             stdout=inside,
             stderr=subprocess.DEVNULL,
+            cwd=self.folder,
             env={
                 **os.environ,
-                "MICROPYPATH": str(HERE),
+                "MICROPYPATH": f"{HERE}:{FIRMWARE.parent}",
                 "STAND_FOLDER": str(self.folder),
                 "STAND_ID": self.serial_number,
-                **self._chip,
+                **self._environment,
             },
         )
         os.close(inside)
@@ -91,7 +103,7 @@ class Board:
         return True
 
     def press(self, *, down: bool) -> None:
-        self._replace(BUTTON, "0" if down else "1")
+        self._replace(self._button, "0" if down else "1")
 
     def _replace(self, name: str, text: str) -> None:
         path = self.folder / "new"

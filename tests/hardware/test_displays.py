@@ -233,7 +233,7 @@ def test_what_was_missed_is_skipped(display: DummyDisplay) -> None:
     go_on.set()
     wait_for(lambda: display.shows(B))
     worker.stop()
-    assert display.acts == ["attach", "show", "light False", "close"]
+    assert display.acts == ["attach", "light False", "show", "close"]
 
 
 def test_a_dead_display_does_not_hold_up_the_others(display: DummyDisplay) -> None:
@@ -264,7 +264,7 @@ def test_until_there_are_faces_only_dark_displays_are_greeted(
     worker.show({STAND: A, OTHER: B})
     wait_for(lambda: display.shows(A) and lit.shows(B))
     worker.stop()
-    assert display.acts == ["attach", "show", "light False", "close"]
+    assert display.acts == ["attach", "light False", "show", "close"]
 
 
 def test_one_that_is_down_is_tried_at_once_when_told_so(display: DummyDisplay) -> None:

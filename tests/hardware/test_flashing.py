@@ -15,14 +15,16 @@ from companion.config.rig_edit import with_board
 from companion.errors import ConfigError, HardwareError
 from hardware.boards.serial_link import Port
 from hardware.pins.drivers import Drivers, open_port
-from hardware.workshop import flashing
+from hardware.workshop import flashing, hearing
 from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.known_boards import TOLD_FILE, told
 from tests.hardware.board import HERE, INTERPRETERS, Board
 from tests.waiting import wait_for
 
 NUMBER = "e6614c311b6a7b2c"
 SOURCE = FIRMWARE.read_bytes()
 KEPT = Path("/nowhere")
+OLD = Path(__file__).parents[1] / "golden" / "0.2" / "firmware.txt"
 
 
 @pytest.fixture(params=INTERPRETERS)
@@ -108,7 +110,7 @@ class Cut:
 def test_cut_off_anywhere_it_is_done_again(
     bare: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flashing, "LISTEN_S", 0.15)
+    monkeypatch.setattr(hearing, "LISTEN_S", 0.15)
     last = 5 * (len(SOURCE) // flashing._PIECE)
     old = b"pass\n"
     kept(bare).write_bytes(old)
@@ -121,11 +123,11 @@ def test_cut_off_anywhere_it_is_done_again(
     assert kept(bare).read_bytes() == SOURCE
 
 
-def test_another_firmware_is_flashed_with_its_button_held(bare: Board) -> None:
-    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
-    newer = Flasher(
-        drivers(bare), SOURCE.replace(b'FIRMWARE = "1.2"', b'FIRMWARE = "1.99"'), KEPT
-    )
+def test_a_firmware_that_gives_no_prompt_is_flashed_with_its_button_held(
+    bare: Board,
+) -> None:
+    Flasher(drivers(bare), OLD.read_bytes(), KEPT, modules=()).flash(NUMBER)
+    newer = Flasher(drivers(bare), SOURCE, KEPT)
     with pytest.raises(HardwareError, match=r"runs firmware 1\.2, .* hold its button"):
         newer.flash(NUMBER)
     bare.unplug()
@@ -134,7 +136,41 @@ def test_another_firmware_is_flashed_with_its_button_held(bare: Board) -> None:
     wait_for(lambda: b">>>" in prompt.read(4), "the prompt")  # the finger may go
     prompt.close()
     bare.press(down=False)
+    assert newer.flash(NUMBER) == f"has firmware {newer.version} now"
+
+
+def test_a_firmware_of_today_gives_its_prompt_when_it_is_asked(bare: Board) -> None:
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
+    later = SOURCE.replace(b'FIRMWARE = "1.3"', b'FIRMWARE = "1.99"')
+    newer = Flasher(drivers(bare), later, KEPT)
     assert newer.flash(NUMBER) == "has firmware 1.99 now"
+    assert kept(bare).read_bytes() == later
+
+
+def test_a_board_is_told_what_it_is_and_stays_it(bare: Board) -> None:
+    pins = told("oled-esp32", ["sda=6", "scl=7", "button=15"])
+    assert pins is not None
+    named = Flasher(drivers(bare), SOURCE, KEPT, told={TOLD_FILE: pins})
+    assert named.flash(NUMBER) == f"has firmware {named.version} now"
+    assert kept(bare).with_name(TOLD_FILE).read_bytes() == pins
+    wait_for(lambda: bare.picture().strip(b"\0"), "the dots")
+    newer = Flasher(
+        drivers(bare), SOURCE.replace(b'FIRMWARE = "1.3"', b'FIRMWARE = "1.99"'), KEPT
+    )
+    assert newer.flash(NUMBER) == "has firmware 1.99 now"
+    assert kept(bare).with_name(TOLD_FILE).read_bytes() == pins
+
+
+def test_an_esp32_that_nobody_named_is_asked_for(
+    bare: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chip = "Generic ESP32 module with ESP32"
+    monkeypatch.setattr(flashing, "_CHIP", f"print({chip!r})")
+    with pytest.raises(HardwareError, match=rf"it is {chip}, .* --board"):
+        Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
+    assert not kept(bare).exists()
+    monkeypatch.setattr(flashing, "_CHIP", f"print({chip + 'C3'!r})")
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
 
 
 def test_what_is_written_is_read_back(bare: Board, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,8 +189,8 @@ def test_a_board_that_refuses_says_why(
 
 
 def test_a_board_without_micropython_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flashing, "LISTEN_S", 0.1)
-    monkeypatch.setattr(flashing, "WAKES_S", 0.1)
+    monkeypatch.setattr(hearing, "LISTEN_S", 0.1)
+    monkeypatch.setattr(hearing, "WAKES_S", 0.1)
     outside, inside = os.openpty()
     silent = SimpleNamespace(device=os.ttyname(inside))
     with pytest.raises(HardwareError, match="does not answer as MicroPython"):

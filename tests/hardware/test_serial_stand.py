@@ -241,9 +241,9 @@ def test_every_chip_has_pins_of_its_own(tmp_path: Path, chip: str) -> None:
     [
         (
             '"RP2": (5, 7, 15, 25)',
-            "cannot do as told (ValueError-bad-SDA-pin): check the pins",
+            "cannot do as told (ValueError-bad-SDA-pin): check its pins",
         ),
-        ('"RP2": (4, 5, 99, 25)', "cannot start (ValueError-invalid-pin): check the pins"),
+        ('"RP2": (4, 5, 99, 25)', "cannot start (ValueError-invalid-pin): check its pins"),
     ],
 )
 def test_pins_that_cannot_be_are_told_by_wire_and_light(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.stand import cardboard
 from hardware.stand.cardboard import FOOT, SIZES, TILT_DEG, back_length, front_height, svg
 from hardware.stand.check import Facet, facets, main, open_edges, thinnest_mm
 
@@ -95,3 +96,23 @@ def test_the_printed_stand_is_closed_and_thick_enough(panel: str, tmp_path: Path
     assert tall == pytest.approx(
         front_height(SIZES[panel]) * math.cos(math.radians(TILT_DEG)), abs=1
     )
+
+
+def test_a_stand_is_drawn_in_sizes_of_ones_own(tmp_path: Path) -> None:
+    own = ["--module", "36x34", "--glass", "30x16", "--name", "1.3"]
+    assert cardboard.main([str(tmp_path), *own]) == 0
+    (file,) = tmp_path.iterdir()
+    assert file.name == "cardboard-1.3.svg"
+    drawn = file.read_text("utf-8")
+    assert 'width="30" height="16"' in drawn
+    assert f"this edge is {36 + 30} mm" in drawn
+
+
+@pytest.mark.parametrize(
+    "own",
+    [["--module", "36x34"], ["--module", "20x20", "--glass", "30x16"], ["--glass", "x"]],
+)
+def test_sizes_that_cannot_be_are_told(tmp_path: Path, own: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        cardboard.main([str(tmp_path), *own])
+    assert not list(tmp_path.iterdir())

@@ -1,6 +1,7 @@
 """``companion stands flash``: bare boards, one after the other, and the table's file."""
 
 import itertools
+import json
 import stat
 import tomllib
 from collections.abc import Iterator
@@ -13,8 +14,11 @@ import pytest
 from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
-from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.config.rig_edit import free_stands, stand_of, with_board, with_bridge
+from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
+from companion.pi import air_file
+from companion.pi.air_file import air_path, known_air, made_air
 from hardware.pins.drivers import Drivers
 from tests.hardware.board import HERE, Board
 
@@ -59,6 +63,10 @@ def flash(
     seconds: float = 0,
     replace: tuple[str, ...] = (),
     port: str | None = None,
+    board: str | None = None,
+    pins: tuple[str, ...] = (),
+    bridge: bool = False,
+    air: bool = False,
 ) -> int:
     args = SimpleNamespace(
         what="flash",
@@ -68,6 +76,10 @@ def flash(
         seconds=seconds,
         replace=replace,
         port=port,
+        board=board,
+        pins=pins,
+        bridge=bridge,
+        air=air,
     )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
 
@@ -270,3 +282,80 @@ def test_no_number_of_a_boards_is_printed_as_it_comes(
         assert said.replace("\n", "").isprintable()
         assert len(said) < 900
     assert config.read_text() == OLD
+
+
+def test_a_board_from_a_shop_is_named(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(config, drivers, board="oled-esp32", pins=("button=15",)) == 0
+    said = json.loads((bare.folder / "flash" / "stand.json").read_text())
+    assert (said["sda"], said["scl"], said["buttons"]) == (21, 22, [15])
+    assert "stand 2: board E6A1 has firmware" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("pins", "sentence"),
+    [
+        (("sda",), "'sda' is none"),
+        (("sda=x",), "no number of a pin"),
+        (("sda=5", "scl=4"), "lacks buttons"),
+        (("display=st7789", "sck=1"), "lacks behind, buttons, cs, dc, glass, mosi"),
+    ],
+)
+def test_pins_that_are_not_enough_are_told_before_any_board(
+    config: Path, drivers: Drivers, pins: tuple[str, ...], sentence: str
+) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        flash(config, drivers, pins=pins)
+
+
+def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
+    config: Path,
+    drivers: Drivers,
+    bare: Board,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(air_file, "_BRIDGE", "127.0.0.1")
+    with pytest.raises(ConfigError, match="--bridge first"):
+        flash(config, drivers, air=True)
+    assert flash(config, drivers, bridge=True) == 0
+    assert config.read_text() == OLD + '\n[air]\nbridge = "usb:E6A1"\n'
+    assert read_rig(config).bridge == "E6A1"
+    key = air_path(config)
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    air = known_air(config)
+    assert len(air.key) == 63
+    assert json.loads((bare.folder / "flash" / "told.json").read_text())["key"] == air.key
+    assert "the bridge: board E6A1 has firmware bridge-1.3" in capsys.readouterr().out
+    assert made_air(config) == air  # made once
+
+    (port,) = drivers.ports()
+    other = SimpleNamespace(**{**vars(port), "serial_number": "E6A2"})
+    assert flash(config, replace(drivers, ports=lambda: [other]), air=True) == 0
+    said = json.loads((bare.folder / "flash" / "told.json").read_text())
+    assert (said["own"], said["key"]) == ("192.168.77.12", air.key)
+    assert "stand 2: board E6A2 has firmware 1.3 now" in capsys.readouterr().out
+
+    args = SimpleNamespace(what="forget", config=config)
+    assert cli_stands.run(args) == 0  # type: ignore[arg-type]  # as argparse would
+    assert not key.exists()
+    assert read_rig(config).bridge == ""
+    assert "Forgotten." in capsys.readouterr().out
+
+
+def test_a_stand_is_no_bridge_and_a_bridge_no_stand(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(config, drivers) == 0
+    assert flash(config, drivers, bridge=True) == 2
+    assert "This board is stand 2" in capsys.readouterr().out
+    with pytest.raises(ConfigError, match=r"E6A1 is the board of stand\.2"):
+        with_bridge("f", config.read_text(), "E6A1")
+
+
+@pytest.mark.parametrize("text", ["{", "{}", '{"name": "n", "key": "short", "channel": 1}'])
+def test_a_damaged_key_is_told(config: Path, text: str) -> None:
+    air_path(config).write_text(text)
+    with pytest.raises(ConfigError, match="stands forget"):
+        known_air(config)

@@ -2,6 +2,7 @@
 
 import os
 import runpy
+import select
 import sys
 import time
 from pathlib import Path
@@ -36,10 +37,25 @@ class Raw:
         return os.write(self.number, data)
 
 
+class Poll:
+    """Says the objects themselves, as MicroPython does, and not their numbers."""
+
+    def __init__(self):
+        self.poller, self.known = of_cpython(), {}
+
+    def register(self, source, events):
+        self.known[source.fileno()] = source
+        self.poller.register(source, events)
+
+    def poll(self, ms):
+        return [(self.known[number], events) for number, events in self.poller.poll(ms)]
+
+
+of_cpython, select.poll = select.poll, Poll
 sys.implementation._machine = os.environ.get("STAND_CHIP", "a board with RP2040")
 sys.stdin, sys.stdout = Raw(0), Raw(1)
 time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 % 2**30
 time.ticks_diff = lambda later, earlier: (later - earlier + 2**29) % 2**30 - 2**29
 time.sleep_ms = lambda ms: time.sleep(ms / 1000)
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = os.environ["MICROPYPATH"].split(":")
 runpy.run_path(sys.argv[1], run_name="__main__")

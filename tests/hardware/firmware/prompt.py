@@ -50,8 +50,12 @@ def prompt():
 
 
 os.chdir(os.getenv("STAND_FOLDER") + "/flash")
+sys.path.insert(0, "")
 while True:
     try:
+        for name in list(sys.modules):  # a board that starts anew has forgotten them
+            if name.startswith("stand_"):
+                del sys.modules[name]
         if "main.py" in os.listdir("."):
             with open("main.py") as file:
                 source = file.read()

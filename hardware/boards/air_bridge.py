@@ -1,0 +1,257 @@
+"""Boards in the air: the lines of each, through a bridge at one USB port.
+
+To all else a board in the air is one more serial port, ``air:NUMBER``.
+"""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Final
+
+from companion.errors import CompanionError, HardwareError
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.board_finder import BoardFinder, same
+from hardware.boards.serial_link import AIR, SEARCH_S, Port
+from hardware.boards.serial_protocol import Hello
+
+_log = logging.getLogger(__name__)
+FIRMWARE: Final = "bridge-1.3"
+HEARD_S: Final = 6.0
+"""After so long a board is looked for anew, at a cable as well; it is down after half of it."""
+_READ_S: Final = 0.1
+_CABLE_S: Final = 1.0
+_MOST_BYTES: Final = 4096
+_MOST_BOARDS: Final = 32
+_LINE: Final = re.compile(rb"@([0-9a-f]{1,16}) (\$[ -~]{9,200})")
+_SILENT_S: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class InAir:
+    """What a board in the air said last of its battery (hundredths) and of the network (dBm)."""
+
+    heard_s: float
+    battery: int | None = None
+    strength: int | None = None
+
+    def __str__(self) -> str:
+        battery = "" if self.battery is None else f", battery {self.battery} %"
+        strength = "" if self.strength is None else f", {self.strength} dBm"
+        return f"in the air{battery}{strength}"
+
+
+class AirPort:
+    """One board's lines; the interface of a serial port."""
+
+    def __init__(self, bridge: "Bridge", number: str) -> None:
+        self._bridge, self._number = bridge, number
+        self._data, self._news = bytearray(), threading.Condition()
+        self._look_s = time.monotonic() + _CABLE_S
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes can be read at once."""
+        return len(self._data)
+
+    def hear(self, line: bytes) -> None:
+        """Take a line, on the bridge's thread."""
+        with self._news:
+            if len(self._data) < _MOST_BYTES:
+                self._data += line
+            self._news.notify()
+
+    def read(self, size: int) -> bytes:
+        """Return up to *size* bytes, fewer when time is up; OSError once it is elsewhere."""
+        with self._news:
+            if not self._data:
+                self._news.wait(_READ_S)
+            found = bytes(self._data[:size])
+            del self._data[:size]
+        now_s = time.monotonic()
+        if not self._bridge.hears(self._number):
+            raise OSError(5, "nothing is heard of it in the air")
+        if now_s >= self._look_s:
+            self._look_s = now_s + _CABLE_S
+            if self._bridge.has_cable(self._number):
+                raise OSError(5, "it hangs at a cable now")
+        return found
+
+    def write(self, data: bytes) -> None:
+        """Send one line."""
+        self._bridge.write(b"@" + self._number.encode("ascii") + b" " + data)
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._bridge.opened.pop(self._number, None)
+
+
+class Bridge:
+    """Opens the bridge's port, wherever it is, and keeps it; the boards it hears are ports too."""
+
+    def __init__(
+        self,
+        number: str,
+        find: Callable[[str], str],
+        ports: Callable[[], Iterable[Any]],
+        open_port: Callable[[str], Port],
+    ) -> None:
+        self.why = f"bridge {number} is being looked for: wait a second"
+        """What is wrong with it; "" while it is well."""
+        self.opened: dict[str, AirPort] = {}
+        self._number, self._find = number, find
+        self._cables, self._open = ports, open_port
+        self._port: Port | None = None
+        self._boards: dict[str, InAir] = {}
+        self._writing, self._stopping = threading.Lock(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="bridge", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, which closes the port."""
+        self._stopping.set()
+        self._thread.join(5.0)
+
+    def ports(self) -> Iterator[Any]:
+        """Yield the ports on USB, and each board that is heard of in the air."""
+        yield from self._cables()
+        for number in tuple(self._boards):
+            if self.hears(number):
+                yield SimpleNamespace(
+                    device=f"{AIR}{number}", serial_number=number, vid=None
+                )
+
+    def open(self, path: str) -> Port:
+        """Open a port of either kind."""
+        if not path.startswith(AIR):
+            return self._open(path)
+        number = path.removeprefix(AIR)
+        self.opened[number] = port = AirPort(self, number)
+        return port
+
+    def board(self, number: str) -> InAir | None:
+        """Return what is known of a board that is heard of, None of any other."""
+        found = next((each for each in tuple(self._boards) if same(each, number)), "")
+        return self._boards[found] if found and self.hears(found) else None
+
+    def heard(self) -> dict[str, InAir]:
+        """Return every board that is heard of, by its number."""
+        return {
+            number: each
+            for number, each in self._boards.copy().items()
+            if self.hears(number)
+        }
+
+    def hears(self, number: str) -> bool:
+        """Tell whether anything came of it lately."""
+        board = self._boards.get(number)
+        return board is not None and time.monotonic() - board.heard_s < HEARD_S
+
+    def has_cable(self, number: str) -> bool:
+        """Tell whether the board hangs at USB."""
+        return any(same(port.serial_number, number) for port in self._cables())
+
+    def write(self, data: bytes) -> None:
+        """Send a line to the board that it names."""
+        port = self._port
+        if port is None:
+            raise OSError(5, "the bridge is not plugged in")
+        with self._writing:
+            port.write(data)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._serve(self._open(self._find(self._number)))
+            except HardwareError as error:
+                self.why = str(error)
+            except OSError as error:
+                self.why = f"bridge {self._number} was lost ({error}): check its cable"
+            except Exception:  # noqa: BLE001 - it is looked for again
+                _log.exception("bridge %s", self._number)
+                self.why = f"bridge {self._number} met a fault in the program: see the log"
+            self._port = None
+            self._boards.clear()
+            self._stopping.wait(SEARCH_S)
+
+    def _serve(self, port: Port) -> None:
+        try:
+            port.write(b"\n" + protocol.frame(protocol.HI))
+            self._port, rest, heard_s = port, b"", time.monotonic()
+            while not self._stopping.is_set():
+                data = port.read(1)
+                if data:
+                    heard_s = time.monotonic()
+                    data += port.read(port.in_waiting)
+                elif time.monotonic() - heard_s > _SILENT_S:
+                    raise OSError(5, "it is silent")
+                *lines, rest = (rest + data).split(b"\n")
+                rest = rest[-_MOST_BYTES:]
+                for line in lines:
+                    self._hear(line.strip())
+        finally:
+            port.close()
+
+    def _hear(self, line: bytes) -> None:
+        if found := _LINE.fullmatch(line):
+            self._of_board(found[1].decode("ascii"), found[2])
+        elif (body := protocol.unframe(line)) is not None:
+            try:
+                said = protocol.read(body)
+            except CompanionError:
+                return
+            if isinstance(said, Hello):
+                self._check(said)
+
+    def _check(self, said: Hello) -> None:
+        if said.firmware == FIRMWARE:
+            self.why = ""
+            return
+        kind = (
+            "an older or newer bridge"
+            if "bridge" in said.firmware
+            else "no bridge but a stand"
+        )
+        raise HardwareError(
+            f"bridge {self._number} is {kind} (firmware {said.firmware}): flash it anew with "
+            "companion stands flash --bridge"
+        )
+
+    def _of_board(self, number: str, line: bytes) -> None:
+        if number not in self._boards and len(self._boards) >= _MOST_BOARDS:
+            return
+        before = self._boards.get(number, InAir(0.0))
+        battery, strength = before.battery, before.strength
+        if (words := (protocol.unframe(line) or "").split(" "))[0] == "BEAT" and len(
+            words
+        ) == 4:  # noqa: PLR2004 - BEAT, since, battery, strength
+            battery, strength = _number(words[2], 0, 100), _number(words[3], -150, 0)
+        self._boards[number] = InAir(time.monotonic(), battery, strength)
+        if port := self.opened.get(number):
+            port.hear(line + b"\n")
+
+
+def started(
+    number: str,
+    named: Iterable[str],
+    ports: Callable[[], Iterable[Any]],
+    open_port: Callable[[str], Port],
+) -> Bridge:
+    """Return the bridge with this number, which is being looked for; *named*: other boards."""
+    finder = BoardFinder(ports, open_port, [*named, number])
+    bridge = Bridge(number, finder.find, ports, open_port)
+    bridge.start()
+    return bridge
+
+
+def _number(word: str, least: int, most: int) -> int | None:
+    """Return a number that a board told, None where it tells none or nonsense."""
+    if not re.fullmatch(r"-?\d{1,3}", word, re.ASCII):
+        return None
+    return int(word) if least <= int(word) <= most else None

@@ -1,0 +1,212 @@
+"""Boards from a shop: what each is told of itself, in the file ``stand.json`` that lies on it.
+
+Nobody has seen the firmware on any of them: *certain* is what makers and others' programs say,
+*unseen* what may be otherwise, with what to write then.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.errors import ConfigError
+
+TOLD_FILE: Final = "stand.json"
+AIR_FILE: Final = "told.json"
+"""What it is told of the table's network, if it is in the air."""
+BY_CHIP: Final = ("RP2", "C3", "S3")
+"""Chips whose boards need no file: their pins stand in the firmware."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBoard:
+    """*told* is its file, None where its chip is enough; numbers of pins are its chip's own."""
+
+    title: str
+    glass: str
+    certain: str
+    unseen: str
+    told: Mapping[str, Any] | None = None
+
+
+_CLASSIC: Final = "classic ESP32 behind a UART bridge"
+_TURNED: Final = "whether the picture is mirrored (`turn`)"
+BOARDS: Final[Mapping[str, KnownBoard]] = {
+    "pico": KnownBoard(
+        "Pico, Pico 2, Pico H",
+        "an OLED by I2C: SSD1306, SSD1309, SSD1315, SH1106",
+        "the pins, which you choose yourself",
+        "what a CH1116 answers: `display=sh1106` names it",
+    ),
+    "oled-esp32": KnownBoard(
+        "ESP32 with a 0.96 inch OLED on it",
+        "0.96 inch, SSD1306",
+        f"{_CLASSIC}; SDA 21, SCL 22, the button BOOT at 0",
+        "yours may have SDA 5 and SCL 4, or 4 and 15 with a reset at 16",
+        {"display": "oled", "sda": 21, "scl": 22, "buttons": [0], "light": [2, 1]},
+    ),
+    "heltec-v3": KnownBoard(
+        "Heltec WiFi Kit 32 V3",
+        "0.96 inch, SSD1306",
+        "SDA 17, SCL 18, reset 21, the display's supply on while 36 is low, button 0, LED 35: "
+        "its own header file",
+        "the battery at 1, which 37 connects, divided by 4.9",
+        {
+            "display": "oled",
+            "sda": 17,
+            "scl": 18,
+            "reset": 21,
+            "supply": [[36, 0]],
+            "buttons": [0],
+            "light": [35, 1],
+            "battery": [1, 4.9, [37, 0]],
+        },
+    ),
+    "t-display": KnownBoard(
+        "LilyGO T-Display (ESP32, 1.14 inch)",
+        "1.14 inch, ST7789, 240 x 135",
+        "SCK 18, MOSI 19, CS 5, DC 16, reset 23, light behind the glass 4, buttons 0 and 35, "
+        "battery at 34, which 14 connects",
+        _TURNED,
+        {
+            "display": "st7789",
+            "sck": 18,
+            "mosi": 19,
+            "cs": 5,
+            "dc": 16,
+            "reset": 23,
+            "behind": 4,
+            "glass": [40, 53, 240, 135],
+            "page": 15,
+            "invert": 1,
+            "buttons": [0, 35],
+            "battery": [34, 2, [14, 1]],
+        },
+    ),
+    "stick-plus2": KnownBoard(
+        "M5StickC Plus2",
+        "1.14 inch, ST7789, 240 x 135",
+        "SCK 13, MOSI 15, CS 5, DC 14, reset 12, light behind the glass 27, buttons 37 and 39, "
+        "LED 19; it stays on while 4 is high",
+        f"{_TURNED}; the battery at 38",
+        {
+            "display": "st7789",
+            "sck": 13,
+            "mosi": 15,
+            "cs": 5,
+            "dc": 14,
+            "reset": 12,
+            "behind": 27,
+            "supply": [[4, 1]],
+            "glass": [40, 53, 240, 135],
+            "page": 15,
+            "invert": 1,
+            "buttons": [37, 39],
+            "light": [19, 1],
+            "battery": [38, 2],
+        },
+    ),
+    "atom-s3": KnownBoard(
+        "M5 AtomS3",
+        "0.85 inch, GC9107, 128 x 128; the glass is the button",
+        "SCK 17, MOSI 21, CS 15, DC 33, reset 34, light behind the glass 16, button 41; of its "
+        "memory's 160 rows the first 32 are not seen",
+        f"{_TURNED}; whether black is white (`invert`); its colours without its maker's set-up "
+        "(`init`)",
+        {
+            "display": "gc9107",
+            "sck": 17,
+            "mosi": 21,
+            "cs": 15,
+            "dc": 33,
+            "reset": 34,
+            "behind": 16,
+            "glass": [0, 32, 128, 128],
+            "page": 8,
+            "buttons": [41],
+        },
+    ),
+    "yellow": KnownBoard(
+        "2.8 inch “yellow” display, ESP32-2432S028",
+        "2.8 inch, ILI9341, 320 x 240",
+        f"{_CLASSIC}; SCK 14, MOSI 13, CS 15, DC 2, no reset; the button BOOT at 0, LED 4",
+        f"light behind the glass at 21, of some at 27 (`behind=27`); {_TURNED}",
+        {
+            "display": "ili9341",
+            "sck": 14,
+            "mosi": 13,
+            "cs": 15,
+            "dc": 2,
+            "behind": 21,
+            "glass": [0, 0, 320, 240],
+            "page": 20,
+            "buttons": [0],
+            "light": [4, 0],
+        },
+    ),
+    "yellow-2": KnownBoard(
+        "the same with two USB sockets",
+        "2.8 inch, ST7789, 320 x 240",
+        "as the one above, but for the controller",
+        f"whether black is white (`invert=1`); {_TURNED}",
+        {
+            "display": "st7789",
+            "sck": 14,
+            "mosi": 13,
+            "cs": 15,
+            "dc": 2,
+            "behind": 21,
+            "glass": [0, 0, 320, 240],
+            "page": 20,
+            "buttons": [0],
+            "light": [4, 0],
+        },
+    ),
+}
+_WORDS: Final = frozenset({"display"})
+_LISTS: Final = {"button": "buttons"}
+_PIN: Final = re.compile(r"(\w{1,20})=(\w{1,20}(?:,\w{1,20})*)", re.ASCII)
+
+
+def told(board: str | None, changes: Iterable[str]) -> bytes | None:
+    """Return the file of *board* with *changes* (``sda=5``); None where its chip is enough."""
+    base = BOARDS[board].told if board else None
+    new: dict[str, Any] = dict(base or {})
+    for change in changes:
+        found = _PIN.fullmatch(change)
+        if found is None:
+            raise ConfigError(
+                f"A pin is named as in sda=5, and {change[:40]!r} is none: the names are "
+                "those in hardware/firmware/README.md."
+            )
+        name, values = found[1], [_value(found[1], each) for each in found[2].split(",")]
+        if name in _LISTS or name in {"buttons", "light", "glass", "battery"}:
+            new[_LISTS.get(name, name)] = values
+        else:
+            new[name] = values[0]
+    if not new:
+        return None
+    if missing := sorted(_wanted(new) - set(new)):
+        raise ConfigError(
+            f"A board with these pins lacks {', '.join(missing)}: name its --board, or write "
+            "all of its pins."
+        )
+    new.setdefault("display", "oled")
+    return json.dumps(new, sort_keys=True).encode("ascii")
+
+
+def _value(name: str, text: str) -> int | str:
+    if name in _WORDS:
+        return text
+    if not text.isdecimal():
+        raise ConfigError(f"{name}={text} is no number of a pin.")
+    return int(text)
+
+
+def _wanted(new: Mapping[str, Any]) -> set[str]:
+    """Return what a board's file must have."""
+    oled = new.get("display", "oled") in {"oled", "ssd1306", "sh1106"}
+    return {"sda", "scl", "buttons"} if oled else {
+        "sck", "mosi", "cs", "dc", "behind", "glass", "buttons",
+    }  # fmt: skip

@@ -1,0 +1,312 @@
+"""Stands without a cable: the real firmware of stands and bridge, and the real rig."""
+
+import random
+import statistics
+import string
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.links import UsbLink
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    ButtonEdge,
+    CardFace,
+    Place,
+    RigConfig,
+    StandConfig,
+)
+from hardware.boards.air_bridge import Bridge
+from hardware.pins.drivers import Drivers, open_port
+from hardware.rig.open_rig import open_rig
+from hardware.workshop.doctor import examine
+from tests.hardware.air import BRIDGE, Recorder, bridge, stand
+from tests.hardware.board import INTERPRETERS, Board
+from tests.waiting import wait_for
+
+PLACES = (*STAND_PLACES, CENTRE)
+INTERPRETER = next(reversed(INTERPRETERS))
+
+
+class Table:
+    """Boards in the air, their bridge, and the rig that knows all of them."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        self.air = Recorder(count)
+        self.bridge = bridge(folder / "bridge", INTERPRETER, self.air)
+        self.boards = [
+            stand(folder / f"{n}", INTERPRETER, self.air, n) for n in range(count)
+        ]
+        self.places = PLACES[:count]
+        self.on_usb: list[Board] = []
+        self.edges: list[ButtonEdge] = []
+        self.start()
+
+    def start(self) -> None:
+        stands = tuple(
+            StandConfig(place, UsbLink(board.serial_number))
+            for place, board in zip(self.places, self.boards, strict=True)
+        )
+        self.drivers = Drivers(
+            ports=lambda: [each for each in (self.bridge, *self.on_usb) if each.device]
+        )
+        self.config = RigConfig(stands, bridge=BRIDGE)
+        self.rig: Any = open_rig(self.config, self.drivers)
+        self.rig.start(self.edges.append)
+
+    def stop(self) -> None:
+        self.rig.stop()
+        for board in (self.bridge, *self.boards):
+            board.unplug()
+        self.air.stop()
+
+    def show(self, faces: dict[Place, CardFace]) -> None:
+        self.rig.show(faces)
+
+    def right(self, faces: dict[Place, CardFace]) -> bool:
+        return all(
+            board.shows(faces[place])
+            for place, board in zip(self.places, self.boards, strict=True)
+        )
+
+    def deal(self, chance: random.Random) -> dict[Place, CardFace]:
+        return {
+            place: CardFace(
+                chance.choice(string.ascii_uppercase),
+                tuple(sorted(chance.sample(range(1, 9), chance.randrange(4)))),
+                (1, 5),
+            )
+            for place in self.places
+        }
+
+    def press(self, n: int) -> None:
+        """Press and let go, and wait until each was told once."""
+        for down in (True, False):
+            self.edges.clear()
+            self.boards[n].press(down=down)
+            wait_for(lambda: self.edges)
+            time.sleep(0.3)  # it would be told again by now, were it told twice
+            assert [(each.place, each.down) for each in self.edges] == [
+                (self.places[n], down)
+            ]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[[int], Table]]:
+    made: list[Table] = []
+
+    def table(count: int) -> Table:
+        made.append(Table(tmp_path, count))
+        return made[-1]
+
+    yield table
+    for each in made:
+        each.stop()
+
+
+def settled(table: Table, seed: int = 1) -> dict[Place, CardFace]:
+    faces = table.deal(random.Random(seed))
+    table.show(faces)
+    wait_for(lambda: table.right(faces), "every picture")
+    return faces
+
+
+def test_a_stand_in_the_air_shows_and_is_pressed(make: Callable[[int], Table]) -> None:
+    table = make(2)
+    faces = settled(table)
+    table.press(0)
+    table.press(1)
+    assert table.right(faces)
+    wait_for(lambda: all(each.up for each in table.rig.health().values()))
+    wait_for(
+        lambda: "-58 dBm" in str(table.rig._bridge.board(table.boards[0].serial_number))
+    )
+    network = (table.bridge.folder / "network").read_text()
+    assert "('hidden', True)" in network
+    assert "('security', 3)" in network
+
+
+def test_bridge_air_table_and_board_may_go_and_come_back(
+    make: Callable[[int], Table],
+) -> None:
+    table = make(2)
+    settled(table)
+    table.bridge.unplug()
+    wait_for(lambda: not any(each.up for each in table.rig.health().values()))
+    table.bridge.plug_in()
+    settled(table, 2)
+    table.air.cut = True
+    wait_for(lambda: not any(each.up for each in table.rig.health().values()))
+    table.air.cut = False
+    settled(table, 3)
+    table.boards[0].unplug()
+    wait_for(lambda: not table.rig.health()[table.places[0]].up)
+    table.boards[0].plug_in()
+    settled(table, 4)
+    table.rig.stop(dark=False)
+    table.start()
+    faces = settled(table, 5)
+    table.press(0)
+    assert table.right(faces)
+
+
+def test_a_board_with_an_empty_battery_goes_on_at_a_cable_and_back(
+    make: Callable[[int], Table],
+) -> None:
+    table = make(1)
+    settled(table)
+    (board,) = table.boards
+    table.on_usb.append(board)
+    link = next(iter(table.rig._links.values()))
+    wait_for(lambda: link.opened.is_set() and not link.in_air)
+    settled(table, 2)
+    table.press(0)
+    table.on_usb.clear()
+    link._port = None  # its plug is pulled
+    wait_for(lambda: link.in_air)
+    settled(table, 3)
+
+
+def test_a_board_at_usb_beside_them_is_served_as_ever(
+    make: Callable[[int], Table], tmp_path: Path
+) -> None:
+    table = make(1)
+    old = Path(__file__).parents[1] / "golden" / "0.2" / "firmware.txt"
+    board = Board(tmp_path / "old", INTERPRETER, firmware=old)
+    table.rig.stop()
+    table.boards.append(board)
+    table.places = PLACES[:2]
+    table.on_usb.append(board)
+    table.start()
+    settled(table)
+    table.press(1)
+
+
+def pictures(table: Table, changes: int) -> Counter[tuple[tuple[bool, int], ...]]:
+    """Change letters, and return which sequences of lengths a recorder saw, how often each."""
+    chance, found = random.Random(7), Counter[tuple[tuple[bool, int], ...]]()
+    faces = settled(table)
+    time.sleep(0.5)
+    for n in range(changes):
+        before = len(table.air.seen)
+        face = CardFace(chance.choice(string.ascii_uppercase), (n % 9 + 1,), (1, 5))
+        faces = {**faces, chance.choice(table.places): face}
+        table.show(faces)
+        wait_for(lambda faces=faces: table.right(faces))  # type: ignore[misc]  # bound now
+        time.sleep(0.02)  # the light's line, and its answer
+        wait_for(lambda before=before: done(table, before))  # type: ignore[misc]  # bound now
+        for board in range(len(table.boards)):
+            found[sequence(table, before, board)] += 1
+    return found
+
+
+def lines(table: Table, before: int, board: int) -> list[tuple[bool, int, bytes]]:
+    """Return what passed of pictures: beats and what is said again go by the clock alone."""
+    found: dict[tuple[bool, int, bytes], None] = {}
+    for (_, n, up, length), data in zip(
+        table.air.seen[before:], table.air.contents[before:], strict=False
+    ):
+        if n == board and b"BEAT" not in data:
+            found[up, length, data] = None
+    return list(found)
+
+
+def done(table: Table, before: int) -> bool:
+    return all(
+        sum(b"ACK" in data for up, _, data in lines(table, before, n) if up) >= 9
+        for n in range(len(table.boards))
+    )
+
+
+def sequence(table: Table, before: int, board: int) -> tuple[tuple[bool, int], ...]:
+    return tuple((up, length) for up, length, _ in lines(table, before, board))
+
+
+def test_lengths_and_counts_tell_no_letter(make: Callable[[int], Table]) -> None:
+    table = make(2)
+    assert len(pictures(table, 25)) == 1
+    lengths = {(up, length) for _, _, up, length in table.air.seen}
+    assert lengths == {(True, 213), (False, 200)}
+
+
+@pytest.mark.slow
+def test_lengths_and_counts_of_a_thousand_changes_tell_no_letter(
+    make: Callable[[int], Table],
+) -> None:
+    assert len(pictures(make(2), 1000)) == 1  # two stands each: two thousand sequences
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loss", [0.0, 0.02, 0.10])
+def test_six_stands_and_the_middle_at_loss(
+    make: Callable[[int], Table], loss: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, chance = make(7), random.Random(3)
+    settled(table)
+    table.air.delay_s, table.air.jitter_s, table.air.loss = 0.02, 0.015, loss
+    letters, presses = list[float](), list[float]()
+    for n in range(28):
+        faces = table.deal(chance)
+        begin_s = time.monotonic()
+        table.show(faces)
+        wait_for(lambda faces=faces: table.right(faces))  # type: ignore[misc]  # bound now
+        letters.append(time.monotonic() - begin_s)
+        table.edges.clear()
+        begin_s = time.monotonic()
+        table.boards[n % 7].press(down=True)
+        wait_for(lambda: table.edges)
+        presses.append(time.monotonic() - begin_s)
+        table.boards[n % 7].press(down=False)
+        wait_for(lambda: len(table.edges) > 1)
+        assert [each.down for each in table.edges] == [True, False]
+    with capsys.disabled():
+        for what, found in (("seven letters", letters), ("press", presses)):
+            cuts = statistics.quantiles(found, n=20)
+            sys.stderr.write(
+                f"\nloss {loss:.0%}: {what} p50 {cuts[9]:.3f} s, p95 {cuts[18]:.3f} s\n"
+            )
+
+
+def test_doctor_and_list_say_how_each_is_joined(make: Callable[[int], Table]) -> None:
+    table = make(2)
+    settled(table)
+    wait_for(lambda: len(table.rig.joined()) == 2)
+    assert set(table.rig.joined().values()) <= {"in the air", "in the air, -58 dBm"}
+    table.rig.stop()
+    checks = list(examine(table.config, table.drivers))
+    assert [check.verdict for check in checks] == ["ok"] * 3
+    assert "000000000001 in the air" in checks[0].finding
+    table.bridge.unplug()
+    checks = list(examine(table.config, table.drivers))
+    assert [check.verdict for check in checks] == ["failed"] * 3
+    assert checks[0].finding == f"board {BRIDGE} is not plugged in, nor is any other"
+
+
+# -- the bridge's own words --
+
+
+def test_what_is_no_bridge_is_told(tmp_path: Path) -> None:
+    board = Board(tmp_path / "stand", INTERPRETER)
+    found = Bridge(BRIDGE, lambda _number: board.device, list, open_port)
+    found.start()
+    wait_for(lambda: "is no bridge but a stand" in found.why)
+    assert "stands flash --bridge" in found.why
+    found.stop()
+    board.unplug()
+
+
+def test_a_bridge_takes_no_nonsense(make: Callable[[int], Table]) -> None:
+    table = make(1)
+    settled(table)
+    found: Bridge = table.rig._bridge
+    for line in (b"@", b"@zz $x", b"@0001 hello", b"@" + b"f" * 99 + b" $x*", b"\xff\xfe"):
+        found._hear(line)
+    assert set(found.heard()) == {table.boards[0].serial_number}
+    found._of_board("0" * 12, b"$BEAT 1 900 x*00000000")
+    assert str(found.heard()["0" * 12]) == "in the air"
