@@ -172,7 +172,7 @@ def test_the_score_comes_word_by_word(two: House, monkeypatch: pytest.MonkeyPatc
     assert info.course is not None
     frames = len(info.course.times)
     assert frames == 2 + 2
-    stars = screen.locator("#table-score .lj-stars")
-    expect(stars).to_be_hidden()
-    wait_for(stars.is_visible, "stars")
+    jars = screen.locator("#table-score .lj-jars")
+    expect(jars).to_be_hidden()
+    wait_for(jars.is_visible, "jars")
     ben.sees(OVER)
