@@ -109,6 +109,8 @@ def test_each_card_says_whether_its_box_was_right() -> None:
     ]
     assert drawn_as == [f"lj-k-{card.kind}" for card in cards]
     assert len(drawn_as) == len("BL*CK")
+    pitches = [each.attrs.get("data-pitch") for each in drawn("final-judge", "lj-k-right")]
+    assert pitches == [str(n + 1) for n in range(len(pitches))], "a step up the scale each"
 
 
 def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
