@@ -180,6 +180,7 @@ class World:
             *(self.other + each for each in (*reads, "/stream", "/tutorial/stream")),
             *("/", "/table", "/table/state", "/host", "/host/state", "/rules", "/sheet"),
             *("/picture/0123456789abcdef.png", "/picture/0123456789abcdef.svg"),
+            *("/album/" + "0" * 32, "/album/" + "0" * 32 + ".svg"),
             *("/bench", "/status", "/healthz", "/asked/p1"),
             *(f"/host/for/{self.table.plain.id}{each}" for each in reads[:2]),
             *("/host/evenings.json", "/host/backup", "/host/pin", "/nowhere"),
@@ -335,6 +336,7 @@ def test_every_reading_route_is_asked() -> None:
         "/table/qr",
         "/now",
         "/picture/",
+        "/album/",
         "/signs.svg",
     )
     for rule in rules:

@@ -23,8 +23,8 @@ from web.pages.game_pages import GamePages
 from web.pages.renderer import Renderers
 from web.pin import PinAttempts
 from web.rates import FINGERS, Rates
-from web.routes import bench as bench_routes
 from web.routes import (
+    album,
     host,
     host_match,
     join,
@@ -38,6 +38,7 @@ from web.routes import (
     status,
     tutorial,
 )
+from web.routes import bench as bench_routes
 from web.routes.answers import keep_key_of_before
 from web.services import Services
 
@@ -116,6 +117,7 @@ def _install(app: Flask, names: Container[str]) -> None:
         paper,
         public,
         picture,
+        album,
         status,
         stand,
         screens,

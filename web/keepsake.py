@@ -43,8 +43,8 @@ NO_SIGN: Final = "\uffff"
 POINT: Final = 4
 """So many pixels is a point of a sign."""
 COLOURS: Final = 64
-KEPT: Final = 4
-"""Pictures in memory: one match in each language, and a verdict that was changed."""
+KEPT: Final = 12
+"""Pictures in memory: of the latest matches, for an album shows them all."""
 
 
 def key_of(info: TableInfo | None) -> str:
@@ -78,23 +78,26 @@ class Pictures:
         self._lock = Lock()
         self._drawn: dict[str, bytes] = {}
 
-    def png(self, kept: Keepsake, signs: Signs, result: str, best: str) -> bytes:
-        """Return the picture; *result* and *best* are its sentences, in one language."""
-        what = repr((kept, signs, result, best))
+    def png(self, kept: Keepsake, signs: Signs, result: str, best: str, on: str) -> bytes:
+        """Return the picture; *result*, *best* and *on* are said in one language."""
+        what = repr((kept, signs, result, best, on))
         with self._lock:
             if what not in self._drawn:
                 while len(self._drawn) >= KEPT:
                     del self._drawn[next(iter(self._drawn))]
-                self._drawn[what] = draw(self._font, kept, signs, result, best)
+                self._drawn[what] = draw(self._font, kept, signs, result, best, on)
             return self._drawn[what]
 
 
-def draw(font: Path | None, kept: Keepsake, signs: Signs, result: str, best: str) -> bytes:
-    """Return the picture as PNG."""
+def draw(  # noqa: PLR0913, PLR0917 - each is a line of it
+    font: Path | None, kept: Keepsake, signs: Signs, result: str, best: str, on: str = ""
+) -> bytes:
+    """Return the picture as PNG; *on* is the day."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     brush = Brush(ImageDraw.Draw(picture), font, signs)
-    brush.line(kept.title, 120, 84, PAPER)
-    y = 200.0
+    brush.line(kept.title, 105, 84, PAPER)
+    brush.line(on, 180, 34, PALE)
+    y = 210.0
     if kept.stars is not None:
         brush.stars(y + 55, *kept.stars)
         y += 130

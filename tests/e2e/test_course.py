@@ -162,7 +162,12 @@ def test_the_score_comes_word_by_word(two: House, monkeypatch: pytest.MonkeyPatc
     anna.reveal()
     anna.button("Skip").click()
     ben.button("It counts").first.click()
+    for page in (ben.page, screen):
+        expect(page.locator(".confetti")).to_be_attached()
+    expect(screen.locator("#table-reveal .lj-won")).to_be_visible()
     ben.sees("Who is surest?")
+    expect(ben.page.locator("#verdicts button")).to_have_count(2)
+    expect(ben.page.locator("#verdicts button").first).to_be_hidden()  # folded away
     monkeypatch.setattr(shows, "LAST_MS", 1500)  # this one comes to its end by itself
     monkeypatch.setattr(shows, "LINE_MS", 3000)
     ben.reveal()
@@ -172,7 +177,7 @@ def test_the_score_comes_word_by_word(two: House, monkeypatch: pytest.MonkeyPatc
     assert info.course is not None
     frames = len(info.course.times)
     assert frames == 2 + 2
-    stars = screen.locator("#table-score .lj-stars")
-    expect(stars).to_be_hidden()
-    wait_for(stars.is_visible, "stars")
+    jars = screen.locator("#table-score .lj-jars")
+    expect(jars).to_be_hidden()
+    wait_for(jars.is_visible, "jars")
     ben.sees(OVER)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DataError
+from companion.table.acts.matches import ALBUM_BYTES
 from tests.table.conftest import Open, letter_jam
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -105,3 +106,28 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     assert (played.keepsake, played.signs) == shown
     after.table.submit(after.table.matches.forget_evenings, ANNA).result(LIMIT_S)
     assert open_house().shown.evenings == ()
+
+
+def test_the_album_keeps_its_address_and_the_host_takes_one_picture_out(
+    match: House, open_house: Open
+) -> None:
+    assert match.shown.table is not None
+    address = match.shown.table.album
+    assert len(address) == 2 * ALBUM_BYTES
+    for _ in range(2):
+        play_to_the_end(match)
+        match.end()
+        match.start("another-one")
+    after = open_house()
+    assert after.shown.table is not None
+    assert after.shown.table.album == address
+    kept = after.shown.evenings
+    assert len(kept) == 2
+    take_out = partial(after.table.submit, after.table.matches.take_out)
+    after.refused("host-only", lambda: take_out(device("Ben"), kept).result(LIMIT_S))
+    take_out(ANNA, kept[:1]).result(LIMIT_S)
+    bare = tuple(replace(each, keepsake=None, signs={}) for each in kept)
+    assert after.shown.evenings[0] == bare[0]
+    assert after.shown.evenings[1] == (bare[1] if kept[1] == kept[0] else kept[1])
+    after.refused("no-picture", lambda: take_out(ANNA, kept[:1]).result(LIMIT_S))
+    assert open_house().shown.evenings == after.shown.evenings

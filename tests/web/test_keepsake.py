@@ -99,9 +99,12 @@ def test_it_tells_what_the_score_tells(over: Match) -> None:
     kept = over.game.keepsake(over.table)
     assert kept is not None
     score = over.table.score
-    assert [each.word for each in kept.words] == [line.word for line in score.lines]
+    assert [each.word for each in kept.words] == [line.whole for line in score.lines]
     assert kept.stars == (score.rank, 5)
-    assert kept.best in {line.given for line in score.look_back}
+    assert kept.best in {line.whole for line in score.look_back}
+    assert (kept.best, kept.best_by) == next(
+        (each.word, *each.names) for each in score.awards if each.kind == "best"
+    )
 
 
 def test_whoever_is_in_the_house_finds_it_in_the_own_language(over: Match) -> None:
@@ -180,7 +183,7 @@ def test_any_number_of_people_with_long_names_and_words_fits(people: int) -> Non
     lines = tuple(KeptWord(LONG, word, bool(word)) for word in words[:people])
     kept = Keepsake("Letter Jam", Message("x"), lines, (people - 1, 5), "L*NEN", LONG)
     picture = Image.open(
-        BytesIO(draw(FONT, kept, {LONG: ("boat", 6)}, LONG * 4, LONG * 4))
+        BytesIO(draw(FONT, kept, {LONG: ("boat", 6)}, LONG * 4, LONG * 4, "31/12/2026"))
     ).convert("RGB")
     for x in (0, WIDTH - 1):
         column = {picture.getpixel((x, y)) for y in range(HEIGHT)}

@@ -1,5 +1,7 @@
 """The picture to keep of each match that was played, and the code that leads to it."""
 
+from datetime import datetime
+
 from flask import Blueprint, Response, abort, request
 
 from companion.ports import Keepsake, Message
@@ -13,10 +15,11 @@ blueprint = Blueprint("picture", __name__, url_prefix="/picture")
 
 @blueprint.get("/<string(length=16):key>.png")
 def png(key: str) -> Response:
-    (kept, signs, game), language = _kept(key), language_of(request)
+    (kept, signs, on, game), language = _kept(key), language_of(request)
     said = services().renderers.pages[game].catalogues[language]
-    best = kept.about or Message("web.keepsake.best", {"name": kept.best_by})
-    drawn = services().pictures.png(kept, signs, said.say(kept.result), said.say(best))
+    best = said.say(kept.about or Message("web.keepsake.best", {"name": kept.best_by}))
+    day = day_of(on, language)
+    drawn = services().pictures.png(kept, signs, said.say(kept.result), best, day)
     return Response(drawn, mimetype="image/png")
 
 
@@ -30,14 +33,26 @@ def code(key: str) -> Response:
     return Response(qr_svg(link), mimetype="image/svg+xml")
 
 
-def _kept(key: str) -> tuple[Keepsake, Signs, str]:
-    """Return what *key* names, everybody's sign, and the game: of the table or an evening."""
+def day_of(on: str, language: str) -> str:
+    """Return the day of *on* (as an evening keeps it) as one writes it in *language*."""
+    year, month, day = on.split(maxsplit=1)[0].split("-")
+    text = services().renderer.text
+    return text("web.keepsake.day", language, day=int(day), month=int(month), year=year)
+
+
+def _kept(key: str) -> tuple[Keepsake, Signs, str, str]:
+    """Return what *key* names, everybody's sign, the day and the game: of table or evening."""
     latest = services().latest
     info = latest.table
     if info is not None and info.keepsake is not None and key_of(info) == key:
-        return info.keepsake, signs_of(info), info.game
+        return info.keepsake, signs_of(info), today(), info.game
     of_key = (each for each in reversed(latest.evenings) if key_of_played(each) == key)
     played = next(of_key, None)
     if played is None or played.keepsake is None:
         abort(404)
-    return played.keepsake, played.signs, played.game
+    return played.keepsake, played.signs, played.on, played.game
+
+
+def today() -> str:
+    """Return the day as this machine knows it."""
+    return f"{datetime.now().astimezone():%Y-%m-%d}"

@@ -1,5 +1,6 @@
 // A show that the table has begun: what says `data-frame` comes with the frame of that number.
 // Each page plays it by itself, from the table's clock; whoever comes later is in its middle.
+import { cheer, shake } from './joy.js';
 import { play } from './sounds.js';
 import { tie } from './table_clock.js';
 
@@ -25,6 +26,13 @@ export function follow(main) {
   if (running) step(main);
 }
 
+/** What goes with a frame besides its sight. */
+function comes({ sounds, pitch, buzz, cheers }) {
+  if (sounds) play(sounds, Number(pitch ?? 0));
+  if (buzz) shake(buzz);
+  if (cheers !== undefined) cheer();
+}
+
 /** Play what was shown once more, on this page alone. */
 export function again(main) {
   if (main.querySelector('#course')) return;
@@ -46,7 +54,7 @@ function step(main) {
       delete each.dataset.shellSeen;
     } else if (!('shellSeen' in each.dataset)) {
       each.dataset.shellSeen = Math.round(performance.timeOrigin + performance.now());
-      if (at - due < LATE_MS && each.dataset.sounds) play(each.dataset.sounds);
+      if (at - due < LATE_MS) comes(each.dataset);
     }
   }
   if (wait < Infinity) next = setTimeout(step, wait, main);

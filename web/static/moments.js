@@ -36,7 +36,7 @@ export function follow(main) {
     const fresh = [...now.children].filter((each) => number(each) > last);
     last = Math.max(last, number(now.lastElementChild));
     const young = fresh.filter(({ dataset }) => performance.now() - (Number(dataset.at) * 1000 + ahead) < LATE_MS);
-    if (young.length) { sound(young); move(main, young); tell(young); }
+    if (young.length) { sound(young); move(main, young); tell(young); rejoice(young); }
   }
 
   /** What is heard here: on the table page everything, on a phone what its owner wants, and what is meant for it. */
@@ -48,6 +48,13 @@ export function follow(main) {
     setTimeout(() => {
       if (claim(boot, number(mine.at(-1)))) [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
     }, document.hasFocus() ? 0 : BEHIND_MS);
+  }
+
+  /** A page that says what it is glad of: confetti comes with it, its script with the first. */
+  function rejoice(young) {
+    const joy = main.querySelector('[data-joy]')?.dataset.joy;
+    if (!young.some(({ dataset }) => dataset.word === joy)) return;
+    import('./joy.js').then(({ cheer, shake }) => { cheer(); if (!screen) shake('40 60 40 60 120'); });
   }
 
   function label() {

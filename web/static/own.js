@@ -50,6 +50,7 @@ export function begin(main, live, word) {
     if (main.querySelector('#deadline')) import('./deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
     if (live === '/table') import('./fit.js').then(({ fit }) => fit(main));
     if (course || main.querySelector('#course')) shows('follow');
+    if (navigator.share && main.querySelector('[data-share][hidden]')) import('./share.js').then(({ offer }) => offer(main));
     showFullChoices(main);
   }
 

@@ -5,6 +5,7 @@ const SWITCH = 'sounds'; // on this device: '1' on, '0' off, else nobody has cho
 const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
   // Above the ground tone, for the small speaker of a phone knows nothing below 400 Hz.
   gong: [[220, .3, 0, 2.2], [440, .22, 0, 1.6], [607, .18, 0, 1.1], [895, .12, 0, .7], [1188, .07, 0, .4]],
+  rise: [[392, .3, 0, .3], [784, .16, .01, .35]], // a step of the scale higher with each right card
   card: [[392, .3, 0, .16], [784, .18, .01, .2]],
   stars: [[523, .2, 0, .3], [659, .2, .14, .3], [784, .2, .28, .3], [1047, .25, .42, .9]],
   beep: [[660, .25, 0, .12]],
@@ -13,6 +14,7 @@ const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
   chip: [[1500, .25, 0, .05]],
   token: [[660, .25, 0, .12], [880, .25, .1, .18]],
 };
+const SCALE = [0, 2, 4, 5, 7, 9, 11]; // semitones of the steps of an octave
 let audio = null;
 let changed = () => {};
 
@@ -45,12 +47,13 @@ export async function want(on) {
 }
 
 /** Sound `name` now: one of the above. */
-export function play(name) {
-  if (heard()) sound(name, audio, audio.currentTime);
+export function play(name, step = 0) {
+  if (heard()) sound(name, audio, audio.currentTime, step);
 }
 
-export function sound(name, context, at) {
-  for (const [pitch, loud, after, seconds] of SOUNDS[name]) tone(context, at + after, pitch, loud, seconds);
+export function sound(name, context, at, step = 0) {
+  const higher = 2 ** ((12 * Math.floor(step / 7) + SCALE[step % 7]) / 12);
+  for (const [pitch, loud, after, seconds] of SOUNDS[name]) tone(context, at + after, pitch * higher, loud, seconds);
 }
 
 function tone(context, at, pitch, loud, seconds) {

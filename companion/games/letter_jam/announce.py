@@ -7,7 +7,8 @@ from companion.engine.people import announce_person, of_player
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.events import Event
 from companion.games.letter_jam.spots import spot_name
-from companion.games.letter_jam.view import ScoreView, TableView
+from companion.games.letter_jam.view import TableView
+from companion.games.letter_jam.view_score import ScoreView
 from companion.ports import Message, Seat, Stand
 
 DEALT: Final[Mapping[str, str]] = {

@@ -74,7 +74,8 @@ def decide(
     check_seat(state, command, PHASES[state.phase])
     if isinstance(command, cmd.ClueCommand):
         return _clue(state, command)
-    return _closing(state, _seat_command(words, state, command, random))
+    events = _seat_command(words, state, command, random)
+    return _closing(words, state, events)
 
 
 def _notice_wait(state: LetterJam) -> Sequence[Event]:
@@ -114,7 +115,7 @@ def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[E
     return [left, *start.make_for_leavers(words, evolve(state, left), random)]
 
 
-def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
+def _closing(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
     """Add what the events bring about by themselves: the end of round, clues or match."""
     after = reduce(evolve, events, state)
     match after.phase:
@@ -123,7 +124,7 @@ def _closing(state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:
         case Phase.COUNTING:
             return [*events, *count.close(after)]
         case Phase.FINAL:
-            return [*events, *final.close(after)]
+            return [*events, *final.close(words, after)]
         case _:
             return events
 

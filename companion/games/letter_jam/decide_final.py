@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.errors import refuse
-from companion.games.letter_jam.clue import UNKNOWN, bonus_letter
+from companion.games.letter_jam.clue import UNKNOWN, bonus_letter, reading
 from companion.games.letter_jam.commands import (
     FinalCommand,
     JudgeWord,
@@ -179,7 +179,14 @@ def _turn_cards(
     listed = UNKNOWN not in word and (
         words.listed(state.language, word) or _is_dealt(state, seat, word)
     )
-    return [WordRevealed(seat, word, listed, final.guesses)]
+    whole = _whole(words, state, seat, word) if listed else ""
+    return [WordRevealed(seat, word, listed, final.guesses, whole)]
+
+
+def _whole(words: Words, state: LetterJam, seat: Seat, word: str) -> str:
+    """Return *word* with the letter that its wildcard most likely stands for."""
+    dealt = _is_dealt(state, seat, word)
+    return state.words[seat] if dealt else words.whole(state.language, word)
 
 
 def _is_dealt(state: LetterJam, seat: Seat, word: str) -> bool:
@@ -217,7 +224,7 @@ def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     return [WordJudged(command.whose, command.accepted)]
 
 
-def close(state: LetterJam) -> Sequence[Event]:
+def close(words: Words, state: LetterJam) -> Sequence[Event]:
     """End the match once every word that lies is judged.
 
     Who left without one scores with what was told on moving on.
@@ -229,4 +236,14 @@ def close(state: LetterJam) -> Sequence[Event]:
     events: list[Event] = []
     for seat in gone:
         events += _no_word(seat, told_guesses(state.players[seat]))
-    return [*events, MatchEnded()]
+    return [*events, MatchEnded(_whole_clues(words, state))]
+
+
+def _whole_clues(words: Words, state: LetterJam) -> tuple[str, ...]:
+    """Return each clue as a word: only the lists know what its wildcard stood for."""
+    if state.cards == "none":
+        return ()
+    given = (reading(state, None, clue.chips) for clue in state.clues)
+    return tuple(
+        each if UNKNOWN in each else words.whole(state.language, each) for each in given
+    )

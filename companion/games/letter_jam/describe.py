@@ -7,7 +7,8 @@ from companion.games.letter_jam.announce import ended
 from companion.games.letter_jam.clue import chips_now, reading
 from companion.games.letter_jam.project import seat_view, table_view
 from companion.games.letter_jam.state import LetterJam, Phase
-from companion.games.letter_jam.view import ScoreView, SeatView, StandView, TableView
+from companion.games.letter_jam.view import SeatView, StandView, TableView
+from companion.games.letter_jam.view_score import ScoreView
 from companion.ports import Seat
 
 

@@ -217,9 +217,9 @@ class FinalWordLaid(OfSeat):
     final: FinalWord
 
 
-@event(undo=Undo.NEVER, tells=True, public="seat word listed", moment="revealed")
+@event(undo=Undo.NEVER, tells=True, public="seat word listed whole", moment="revealed")
 class WordRevealed(OfSeat):
-    """The seat's final word is face up; wildcards read ``*``.
+    """The seat's final word is face up; wildcards read ``*``, in *whole* as a letter.
 
     *guesses*: what stood in the boxes of its sheet then; empty: what was told with the word.
     """
@@ -227,6 +227,7 @@ class WordRevealed(OfSeat):
     word: str
     listed: bool
     guesses: str = ""
+    whole: str = ""
 
 
 @event(
@@ -264,7 +265,9 @@ class DealWeighed:
 
 @event(undo=Undo.NEVER, tells=True, moment="ended")
 class MatchEnded(OfTable):
-    """Everything is revealed and judged."""
+    """Everything is revealed and judged; *whole_clues* read without a wildcard."""
+
+    whole_clues: tuple[str, ...] = ()
 
 
 @event(undo=Undo.CONSENT, tells=True, public="seat", moment="")

@@ -72,9 +72,10 @@ def _end(state: LetterJam, event: ev.FinalEvent) -> LetterJam:
         case ev.WordJudged(seat=seat, accepted=accepted):
             revealed = state.players[seat].revealed
             assert revealed is not None  # noqa: S101 - decide reveals before it judges
-            return state.with_player(seat, revealed=replace(revealed, accepted=accepted))
-        case ev.MatchEnded():
-            return replace(state, phase=Phase.SCORE)
+            revealed = replace(revealed, accepted=accepted)
+            return replace(state.with_player(seat, revealed=revealed), judged=seat)
+        case ev.MatchEnded(whole_clues=whole):
+            return replace(state, phase=Phase.SCORE, whole_clues=whole)
         case ev.LookedBack(best_clues=best, through=through):
             known, at = (*state.best_clues, *best), through or len(state.clues)
             return replace(state, best_clues=known, looked_back=at)
@@ -91,7 +92,7 @@ def _clue_given(state: LetterJam, event: ev.ClueGiven) -> LetterJam:
     clue = Clue(event.seat, chips_now(state), event.token, up, state.bonus)
     state = _token_taken(state, event.seat, event.token, event.red_of)
     clues = (*state.clues, clue)
-    return replace(state, phase=Phase.DECIDE, clues=clues, waited=False)
+    return replace(state, phase=Phase.DECIDE, clues=clues, waited=False, turned_extra=None)
 
 
 def _token_taken(
@@ -119,7 +120,7 @@ def _word_revealed(state: LetterJam, event: ev.WordRevealed) -> LetterJam:
     final = player.final
     if event.guesses:
         final = FinalWord(final.tiles if final else (), event.guesses)
-    revealed = Revealed(event.word, event.listed)
+    revealed = Revealed(event.word, event.listed, whole=event.whole)
     return state.with_player(event.seat, final=final, revealed=revealed)
 
 

@@ -10,6 +10,7 @@ from companion.games.letter_jam.state import (
     Letter,
     LetterJam,
     Phase,
+    TurnedExtra,
 )
 from companion.ports import Seat, Stand
 
@@ -82,6 +83,8 @@ def _bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
         state = replace(
             state, bonus=(*state.bonus, bonus), bonus_ever=(*state.bonus_ever, bonus)
         )
+    turned = TurnedExtra(event.seat, event.guess, event.letter)
+    state = replace(state, turned_extra=turned)
     state = state.with_holder(stand, replace(holder, standing=None))
     return state.with_player(event.seat, decision=Decision.GUESSED)
 

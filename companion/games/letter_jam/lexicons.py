@@ -15,7 +15,7 @@ from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, Profile, clue_index
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.lexicon import STEPS, load_lexicon
+from companion.words.lexicon import MOST_STARS, STEPS, load_lexicon
 from companion.words.lexicon import Level as ShippedLevel
 from companion.words.secret_words import scramble
 
@@ -81,6 +81,17 @@ class Lexicons:
         """Return whether *word* is in the spelling list."""
         lexicon = load_lexicon(language)
         return bool(lexicon.matches(word)) if "*" in word else lexicon.is_word(word)
+
+    def whole(self, language: Language, word: str) -> str:
+        """Return the commonest word of the spelling list that fits, by alphabet if many are."""
+        lexicon = load_lexicon(language)
+        if not 0 < word.count("*") <= MOST_STARS:
+            return word
+        at = [place for place, sign in enumerate(word) if sign == "*"]
+        found = sorted(lexicon.matches(word))
+        # There is one wildcard: where it lies twice in a clue it is the same letter.
+        fitting = [each for each in found if len({each[n] for n in at}) == 1]
+        return max(fitting, key=lexicon.zipf, default=word)
 
 
 def _shipped(level: Level) -> ShippedLevel:

@@ -12,6 +12,14 @@ from companion.games.letter_jam.clue import (
     reading,
     usable_spots,
 )
+from companion.games.letter_jam.project_box import (
+    named,
+    pulls,
+    to_pull,
+    wants_name,
+    who_names,
+)
+from companion.games.letter_jam.reveal import extra_view, turned
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import (
     WILDCARD,
@@ -29,8 +37,6 @@ from companion.games.letter_jam.view import (
     MakingView,
     MiddleView,
     PlayerView,
-    PullTask,
-    PullView,
     SeatView,
     StandView,
     TableView,
@@ -58,12 +64,14 @@ def table_view(state: LetterJam) -> TableView:
         clues_given=len(state.clues),
         ended_by=state.ended_by,
         to_reveal=queries.to_judge(state),
+        judged=state.judged if queries.to_judge(state) is None else None,
+        extra=extra_view(state),
         only_ends=queries.only_ends(state),
         lying=queries.lying(state) if state.phase is Phase.FINAL else (),
         score=score_view(state)
         if state.phase is Phase.SCORE and state.cards != "none"
         else None,
-        pulls=_pulls(state),
+        pulls=pulls(state),
         stacks=tuple(holder.dealt for holder in state.stands[len(state.players) :]),
         counts=state.counts,
         letters=_letters(state),
@@ -104,10 +112,10 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         final_guesses=player.final.guesses if player.final else "",
         final_word=_final_word(state, seat),
         making=_making(state, seat),
-        to_pull=_to_pull(state, seat),
-        nameable=queries.nameable(state, seat) if _named(state) else (),
-        names_now=queries.names_now(state, seat) if dealt and _named(state) else (),
-        namer=_who_names(state, seat) if dealt else "",
+        to_pull=to_pull(state, seat),
+        nameable=queries.nameable(state, seat) if named(state) else (),
+        names_now=queries.names_now(state, seat) if dealt and named(state) else (),
+        namer=who_names(state, seat) if dealt else "",
     )
 
 
@@ -146,6 +154,7 @@ def _player(state: LetterJam, seat: Seat) -> PlayerView:
         listed=revealed.listed if revealed else None,
         accepted=revealed.accepted if revealed else None,
         reserved=_reserved(state, seat),
+        turned=turned(state, seat) if revealed else (),
     )
 
 
@@ -177,7 +186,7 @@ def _stand(state: LetterJam, reader: Seat | None, stand: Stand) -> StandView:
         stack=None if player else holder.stack,
         moving_on=player is not None and player.decision is Decision.MOVE_ON,
         card=holder.standing,
-        unnamed=_wants_name(state, stand),
+        unnamed=wants_name(state, stand),
     )
 
 
@@ -266,51 +275,3 @@ def _making(state: LetterJam, seat: Seat) -> MakingView | None:
         discards=making.discards,
         made=made[0] if made else None,
     )
-
-
-# -- printed cards: who pulls what, and which cards want a name --
-
-
-def _pulls(state: LetterJam) -> tuple[PullView, ...]:
-    """Return who pulls whose row; no letter is in it."""
-    if state.phase is not Phase.PULLING:
-        return ()
-    return tuple(
-        PullView(
-            whose=seat,
-            name=state.players[seat].name,
-            by=pull.by,
-            by_name=state.players[pull.by].name,
-            done=pull.done,
-        )
-        for seat, pull in zip(state.seats, state.pulls, strict=True)
-    )
-
-
-def _to_pull(state: LetterJam, seat: Seat) -> tuple[PullTask, ...]:
-    """Return the rows that *seat* has to pull, until it says they lie."""
-    mine = (pull for pull in _pulls(state) if pull.by == seat and not pull.done)
-    return tuple(
-        PullTask(
-            whose=pull.whose,
-            name=pull.name,
-            letters=tuple(card or "" for card in state.holder(pull.whose).cards),
-        )
-        for pull in mine
-    )
-
-
-def _named(state: LetterJam) -> bool:
-    return state.phase in (Phase.CLUE, Phase.DECIDE)
-
-
-def _wants_name(state: LetterJam, stand: Stand) -> bool:
-    """Return whether the card at *stand* is still to be named."""
-    return _named(state) and queries.unnamed(state, stand)
-
-
-def _who_names(state: LetterJam, seat: Seat) -> str:
-    """Return the name of who should name the card before *seat*."""
-    if not _wants_name(state, Stand(seat)):
-        return ""
-    return state.players[queries.namer(state, seat)].name

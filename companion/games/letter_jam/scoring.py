@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from companion.games.letter_jam.awards import awards
 from companion.games.letter_jam.clue import UNKNOWN, reading
 from companion.games.letter_jam.queries import told_guesses
 from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
-from companion.games.letter_jam.state import LetterJam
+from companion.games.letter_jam.state import Clue, LetterJam
 from companion.games.letter_jam.tokens import greens
-from companion.games.letter_jam.view import (
-    HIDDEN,
+from companion.games.letter_jam.view import HIDDEN
+from companion.games.letter_jam.view_score import (
     GuessLine,
     LookBackLine,
     ScoreLine,
@@ -22,6 +23,7 @@ POINTS_A_LETTER = 3
 def score_view(state: LetterJam) -> ScoreView:
     """Return every line, the total and the rank of a match that has ended."""
     lines = tuple(_line(state, seat) for seat in state.seats)
+    clues = _look_back(state)
     total = sum(line.points for line in lines)
     players = len(state.players)
     return ScoreView(
@@ -30,8 +32,9 @@ def score_view(state: LetterJam) -> ScoreView:
         rank=rank(players, total),
         scale=VICTORY_SCALES[players].lowest,
         code=state.code,
-        look_back=_look_back(state),
+        look_back=clues,
         scored=state.scored,
+        awards=awards(state, lines, clues),
     )
 
 
@@ -41,14 +44,23 @@ def _look_back(state: LetterJam) -> tuple[LookBackLine, ...]:
         LookBackLine(
             number=number,
             giver_name=state.players[clue.giver].name,
-            given=reading(state, None, clue.chips),
+            given=given,
             best=best.word if (best := better.get(number)) else None,
             missed=round((best.gain - best.given_gain) / 100, 1) if best else 0.0,
             looked=number <= state.looked_back,
             guesses=tuple(_guesses(state, number)),
+            whole=whole,
         )
-        for number, clue in enumerate(state.clues, 1)
+        for number, clue, given, whole in _clues(state)
     )
+
+
+def _clues(state: LetterJam) -> Iterator[tuple[int, Clue, str, str]]:
+    """Yield number, clue, how it was laid and its whole word: in older logs the same."""
+    for number, clue in enumerate(state.clues, 1):
+        given = reading(state, None, clue.chips)
+        known = len(state.whole_clues) == len(state.clues)
+        yield number, clue, given, state.whole_clues[number - 1] if known else given
 
 
 def _guesses(state: LetterJam, number: int) -> Iterator[GuessLine]:
@@ -94,6 +106,7 @@ def _line(state: LetterJam, seat: Seat) -> ScoreLine:
         tokens=tokens,
         letters=letters,
         points=original + longer + tokens + letters,
+        whole=(revealed.whole or revealed.word) if revealed else "",
     )
 
 

@@ -135,6 +135,15 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedExtra:
+    """An extra letter that its owner guessed aloud: all have seen it since."""
+
+    seat: Seat
+    guess: Letter
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
 class FinalWord:
     """Tiles in order, and the sheet's guesses, one character a row position."""
 
@@ -149,6 +158,8 @@ class Revealed:
     word: str
     listed: bool
     accepted: bool | None = None
+    whole: str = ""
+    """*word* with the letter that a wildcard stands for; empty where the list knows none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +259,12 @@ class LetterJam(Options, Seated[Player]):
     ended_by: Literal["", "tokens", "consent"] = ""
     waited: bool = False
     """Whether nobody has offered a clue in this round for some time."""
+    judged: Seat | None = None
+    """Whose word was judged last."""
+    turned_extra: TurnedExtra | None = None
+    """The extra letter that was guessed aloud last, until the next clue is given."""
+    whole_clues: tuple[str, ...] = ()
+    """After the match: each clue with the letter that its wildcard stood for."""
     best_clues: tuple[BestClue, ...] = ()
     looked_back: int = 0
     """After the match: how many of the clues were looked back at."""

@@ -152,8 +152,8 @@ def _over(table: TableView) -> Step:
         )
     solved, words = table.score.solved, len(table.score.lines)
     if solved == words:
-        return Step(about=question("score-won", n=words), stage="score")
-    return Step(about=question("score", n=solved, words=words), stage="score")
+        return Step(about=question("score-won", n=words), stage="keepsake")
+    return Step(about=question("score", n=solved, words=words), stage="keepsake")
 
 
 def _makers(table: TableView) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import Literal
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import Counts, Letter, Phase
 from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
+from companion.games.letter_jam.view_score import ScoreView
 from companion.ports import Seat, Stand
 
 HIDDEN = "?"
@@ -58,6 +59,30 @@ class PullTask:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedCard:
+    """One card of a word that was turned: what it is, and what its owner took it for."""
+
+    letter: Letter
+    """``*`` is the wildcard, ``·`` a printed card that nobody has named."""
+    kind: Literal["right", "wrong", "unsaid", "wild", "bonus"]
+    said: str = ""
+    """What the box said of a card that is wrong."""
+    stands_for: str = ""
+    """The letter that the wildcard is, where the list knows one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraView:
+    """An extra letter that was guessed aloud: public at once."""
+
+    seat: Seat
+    name: str
+    guess: Letter
+    letter: Letter
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerView:
     """What everybody may know of a player."""
 
@@ -81,6 +106,8 @@ class PlayerView:
     listed: bool | None
     accepted: bool | None
     reserved: tuple[Spot, ...]
+    turned: tuple[TurnedCard, ...] = ()
+    """The cards of the revealed word, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,73 +156,6 @@ class MakingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """The score of one player's word; *parts* sum up to *points*."""
-
-    seat: Seat
-    name: str
-    dealt_word: str
-    """Empty where players made the words of printed cards."""
-    word: str
-    accepted: bool
-    guesses: str
-    original: int
-    longer: int
-    tokens: int
-    letters: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class GuessLine:
-    """With which guess a player left a letter behind."""
-
-    name: str
-    position: int | None
-    """From 1; None: an extra letter."""
-    guess: str
-    """``?`` where none was told."""
-    letter: str
-    right: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LookBackLine:
-    """A clue that was given, and the best one its giver could have seen, if any was better."""
-
-    number: int
-    giver_name: str
-    given: str
-    """The clue with every letter; ``*`` is the wildcard."""
-    best: str | None
-    missed: float
-    """How many letters more the best one would have told, all players together."""
-    looked: bool = True
-    """Whether the best clue was looked for already."""
-    guesses: tuple[GuessLine, ...] = ()
-    """Who went on after this clue, or was at the last letter: what they took it for."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreView:
-    """The whole score; *rank* is 0 to 5, *scale* holds the lowest score of ranks 1 to 5."""
-
-    lines: tuple[ScoreLine, ...]
-    total: int
-    rank: int
-    scale: tuple[int, ...]
-    code: str
-    look_back: tuple[LookBackLine, ...]
-    scored: bool = True
-    """Whether points and rank are to be shown."""
-
-    @property
-    def solved(self) -> int:
-        """How many words count."""
-        return sum(line.accepted for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -219,6 +179,10 @@ class TableView:
     score: ScoreView | None
     letters: tuple[Letter, ...]
     """The letters that the deck has cards of: no other is ever a card's."""
+    judged: Seat | None = None
+    """The seat whose word was judged last, until the next one is turned."""
+    extra: ExtraView | None = None
+    """The extra letter that was guessed aloud last, until the next clue is given."""
     only_ends: bool = False
     """Whether who is asked has nothing to decide, and only ends the round."""
     lying: tuple[Seat, ...] = ()

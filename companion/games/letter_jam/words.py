@@ -39,6 +39,9 @@ class Words(Protocol):
     def listed(self, language: Language, word: str) -> bool:
         """Return whether the spelling list has *word*; ``*`` in it is any one letter."""
 
+    def whole(self, language: Language, word: str) -> str:
+        """Return the commonest listed word that fits *word*; itself where none does."""
+
 
 def box(words: Words, state: LetterJam) -> tuple[Letter, ...]:
     """Return the letter cards of this match: as entered, or as is known of the box."""

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -28,6 +28,8 @@ MOST_EVENINGS: Final = 200
 """Matches that stay on the list of the evenings."""
 MOST_RECENT: Final = 300
 """Secret words that do not come again for some evenings."""
+ALBUM_BYTES: Final = 16
+"""Nobody guesses its address."""
 
 
 class Matches:
@@ -77,6 +79,7 @@ class Matches:
         game = self._config.game(self._now.seating)
         lasting = {key: each for key, each in options.items() if key not in game.once}
         seating = self._now.seating.start(game.players, lasting)
+        seating = replace(seating, album=seating.album or secrets.token_hex(ALBUM_BYTES))
         names = [person.name for person in seating.people]
         wish = game.house.options(self._now.house.get(game.name, {}), options)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))
@@ -216,6 +219,20 @@ class Matches:
         self._now.seating.check_host(device)
         self._now.running()
         self._committer.show(replace(self._now, paused=paused, sand=None, course=None))
+
+    def take_out(self, device: DeviceId, pictured: Collection[PlayedMatch]) -> None:
+        """Take the picture of *pictured* out of the album; the evenings stay on the list."""
+        self._now.seating.check_host(device)
+        if not any(each in pictured for each in self._now.evenings):
+            raise refuse("no-picture")
+        evenings = tuple(
+            replace(each, keepsake=None, signs={}) if each in pictured else each
+            for each in self._now.evenings
+        )
+        stored = msgspec.json.encode(evenings).decode()
+        self._committer.become(
+            replace(self._now, evenings=evenings), Change(documents={"evenings": stored})
+        )
 
     def forget_evenings(self, device: DeviceId) -> None:
         """Forget the evenings so far."""

@@ -176,6 +176,8 @@ class TableInfo:
     """What the stands of nobody show while no display does, and some show the others."""
     keepsake: Keepsake | None = None
     """What one picture of the match tells, once it is over."""
+    album: str = ""
+    """What the address of all pictures ends in."""
     match: str = ""
     """A tag that tells one match from another."""
 

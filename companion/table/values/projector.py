@@ -143,6 +143,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
         dark=state.screens.dark,
         free=config.free_faces(state, faces),
         keepsake=match.game.keepsake(view) if match else None,
+        album=seating.album,
         match=match.tag if match else "",
     )
 

@@ -67,6 +67,8 @@ class Seating:
     """Whether nobody new may sit down with a phone."""
     guests: tuple[DeviceId, ...] = ()
     """Devices that hold a page or have held one, the latest last: no strangers."""
+    album: str = ""
+    """What the address of the album ends in, from the first match on."""
 
     # -- looking up ----------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Tables whose clues have ended, and a look at what came of it."""
 
 from companion.games.letter_jam import commands as cmd
-from companion.games.letter_jam.view import ScoreLine, ScoreView
+from companion.games.letter_jam.view_score import ScoreLine, ScoreView
 from tests.games.letter_jam.table import Table, table
 
 

@@ -67,6 +67,10 @@ class FewWords:
         del language
         return any(_fits(word, each) for each in self._listed)
 
+    def whole(self, language: Language, word: str) -> str:
+        del language
+        return next((each for each in self._listed if _fits(word, each)), word)
+
 
 def _fits(pattern: str, word: str) -> bool:
     return len(pattern) == len(word) and all(

@@ -23,7 +23,8 @@ from companion.games.letter_jam.house import (
     change_house,
     house_view,
 )
-from companion.games.letter_jam.view import GuessLine, LookBackLine, TableView
+from companion.games.letter_jam.view import TableView
+from companion.games.letter_jam.view_score import GuessLine, LookBackLine
 from companion.languages import LANGUAGES, fold
 from companion.ports import Message, Seat
 from companion.table.values.ids import PersonId

@@ -1,9 +1,11 @@
 """The middle of the table, as a screen across the room shows it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from companion.games.letter_jam.view_score import Award
 from tests.games.letter_jam.moments import MOMENTS, ODD
 from tests.games.letter_jam.table import NAMES
 from tests.games.letter_jam.test_pages import DRAWN, Element, Tree, looked_back, screen
@@ -72,18 +74,56 @@ def test_clue_tokens_lie_where_they_lie(moment: str) -> None:
     assert middle.centre_open == (moment == "counting-last")
 
 
-def test_a_revealed_word_is_large_until_the_table_has_judged_it() -> None:
+def test_a_revealed_word_is_large_until_the_next_and_gold_once_it_counts() -> None:
     (word,) = drawn("final-judge", "lj-huge")
     assert words(word).startswith("BL*CK")
-    assert drawn("final-shown", "lj-huge") == []
+    assert "lj-won" not in classes(word)
+    assert drawn("final-judge", "lj-verdict") == []
+    (judged,) = drawn("final-shown", "lj-huge")
+    assert "lj-won" in classes(judged)
+    assert drawn("score", "lj-huge") == []
 
 
-def test_the_score_tells_the_best_clue_or_the_best_that_was_missed() -> None:
-    html = DRAWN.middle(looked_back(MOMENTS["score"].public))
-    best = html[html.index('id="table-best"') :]
-    assert "T*EE" in best
-    assert "The table knows no better one." in best
-    assert "Dealt: HORSE" in html
+def test_a_word_that_does_not_count_is_never_gold() -> None:
+    public = MOMENTS["final-shown"].public
+    assert public.judged is not None
+    players = tuple(
+        replace(each, accepted=False if each.seat == public.judged else each.accepted)
+        for each in public.players
+    )
+    html = DRAWN.middle(replace(public, players=players))
+    hero = html[html.index('id="table-reveal"') : html.index('id="table-words"')]
+    assert "lj-counts-not" in hero
+    assert "lj-won" not in hero
+    assert "data-joy" not in hero, "nothing to be glad of"
+    assert "data-joy" in screen(MOMENTS["final-shown"])
+
+
+def test_each_card_says_whether_its_box_was_right() -> None:
+    public = MOMENTS["final-judge"].public
+    assert public.to_reveal is not None
+    cards = public.players[public.to_reveal].turned
+    drawn_as = [
+        next(name for name in classes(each) if name.startswith("lj-k-"))
+        for each in drawn("final-judge", "lj-turned")
+    ]
+    assert drawn_as == [f"lj-k-{card.kind}" for card in cards]
+    assert len(drawn_as) == len("BL*CK")
+    pitches = [each.attrs.get("data-pitch") for each in drawn("final-judge", "lj-k-right")]
+    assert pitches == [str(n + 1) for n in range(len(pitches))], "a step up the scale each"
+
+
+def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
+    table = looked_back(MOMENTS["score"].public)
+    assert table.score is not None
+    given = (Award("best", (NAMES[1],), "TREE", 2), Award("bold", (NAMES[0],), "T", 1))
+    html = DRAWN.middle(replace(table, score=replace(table.score, awards=given)))
+    best = html[html.index('id="table-awards"') :]
+    assert "Best clue" in best
+    assert "TREE" in best
+    assert "told 2 letters" in best
+    assert "T after one clue" in best
+    assert "Dealt: HORSE" not in html, "that is the word itself"
 
 
 def test_who_is_ready_is_told_while_words_are_made_and_cards_pulled() -> None:
