@@ -58,6 +58,12 @@ def test_everything_is_collected_and_holds_by_its_rules(tree: Path) -> None:
     assert " passed" in run(tree, RULES, "-k", NAME)
 
 
+def test_a_game_that_has_just_been_begun_runs_and_passes(tree: Path) -> None:
+    begun = [sys.executable, "-m", "tests.new_game", "word_hunt"]
+    subprocess.run(begun, cwd=tree, check=True, capture_output=True, timeout=LIMIT_S)
+    assert " passed" in run(tree, f"{RULES} and not slow", "-k", "word_hunt")
+
+
 @pytest.mark.browser
 def test_its_pages_hold_in_chromium(tree: Path) -> None:
     assert " passed" in run(tree, PAGES, "-k", NAME, "tests/e2e")
