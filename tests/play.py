@@ -37,6 +37,11 @@ def variant_of(game: AnyGame, number: int) -> Mapping[str, Any]:
     return variants[number % len(variants)]
 
 
+def seated(game: AnyGame, wish: int) -> int:
+    """Return how many play: as near to *wish* as the game allows."""
+    return max(min(game.players), min(wish, max(game.players)))
+
+
 def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[Any]:
     """Return the events that begin a match of *players*."""
     command = Codec(game.setup_commands).load(game.start(NAMES[:players], options, ()))

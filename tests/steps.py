@@ -20,21 +20,24 @@ between two equals, `+` before the way round; *italic* answers lie on the stage.
 
 def written() -> str:
     """Return the page."""
-    parts = [HEAD]
-    for name in GAMES:
-        game = GAMES[name]()
-        catalogue = game_pages(name, game.pages).catalogues["en"]
-        parts.append(f"\n## {game.title}\n\n| step | question | answers |\n|---|---|---|\n")
-        rows = {key: [step for _, _, step in each] for key, each in seen(name).items()}
-        named = {id_.rpartition(".")[0] for id_ in catalogue.sentences}
-        steps = {
-            id_ for id_ in named if id_.split(".")[1:2] == ["step"] and id_.count(".") == 2
-        }
-        parts += [
-            _row(about, rows.get(about.rpartition(".")[2], []), catalogue)
-            for about in sorted(steps)
-        ]
-    return "".join(parts)
+    return "".join((HEAD, *map(section, GAMES)))
+
+
+def section(name: str) -> str:
+    """Return what the page says of one game."""
+    game = GAMES[name]()
+    catalogue = game_pages(name, game.pages).catalogues["en"]
+    rows = {key: [step for _, _, step in each] for key, each in seen(name).items()}
+    named = {id_.rpartition(".")[0] for id_ in catalogue.sentences}
+    steps = {
+        id_ for id_ in named if id_.split(".")[1:2] == ["step"] and id_.count(".") == 2
+    }
+    lines = (
+        _row(about, rows.get(about.rpartition(".")[2], []), catalogue)
+        for about in sorted(steps)
+    )
+    head = f"\n## {game.title}\n\n| step | question | answers |\n|---|---|---|\n"
+    return "".join((head, *lines))
 
 
 def _row(about: str, steps: list[Step], catalogue: Catalogue) -> str:

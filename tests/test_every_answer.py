@@ -38,7 +38,7 @@ from companion.table.values.screens import PLACES, Screen, ScreenId, ScreenRight
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
+from tests.play import NAMES, Player, begin, for_tests, seated, standing, variant_of
 from tests.test_every_page import carried, talkative
 from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
@@ -277,7 +277,7 @@ def test_no_answer_tells_twin_worlds_apart(name: str) -> None:
 def test_no_answer_tells_twin_worlds_apart_at_any_step(name: str) -> None:
     game = GAMES[name]()
     for seed in range(6):
-        assert list(differences(game, 2 + seed % 4 + 1, seed, every=1)) == []
+        assert list(differences(game, seated(game, 3 + seed % 4), seed, every=1)) == []
 
 
 def test_a_stand_that_its_own_seat_could_read_would_be_found() -> None:
@@ -305,8 +305,8 @@ def test_a_leak_planted_in_the_sentences_is_found() -> None:
 def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> None:
     """Neither the version of its page nor the witness that its phone remembers."""
     game = GAMES[name]()
-    world = World(game, max(2, min(game.players)), Seat(0))
-    events = begin(game, max(2, min(game.players)), Random(1), **variant_of(game, 0))
+    world = World(game, seated(game, 2), Seat(0))
+    events = begin(game, seated(game, 2), Random(1), **variant_of(game, 0))
     match = Match.begin(game, "match").with_entries(events, "begin", None)
     world.table.show(match)
     world.answers([])  # the log has told of the beginning

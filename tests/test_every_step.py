@@ -14,51 +14,23 @@ import pytest
 from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Either, Main, OnStage, Step
-from companion.games import GAMES
+from companion.games import FIRST, GAMES
 from companion.ports import Message, Seat
 from tests.depth import seeds
-from tests.play import Player, after, begin, for_tests, steps, variant_of
+from tests.play import Player, after, begin, for_tests, seated, steps, variant_of
 from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 30, 500
 DEEP = 14
 """Of so many seeds each variant of a game is met, with few people and with more."""
-RARE = {
-    "letter_jam": {
-        "clue-end",
-        "clue-tokenless",
-        "counting-last",
-        "decide-guess",
-        "decide-unnamed",
-        "score-won",
-    },
-    "djam": {"end-you", "open-filled", "open-watch", "roll-watch", "seal-watch"},
-    "haiclue": {"end-nobody", "end-perfect", "end-won"},
-    "buchstabenbluff": {"doubt-aside", "doubt-waits", "reveal-honest"}
-    | {"reveal-unlisted", "reveal-all", "reveal-vote", "reveal-waits"},
-}
-"""Steps that random play hardly meets; the games' own tests bring them about."""
-
-PRIVATE = {
-    "letter_jam": set[str](),
-    "djam": {"seal-word", "seal-black", "seal-done", "seal-passed", "vote-choose"},
-    "haiclue": {"clue-lay", "guess-word"},
-    "buchstabenbluff": {
-        "turn-draw",
-        "turn-lay",
-        "doubt-answer",
-        "doubt-race",
-        "doubt-count",
-    },
-}
-"""What takes what one seat alone sees, or what nobody may hear before all have answered."""
 
 
 def met(game: AnyGame) -> Iterator[tuple[Any, Seat | None, Step]]:
     """Yield (state, seat or None for the middle, step) of random matches."""
     for seed in range(SEEDS):
         random = Random(seed)
-        players = (min(game.players), 3, 4, max(game.players))[seed // 4 % 4]
+        wish = (min(game.players), 3, 4, max(game.players))[seed // 4 % 4]
+        players = seated(game, wish)
         options = variant_of(game, seed)
         state = after(game, game.initial, begin(game, players, random, **options))
         yield from _of(game, state, random)
@@ -75,7 +47,7 @@ def _of(
     game: AnyGame, state: Any, random: Random
 ) -> Iterator[tuple[Any, Seat | None, Step]]:
     """Yield the middle's step and those of two seats, whichever they are."""
-    for seat in random.sample(game.seats(state), 2):
+    for seat in random.sample(game.seats(state), min(2, len(game.seats(state)))):
         view = game.seat_view(state, seat)
         yield state, seat, game.asked(view, game.offers(view))
     yield state, None, game.table_step(game.table_view(state))
@@ -94,10 +66,11 @@ def seen(name: str) -> Mapping[str, list[tuple[Any, Seat | None, Step]]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_has_its_sentences(name: str) -> None:
+    marks = for_tests(GAMES[name]())
     for catalogue in game_pages(name, GAMES[name]().pages).catalogues.values():
         said = [id_ for id_ in catalogue.sentences if id_.split(".")[1:2] == ["step"]]
         named = {id_.split(".")[2] for id_ in said}
-        assert named - set(seen(name)) <= RARE[name], "a step that nobody meets"
+        assert named - set(seen(name)) <= {*marks.rare_steps}, "a step that nobody meets"
         for _, _, step in chain.from_iterable(seen(name).values()):
             assert catalogue.maybe(step.sentence("ask")), step.about.id
             if step.hint is not None:
@@ -168,7 +141,7 @@ def test_what_the_host_answers_for_somebody_says_nothing_that_the_host_may_not_k
                     plain = [_aloud(game, each, seat) for each in (state, twin)]
                     assert plain[0] == plain[1], (seat, plain)
                     compared += 1
-    assert compared > len(some)
+    assert compared > len(some) or max(game.players) == 1
 
 
 def test_a_choice_that_stands_on_the_page_stands_on_no_plain_page() -> None:
@@ -219,13 +192,14 @@ def _others(game: AnyGame, state: Any, seat: Seat, random: Random) -> Iterator[A
 @pytest.mark.parametrize("name", GAMES)
 def test_for_what_nobody_else_may_see_or_hear_a_phone_is_handed_over(name: str) -> None:
     private, hat = set[str](), set[str]()
+    named = {*for_tests(GAMES[name]()).private_steps}
     for each in seen(name).values():
         for state, seat, step in each:
             if seat is not None and step.private:
                 table = GAMES[name]().table_view(state)
                 (hat if getattr(table, "hat", False) else private).add(step.name)
-    assert private <= PRIVATE[name] <= private | hat
-    assert hat <= PRIVATE[name] | {"roll-mine", "roll-ready", "roll-calm", "roll-watch"} | {
+    assert private <= named <= private | hat
+    assert hat <= named | {"roll-mine", "roll-ready", "roll-calm", "roll-watch"} | {
         "roll-tap",
         "roll-real",
     }
@@ -242,7 +216,15 @@ def test_the_middle_and_the_phones_name_the_same_moment(name: str) -> None:
             assert step.name.split("-")[0] == middle.name.split("-")[0], (step, middle)
 
 
-def test_the_table_of_steps_is_up_to_date() -> None:
-    from tests.steps import PAGE, written  # noqa: PLC0415 - it imports this module
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_of_steps_is_up_to_date(name: str) -> None:
+    """A game that has not entered itself yet stands on none."""
+    from tests.steps import HEAD, PAGE, section  # noqa: PLC0415 - it imports this module
 
-    assert Path(PAGE).read_text("utf-8") == written(), "python -m tests.steps"
+    head, *parts = Path(PAGE).read_text("utf-8").split("\n## ")
+    known = {title: rest for title, _, rest in (each.partition("\n") for each in parts)}
+    made = section(name).removeprefix("\n## ")
+    title, _, rest = made.partition("\n")
+    assert head == HEAD, "python -m tests.steps"
+    if name in FIRST or title in known:
+        assert known[title].rstrip("\n") == rest.rstrip("\n"), "python -m tests.steps"

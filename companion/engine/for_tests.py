@@ -1,7 +1,7 @@
 """What tests alone ask of a game: it stands beside the game, and the program never reads it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -18,5 +18,17 @@ class ForTests(Generic[StateT]):
     """Return another state that the seat must not be able to tell apart."""
     variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
+    no_secrets: Collection[str] = ()
+    """Fields of the state that are no secret though no page shows them at every moment."""
+    private_steps: Collection[str] = ()
+    """Steps for which a phone is handed over: what nobody else may see or hear."""
+    rare_steps: Collection[str] = ()
+    """Steps that have sentences and that random play hardly ever meets."""
+    handed_round: Mapping[str, Any] = field(default_factory=dict)
+    """The host's options of a match without a finger on any stand."""
+    uncovered: Collection[str] = ()
+    """Fields of a seat's view that stand on its page without a cover, because the rules say so."""
+    quiet_choices: Collection[str] = ()
+    """Choices of the host's of which random play sees no difference."""
     rare_events: Sequence[type] = ()
     """Events that random play hardly ever meets; the game's own tests bring them about."""

@@ -1,8 +1,9 @@
-"""The games of the table, a line each. None is imported before it is asked for."""
+"""The games of the table: folders with a ``game.py``, none imported before it is asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from companion.engine.game import AnyGame, Dictionaries
@@ -13,12 +14,10 @@ def _make(name: str) -> AnyGame:
     return game
 
 
-NAMES: Final = (
-    "letter_jam",
-    "haiclue",
-    "djam",
-    "buchstabenbluff",
-)
+FIRST: Final = ("letter_jam", "haiclue", "djam", "buchstabenbluff")
+"""In this order they are offered; every other folder follows by its name."""
+FOUND: Final = {each.parent.name for each in Path(__file__).parent.glob("*/game.py")}
+NAMES: Final = (*FIRST, *sorted(FOUND - {*FIRST}))
 DEFAULT: Final = NAMES[0]
 """The game of whoever names none."""
 GAMES: Final[Mapping[str, Callable[[], AnyGame]]] = {

@@ -177,8 +177,9 @@ class Committer:
         return kept(self.state.moments, new)
 
     def skip(self) -> None:
-        """End the show that is on, if one is."""
-        if self.state.shows is not None:
+        """End the show that is on, if one is and it may be ended."""
+        shows = self.state.shows
+        if shows is not None and shows.skippable:
             self.show(replace(self.state, course=None))
 
     def _completed(self, state: TableState) -> TableState:

@@ -25,7 +25,7 @@ from companion.table.values.seat_question import Answerers, SeatQuestion
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, steps, variant_of
+from tests.play import NAMES, Player, begin, seated, steps, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -55,7 +55,7 @@ class Stage:
     """One game, its people, and a phone: the first one's, who is the host too."""
 
     def __init__(self, game: AnyGame, players: int, *, rig: RigConfig = NO_RIG) -> None:
-        self.game = game
+        self.game, players = game, seated(game, players)
         self.table = Still()
         self.pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
         people = [
@@ -63,7 +63,8 @@ class Stage:
             for n in range(players)
         ]
         people[0] = Person(PersonId("p0"), NAMES[0], device_id(KEY), HANDLE)
-        people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
+        if players > 1:
+            people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
         self.config = TableConfig({game.name: game}, catalogues, rig=rig)

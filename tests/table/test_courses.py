@@ -1,11 +1,15 @@
 """A show begins once it is stored, goes from frame to frame, and holds up nothing but questions."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.engine.course import Course
 from companion.engine.game import AnyGame
+from companion.errors import Rejected
 from companion.messages import Catalogue
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
 from companion.table.table import Table
@@ -107,6 +111,29 @@ def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
     house.touch(STAND_PLACES[2])
     house.wait(lambda latest: latest.table is not None and latest.table.course is None)
     assert house.shown.faces[CENTRE] != BlankFace()
+
+
+def test_one_that_may_not_be_skipped_is_ended_by_nobody(game: AnyGame, path: Path) -> None:
+    def course(before: Any, after: Any) -> Course | None:
+        show = game.course(before, after)
+        return show and replace(show, skippable=False)
+
+    showing = Showing(replace(game, course=course), path).laid()
+    house, table = showing.house, showing.table
+    house.do("Anna", "RevealWord")
+    show = showing.info.course
+    assert show is not None
+    assert house.page("Ben").step.buttons == ()
+    table.skip(device("Ben"), house.handle("Ben"), show.number).result(LIMIT_S)
+    with pytest.raises(Rejected, match="not-now"):
+        house.do("Ben", "JudgeWord", whose=0, accepted=False)
+    house.touch(STAND_PLACES[1])
+    table.show_again().result(LIMIT_S)
+    assert showing.info.course is not None
+    showing.later(60)
+    assert showing.info.course is None
+    house.do("Ben", "JudgeWord", whose=0, accepted=False)
+    table.stop()
 
 
 def test_a_finger_that_was_there_when_it_began_does_not_end_it(showing: Showing) -> None:

@@ -171,6 +171,15 @@ class PlainEvening:
         assert answer.json is not None
         return str(answer.json.get("go", ""))
 
+    def opa_speaks(self) -> None:
+        """Say all aloud; hand a phone over only where nothing that is said leads on."""
+        step = self.shown.plain.get(self.opa)
+        forms = [each for each in Page(self.plain()).forms if each.kind not in SELDOM]
+        if step is not None and step.private and not forms:
+            self.opa_has_a_phone()
+        else:
+            self.opa_plays()
+
     def opa_has_a_phone(self) -> None:
         """Hand a phone over for a question that takes what Opa alone sees, and take it back."""
         step = self.shown.plain.get(self.opa)

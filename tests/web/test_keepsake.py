@@ -19,7 +19,7 @@ from companion.table.values.match import Match
 from companion.table.values.projection import PlayedMatch, Projection
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
-from tests.play import Player, begin, steps
+from tests.play import Player, begin, seated, steps
 from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
 from web.keepsake import HEIGHT, WIDTH, draw, key_of, signs_of
@@ -77,7 +77,7 @@ def matches(name: str) -> Iterator[Match]:
     game = GAMES[name]()
     for seed in range(2):
         random = Random(seed)
-        begun = begin(game, max(2, min(game.players)), random)
+        begun = begin(game, seated(game, 2), random)
         match = Match.begin(game, "match").with_entries(begun, "begin", None)
         yield match
         played = steps(game, match.state, Player(game, random), 250)

@@ -100,6 +100,23 @@ def _other(lay: Lay, seat: Seat, cards: Iterator[Letter]) -> Lay:
 
 FOR_TESTS = ForTests(
     twin=twin,
+    quiet_choices={"last_refill", "repeats"},
+    private_steps={
+        "turn-draw",
+        "turn-lay",
+        "doubt-answer",
+        "doubt-race",
+        "doubt-count",
+    },
+    rare_steps={
+        "doubt-aside",
+        "doubt-waits",
+        "reveal-honest",
+        "reveal-unlisted",
+        "reveal-all",
+        "reveal-vote",
+        "reveal-waits",
+    },
     variants=(
         {},
         {"half_open": True, "language": "de", "last_refill": False},

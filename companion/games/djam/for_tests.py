@@ -82,6 +82,23 @@ def _votes(state: Djam, seat: Seat, random: Random) -> Claim | None:
 
 FOR_TESTS = ForTests(
     twin=twin,
+    quiet_choices={"guard", "false_start", "decider"},
+    private_steps={
+        "seal-word",
+        "seal-black",
+        "seal-done",
+        "seal-passed",
+        "vote-choose",
+    },
+    rare_steps={
+        "end-you",
+        "open-filled",
+        "open-watch",
+        "roll-watch",
+        "seal-watch",
+    },
+    handed_round={"buzzers": "phones"},
+    uncovered={"sealed"},  # with speed the word is said in a moment
     variants=(
         {},
         {

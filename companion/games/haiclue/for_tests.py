@@ -136,6 +136,16 @@ def _twin_guesses(state: Haiclue, seat: Seat) -> Haiclue:
 
 FOR_TESTS = ForTests(
     twin=twin,
+    private_steps={
+        "clue-lay",
+        "guess-word",
+    },
+    rare_steps={
+        "end-nobody",
+        "end-perfect",
+        "end-won",
+    },
+    handed_round={"hidden": True},
     variants=(
         {},
         {

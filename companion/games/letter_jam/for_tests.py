@@ -149,6 +149,15 @@ OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
 """A box that somebody counted."""
 FOR_TESTS = ForTests(
     twin=twin,
+    quiet_choices={"help"},
+    rare_steps={
+        "clue-end",
+        "clue-tokenless",
+        "counting-last",
+        "decide-guess",
+        "decide-unnamed",
+        "score-won",
+    },
     variants=(
         {},
         {

@@ -233,9 +233,10 @@ class Presses:
         if (
             state.shows is not None
         ):  # a finger that leaves; one that comes has not said enough
-            if touch.gesture is not Gesture.DOWN:
+            ends = touch.gesture is not Gesture.DOWN and state.shows.skippable
+            if ends:
                 self._committer.skip()
-            return touch.gesture is not Gesture.DOWN
+            return ends
         if touch == UNDO_PRESSED:
             free = match.undo_cost() is Undo.FREE
             if free:
