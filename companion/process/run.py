@@ -156,7 +156,7 @@ def _table(
         rig.show(shown.faces, resting=resting)
 
     table.publisher.subscribe(show)
-    table.publisher.subscribe(Lights(rig.blink))
+    table.publisher.subscribe(Lights(table.blinking(rig.blink)))
     return pages, table
 
 

@@ -238,6 +238,10 @@ class Table:
         """Take a debounced edge; never blocks, never raises."""
         self._edges.take(edge)
 
+    def blinking(self, also: Callable[[Place], object]) -> Callable[[Place], object]:
+        """Return what lets the light at a place blink: the hardware's (*also*), and a screen's."""
+        return self._fingers.telling("blink", also)
+
     def on_fingers(
         self, device: DeviceId, page: str, fingers: Sequence[ScreenFinger]
     ) -> None:

@@ -2,10 +2,11 @@
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -48,6 +49,13 @@ FILLS = """() => {
 NAP = """yes => {
   Object.defineProperty(document, 'hidden', { get: () => yes, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+SEEN = """() => {
+  window.seen = [];
+  const letter = () => document.querySelector('.letter text')?.textContent ?? '';
+  new MutationObserver(() => window.seen.push([letter(), performance.now()]))
+    .observe(document.getElementById('stand'), { childList: true });
 }"""
 
 
@@ -164,6 +172,49 @@ def test_after_a_nap_and_without_network_no_wrong_letter_is_shown(browser: Brows
         until(page, f"{LETTER} === 'C'")
         assert set(page.evaluate("window.seen")) <= {"", "B", "C"}
         context.close()
+
+
+@pytest.mark.slow
+def test_naps_and_lost_networks_one_after_another(
+    browser: Browser, record_property: Callable[[str, object], None]
+) -> None:
+    """Fifty naps and twenty lost networks, a tap after each: none shows what is over."""
+    glass, came_ms = Glass(), []
+    glass.faces({TWO: CardFace("A")})
+    with glass.served() as url:
+        context = device(browser, url, "en", "dark", SCREEN_KEY)
+        page = opened(context, url)
+        until(page, f"{LETTER} === 'A'")
+        page.evaluate(SEEN)
+        for n in range(70):
+            nap = n % 7 < 5
+            letter = "BCDEF"[n % 5]
+            if nap:
+                page.evaluate(NAP, True)  # noqa: FBT003 - the page's own argument
+            else:
+                context.set_offline(True)
+            until(page, f"{LETTER} === ''")
+            glass.faces({TWO: CardFace(letter)})
+            page.evaluate("() => { window.seen = []; }")
+            if nap:
+                page.evaluate(NAP, False)  # noqa: FBT003 - as above
+            else:
+                context.set_offline(False)
+            begun = page.evaluate("performance.now()")
+            until(page, f"{LETTER} === '{letter}'")
+            seen = page.evaluate("window.seen")
+            assert {each for each, _ in seen} <= {"", letter}, (n, seen)
+            came_ms.append(next(at for each, at in seen if each) - begun)
+            page.mouse.click(180, 300)
+            taps = [(TWO, "down"), (TWO, "up")] * (n + 1)
+            wait_for(partial(said, glass, taps), f"tap {n}")
+        context.close()
+    record_property("median_ms", round(median(came_ms)))
+    record_property("slowest_ms", round(max(came_ms)))
+
+
+def said(glass: Glass, taps: list[tuple[str, str]]) -> bool:
+    return words(glass) == taps
 
 
 # -- with the whole program --------------------------------------------------------------

@@ -20,6 +20,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from companion.process.lights import Lights
 from companion.table.acts.screen_presence import ScreenFinger
 from companion.table.values.ids import DeviceId
 from companion.table.values.screens import (
@@ -470,6 +471,18 @@ def test_a_finger_whose_end_is_lost_means_nothing(decided: Drawer) -> None:
     decided.taps(TWO, ("up", 900))
     assert decided.house.types() == before
     assert decided.house.table.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_the_light_of_a_screen_blinks_with_that_of_the_hardware(playing: Drawer) -> None:
+    house, wired = playing.house, list[Place]()
+    presence = house.table.screens.presence
+    house.table.publisher.subscribe(Lights(house.table.blinking(wired.append)))
+    looks = house.table.publisher.looks
+    for name in ("Anna", "Ben", "Cleo"):
+        house.do(name, "WantEnd", want=True)
+    assert {*wired} == {*STAND_PLACES}
+    assert {presence.signal_at(each)[1] for each in STAND_PLACES} == {"blink"}
+    assert house.table.publisher.looks > looks  # whoever waits for news sees it
 
 
 def test_the_faces_of_screens_are_those_of_the_stands(playing: Drawer) -> None:

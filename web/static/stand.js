@@ -8,7 +8,7 @@ const ANSWER_MS = 2000;
 const FRESH_MS = 2600; // the table calls a stand down after 3 s: by then the glass is blank
 const LOOK_MS = 200;
 const GRACE_MS = 300; // what a ping knows is on its way through the stream
-const SIGN_MS = 700;
+const SIGN_MS = 700, BLINK_MS = 1000;
 const DRIFT_MS = 60000;
 const DRIFT_PX = [[0, 0], [3, 2], [5, -2], [1, -4], [-4, -3], [-5, 2], [-2, 5]];
 const $ = (id) => document.getElementById(id);
@@ -59,7 +59,7 @@ function sign(stand) {
   signs.set(place, signal);
   if (!what || before === undefined || before === signal) return;
   stand.classList.add(what);
-  setTimeout(() => stand.classList.remove(what), SIGN_MS);
+  setTimeout(() => stand.classList.remove(what), what === 'blink' ? BLINK_MS : SIGN_MS);
 }
 
 function tidy() {
