@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, current_app
 
-from companion.ports import Bench, StandConfig
+from companion.ports import CENTRE, Bench, StandConfig
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from companion.table.values.program_health import ProgramHealth
@@ -76,6 +76,12 @@ def holds_place(latest: Projection, device: DeviceId | None) -> bool:
     """Tell whether *device* is the host's or holds a page."""
     held = (page.device for page in latest.pages.values())
     return device is not None and device in {latest.host, *held}
+
+
+def is_middle(latest: Projection, device: DeviceId | None) -> bool:
+    """Tell whether *device* is a screen that was let in as the middle of the table."""
+    screen = latest.screens.get(device) if device is not None else None
+    return screen is not None and CENTRE in screen.places
 
 
 def services_of(app: Flask) -> Services:

@@ -351,3 +351,49 @@ def test_a_stream_tells_the_screen_its_faces(evening: Evening) -> None:
     assert "event: hello" in said[0]
     html = json.loads(newest.split("data: ", 1)[1])["html"]
     assert letters(html) == [evening.letter(TWO)]
+
+
+def asks_as_middle(evening: Evening) -> Phone:
+    """A television on the table's page that asks to be the middle."""
+    screen = evening.device("192.168.1.91")
+    screen.get("/table")
+    assert screen.post("/stand/ask", {"middle": True}).status_code == 200
+    return screen
+
+
+def test_a_screen_let_in_as_the_middle_reads_the_pin(evening: Evening) -> None:
+    host = evening.phones["Anna"]
+    screen, stranger = asks_as_middle(evening), evening.device("192.168.1.92")
+    latest = evening.table.publisher.latest
+    label = latest.asking_screens[key_of(screen)].label
+    asked = screen.get("/table").text
+    assert label in asked
+    assert latest.pin not in asked
+    assert label not in stranger.get("/table").text
+    assert label in host.get("/host").text
+    evening.gives(screen, CENTRE)
+    id_ = evening.id_of(screen)
+    for path in ("/table", "/table/state"):
+        assert latest.pin in screen.get(path).text
+        assert latest.pin not in stranger.get(path).text
+    assert screen.get("/table/qr.svg").data != stranger.get("/table/qr.svg").data
+    evening.begins()
+    assert 'id="latecomers"' in screen.get("/table").text
+    assert latest.pin in screen.get("/table").text
+    assert latest.pin not in stranger.get("/table").text
+    assert host.post("/stand/take", {"id": id_}).status_code == 200
+    assert latest.pin not in screen.get("/table").text
+
+
+def test_no_other_stand_reads_the_pin(evening: Evening) -> None:
+    screen = evening.screen()
+    evening.gives(screen, STAND_PLACES[4], STAND_PLACES[5])
+    assert evening.table.publisher.latest.pin not in screen.get("/table").text
+
+
+def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
+    host, pin = evening.phones["Anna"], evening.table.publisher.latest.pin
+    evening.begins()
+    assert host.post("/host/end").status_code == 200
+    assert evening.table.publisher.latest.table.playing is False
+    assert evening.table.publisher.latest.pin == pin

@@ -26,9 +26,9 @@ def test_only_who_could_sit_down_without_it_reads_the_pin(house: House) -> None:
 
 
 def test_a_stranger_is_told_where_the_pin_stands(house: House) -> None:
-    assert "as soon as this device has a place" in house.phone().get("/table").text
-    assert "sobald dieses Gerät" in house.phone(language="de").get("/table").text
-    assert "as soon as this device has a place" not in house.machine().get("/table").text
+    assert "The PIN is on the host&#39;s phone" in house.phone().get("/table").text
+    assert "Handy der Spielleitung" in house.phone(language="de").get("/table").text
+    assert "The PIN is on the host&#39;s phone" not in house.machine().get("/table").text
 
 
 def test_the_code_holds_the_pin_for_those_alone(house: House) -> None:

@@ -174,7 +174,13 @@ def _live(handle: str) -> LivePage:
             return "given back"
         if page is not None:
             parts.table.presence.note(device, address)
-        return page and (page.version, latest.host == device, _shared(latest, device))
+        hosts = latest.host == device
+        return page and (
+            page.version,
+            hosts,
+            _shared(latest, device),
+            hosts and latest.pin,
+        )
 
     def snapshot(latest: Projection) -> Snapshot:
         page = page_of(latest, Handle(handle), device)
@@ -182,7 +188,8 @@ def _live(handle: str) -> LivePage:
             return make_snapshot(parts, 0, go="/" if first.person.on_loan else "")
         shared = page.person.on_loan or _shared(latest, device)
         is_host = latest.host == device and not page.person.on_loan
-        values = values_of(page, Handle(handle), is_host=is_host, shared=shared)
+        pin = latest.pin if is_host else ""
+        values = values_of(page, Handle(handle), is_host=is_host, shared=shared, pin=pin)
         html = parts.renderer.render("phone.html", language, **values)
         return make_snapshot(
             parts, page.version, html, page.table, language, seen=page.witness
@@ -197,7 +204,12 @@ def _shared(latest: Projection, device: DeviceId) -> bool:
 
 
 def values_of(
-    page: SeatPage, handle: Handle, *, is_host: bool, shared: bool = False
+    page: SeatPage,
+    handle: Handle,
+    *,
+    is_host: bool,
+    shared: bool = False,
+    pin: str = "",
 ) -> Mapping[str, Any]:
     """Return what the game's phone.html is promised, and what the shell's frame needs."""
     return {
@@ -213,6 +225,7 @@ def values_of(
         "base": f"/p/{handle}",
         "is_host": is_host,
         "shared": shared,
+        "pin": pin,
     }
 
 

@@ -1,6 +1,7 @@
 """What everybody in the house may look at: table, rules, sheet, the game's own files."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from time import monotonic
 from typing import Final
@@ -10,17 +11,18 @@ from markupsafe import Markup
 
 from companion.ports import CardFace
 from companion.table.values.player_signs import PLAYER_SIGNS, SIDE, outline
+from companion.table.values.ids import DeviceId
 from companion.table.values.projection import Projection
 from web.devices import device_of
 from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.pages.stand_faces import Cell
-from web.routes.answers import follow, html, live_html
+from web.pages.stand_faces import Cell, drawn_code
+from web.routes.answers import ensure_device_cookie, follow, html, live_html
 from web.routes.asking import people
 from web.routes.host import qr_svg
-from web.services import holds_place, services
+from web.services import Services, holds_place, is_middle, services
 
 GAME_FILES: Final = {".css": "text/css", ".js": "text/javascript"}
 
@@ -29,7 +31,7 @@ blueprint = Blueprint("public", __name__)
 
 @blueprint.get("/table")
 def table() -> Response:
-    return live_html(_live(), "/table")
+    return ensure_device_cookie(live_html(_live(), "/table"))
 
 
 @blueprint.get("/table/qr.svg")
@@ -119,22 +121,61 @@ def _live() -> LivePage:
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 
-    return LivePage(
-        lambda latest: (latest.table_version, pin(latest), address()),
-        lambda latest: parts.table_page.get(latest, language, pin(latest), address(), make),
-    )
+    device = device_of(request)
+
+    def key(latest: Projection) -> object:
+        asks = _asks(parts, latest, device, pin(latest))
+        return latest.table_version, pin(latest), address(), asks
+
+    def snapshot(latest: Projection) -> Snapshot:
+        shared = parts.table_page.get(latest, language, pin(latest), address(), make)
+        asks = _asks(parts, latest, device, pin(latest))
+        if asks is None:
+            return shared
+        middle, label, link = asks
+        own = parts.renderer.render(
+            "middle_screen.html",
+            language,
+            middle=middle,
+            label=label,
+            playing=latest.table is not None and latest.table.view is not None,
+            **drawn_code(link),
+        )
+        return replace(shared, html=shared.html + own)
+
+    return LivePage(key, snapshot)
+
+
+def _asks(
+    parts: Services, latest: Projection, device: DeviceId | None, pin: str
+) -> tuple[bool, str, str] | None:
+    """Return how *device* is let in as the middle; None: it needs no such words.
+
+    Whether it is the middle; else the number it asks with, and where its code leads.
+    """
+    if is_middle(latest, device):
+        return True, "", ""
+    if pin or (latest.table is not None and latest.table.closed):
+        return None
+    asking = latest.asking_screens.get(device) if device is not None else None
+    if asking is None:
+        return False, "", ""
+    base = next(iter(parts.addresses()), "")
+    return False, asking.label, f"{base}/stand/give/{asking.id}" if base else ""
 
 
 def _pin_for_reader() -> Callable[[Projection], str]:
     """Return what tells the asking device the PIN: empty where it may not read it.
 
-    Whoever needs none to sit down may: this machine, the host, who holds a page. It is asked
-    anew with every change, for a place can be lost while the page is open.
+    Whoever needs none to sit down may: this machine, the host, who holds a page; and the screen
+    that was let in as the middle. It is asked anew with every change, for a place can be lost
+    while the page is open.
     """
     device, here = device_of(request), is_here(request)
 
     def pin(latest: Projection) -> str:
-        return latest.pin if here or holds_place(latest, device) else ""
+        may = here or holds_place(latest, device) or is_middle(latest, device)
+        return latest.pin if may else ""
 
     return pin
 

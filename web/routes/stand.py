@@ -40,6 +40,12 @@ class PingBody(Body, frozen=True):
     battery: Annotated[int, Meta(ge=0, le=100)] | None = None
 
 
+class AskBody(Body, frozen=True):
+    """What a screen wants to be: a stand, or the middle."""
+
+    middle: bool = False
+
+
 class SecretBody(Body, frozen=True):
     """What a scanned code holds."""
 
@@ -79,11 +85,10 @@ def scanned(secret: str) -> Response:
 
 @blueprint.post("/stand/ask")
 def ask() -> Response:
-    body(Body)
-    device = _knocking()
+    middle, device = body(AskBody).middle, _knocking()
     services().table.screens.presence.note(device)
     address = request.remote_addr or ""
-    return carried_out(services().table.screens.ask, device, address)
+    return carried_out(services().table.screens.ask, device, address, middle=middle)
 
 
 @blueprint.post("/stand/redeem")

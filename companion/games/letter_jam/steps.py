@@ -14,6 +14,7 @@ from companion.games.letter_jam.steps_round import (
     gives,
     name_of,
     question,
+    table_clue,
 )
 from companion.games.letter_jam.view import PullView, SeatView, TableView
 from companion.ports import Message, Seat
@@ -29,8 +30,8 @@ def table_step(table: TableView) -> Step:
     phase = table.phase
     if phase is Phase.SCORE:
         return _over(table)
-    if phase is Phase.CLUE and table.giver is not None:
-        return gives(table)
+    if phase is Phase.CLUE:
+        return table_clue(table)
     if table.to_reveal is not None:
         return Step(about=_judged(table, table.to_reveal), turn=table.to_reveal)
     if phase is Phase.FINAL and not _unready(table):

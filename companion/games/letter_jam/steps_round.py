@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.engine.step import Answer, Either, Main, OnStage, Step
-from companion.games.letter_jam.view import Figures, SeatView, TableView
+from companion.games.letter_jam.view import Figures, PlayerView, SeatView, TableView
 from companion.ports import Message, Param, Seat
 
 Kinds = frozenset[str]
@@ -39,6 +39,28 @@ def clue_step(view: SeatView, kinds: Kinds) -> Step:
         about = question("clue-tokenless")
         return Step(about=about, turn=table.round, answers=answers, stage="talk")
     return _look(view)
+
+
+def table_clue(table: TableView) -> Step:
+    """Return what the whole table does until a clue is given: in the words of the phones."""
+    here = [each for each in table.players if each.present]
+    if table.giver is not None:
+        return gives(table)
+    told = any(each.figures for each in here)
+    if _all_done(table) and not told:
+        waits = (each for each in here if not each.wants_end)
+        about = question("clue-end")
+    else:
+        waits = (each for each in here if each.may_give and not _has_spoken(each))
+        about = question("clue-look")
+    names = tuple(each.name for each in waits)
+    if told and not names:
+        about = question("clue-choose")
+    return Step(about=about, turn=table.round, waits_for=names)
+
+
+def _has_spoken(player: PlayerView) -> bool:
+    return player.figures is not None or player.has_none or player.wants_end
 
 
 def _look(view: SeatView) -> Step:

@@ -125,6 +125,14 @@ class MiddleView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClueMark:
+    """A clue that was given, as a stranger sees it: by whom, and at which spots its chips lay."""
+
+    giver: Seat
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClueLine:
     """A clue that was given, as its reader reads it: ``S?UNK``; ``*`` is the wildcard."""
 
@@ -173,6 +181,8 @@ class TableView:
     chips: int
     """How many chips lie."""
     clues_given: int
+    marks: tuple[ClueMark, ...]
+    """The clues so far, by what lay openly."""
     ended_by: str
     to_reveal: Seat | None
     """The seat whose revealed word still waits for the table's verdict."""

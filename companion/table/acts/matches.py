@@ -12,7 +12,6 @@ import msgspec
 from companion.engine.codec import Codec
 from companion.errors import DataError, refuse
 from companion.limits import LONGEST_SAND_S
-from companion.table.acts.lobby import new_pin
 from companion.table.committer import Committer
 from companion.table.storage.database import StorageError
 from companion.table.values.entries import Change, Row
@@ -105,12 +104,12 @@ class Matches:
             ),
         )
 
-    def end(self, device: DeviceId, *, pin: str = "") -> None:
-        """Put the match away; the door gets a new PIN unless *pin* is to stay."""
+    def end(self, device: DeviceId) -> None:
+        """Put the match away; the PIN stays, for latecomers may have it already."""
         self._now.seating.check_host(device)
         match = self._now.running()
         evenings = (*self._now.evenings, *self._played(match))[-MOST_EVENINGS:]
-        seating = self._now.seating.end(pin or new_pin())
+        seating = self._now.seating.end()
         game, known = match.game, self._now.recent
         latest = queued(known.get(game.name, ()), game.remember(match.state))
         recent = {**known, game.name: latest}
@@ -147,7 +146,7 @@ class Matches:
         if not match.game.finished(match.state):
             raise refuse("match-running")
         options = {**seating.options, **match.game.next_options(match.state)}
-        self.end(device, pin=seating.pin)
+        self.end(device)
         self.start(device, options, command_id)
 
     def take_up_copy(self, device: DeviceId) -> None:

@@ -65,12 +65,13 @@ class ScreenStands:
 
     # -- asking --------------------------------------------------------------------------
 
-    def ask(self, device: DeviceId, address: str) -> None:
-        """Let *device* ask to be a stand; it is asked for on the host's page."""
+    def ask(self, device: DeviceId, address: str, *, middle: bool = False) -> None:
+        """Let *device* ask to be a stand, or the *middle*; the host's page asks which."""
         if self._seating.closed:
             raise refuse("door-closed-screen")
         if self._screens.rights.of(device) is None:
-            asking = AskingScreen(self._new_id(), device, self._new_label(), address)
+            label = self._new_label()
+            asking = AskingScreen(self._new_id(), device, label, address, middle)
             self._show(self._screens.ask(asking))
 
     def withdraw(self, device: DeviceId) -> None:

@@ -264,6 +264,8 @@ class ScreenView:
     places: tuple[Place, ...] = ()
     since: str = ""
     up: bool = False
+    middle: bool = False
+    """It asks on the table's page: it wants to be the middle."""
 
 
 @dataclass(frozen=True, slots=True)

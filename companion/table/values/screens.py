@@ -51,6 +51,8 @@ class AskingScreen:
     device: DeviceId
     label: str
     address: str
+    middle: bool = False
+    """It shows the table's page and wants to be its middle."""
 
 
 @dataclass(frozen=True, slots=True)

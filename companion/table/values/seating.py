@@ -273,13 +273,13 @@ class Seating:
         """Send the bots away: the game that comes next has none."""
         return replace(self, people=tuple(each for each in self.people if not each.bot))
 
-    def end(self, pin: str) -> Self:
+    def end(self) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""
         people = tuple(
             _plain(each) if each.on_loan else replace(each, before=None)
             for each in self.people
         )
-        return replace(self, people=people, playing=(), machines=(), plain=(), pin=pin)
+        return replace(self, people=people, playing=(), machines=(), plain=())
 
     def dump(self) -> str:
         """Return the seating as it is stored."""

@@ -69,8 +69,13 @@ def test_an_own_box_and_a_last_place_never_promise_more_than_was_told() -> None:
 def test_clue_tokens_lie_where_they_lie(moment: str) -> None:
     middle = MOMENTS[moment].public.middle
     assert len(drawn(moment, "lj-coin-red")) == middle.red
-    assert len(drawn(moment, "lj-coin-leaf")) == middle.leaves
-    assert bool(drawn(moment, "lj-shut")) != middle.centre_open
+    on_flower = drawn(moment, "lj-leaf-shape")
+    assert len(on_flower or drawn(moment, "lj-coin-leaf")) == middle.leaves
+    if on_flower:
+        assert bool(drawn(moment, "lj-open")) == middle.centre_open
+        assert len(drawn(moment, "lj-full")) == middle.red
+    else:
+        assert bool(drawn(moment, "lj-shut")) != middle.centre_open
     assert middle.centre_open == (moment == "counting-last")
 
 
