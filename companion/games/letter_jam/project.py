@@ -69,7 +69,7 @@ def table_view(state: LetterJam) -> TableView:
         ),
         ended_by=state.ended_by,
         to_reveal=queries.to_judge(state),
-        judged=state.judged if queries.to_judge(state) is None else None,
+        judged=state.judged,
         extra=extra_view(state),
         only_ends=queries.only_ends(state),
         lying=queries.lying(state) if state.phase is Phase.FINAL else (),

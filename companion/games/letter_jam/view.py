@@ -190,7 +190,7 @@ class TableView:
     letters: tuple[Letter, ...]
     """The letters that the deck has cards of: no other is ever a card's."""
     judged: Seat | None = None
-    """The seat whose word was judged last, until the next one is turned."""
+    """The seat whose word was judged last; it stays in sight until the next one is turned."""
     extra: ExtraView | None = None
     """The extra letter that was guessed aloud last, until the next clue is given."""
     only_ends: bool = False

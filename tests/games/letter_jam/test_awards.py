@@ -129,7 +129,7 @@ def test_the_judged_word_stays_until_the_next_is_turned() -> None:
     t.act("Bob", cmd.JudgeWord, whose="Ann", accepted=True)
     assert t.view("Bob").table.judged == t.seat("Ann")
     t.reveal("Bob")
-    assert t.view("Bob").table.judged is None
+    assert t.view("Bob").table.to_reveal == t.seat("Bob")
 
 
 # -- the extra letter --
