@@ -228,8 +228,7 @@ class StandConfig:
     link: Link = VIRTUAL
     panel: PanelKind = "auto"
     rotate: Literal[0, 2] = 0
-    buttons: Mapping[str, int] = field(default_factory=dict)
-    """Name of the button to its BCM pin number."""
+    buttons: Mapping[str, int] = field(default_factory=dict)  # each name's BCM pin
     address: int = 0x3C  # on an I2C bus
     light: int | None = None
     """BCM pin of a light that is on while chips lie at the stand."""
