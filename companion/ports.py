@@ -65,7 +65,7 @@ class KeptWord:
 
 @dataclass(frozen=True, slots=True)
 class Keepsake:
-    """The words, or a verse; the stars (None: nobody counted), one word below ("": none)."""
+    """Words or a verse, the stars (None: nobody counted), and one word below ("": none)."""
 
     title: str
     result: Message
@@ -73,10 +73,8 @@ class Keepsake:
     stars: tuple[int, int] | None = None  # of how many
     best: str = ""
     best_by: str = ""
-    about: Message | None = None
-    """What is said of *best*; None: it is the clue that told most."""
-    verse: tuple[str, ...] = ()
-    """Lines of *verse_by*, in the place of the words."""
+    about: Message | None = None  # None: *best* is the clue that told most
+    verse: tuple[str, ...] = ()  # in the place of the words
     verse_by: str = ""
 
 
@@ -230,8 +228,7 @@ class StandConfig:
     link: Link = VIRTUAL
     panel: PanelKind = "auto"
     rotate: Literal[0, 2] = 0
-    buttons: Mapping[str, int] = field(default_factory=dict)
-    """Name of the button to its BCM pin number."""
+    buttons: Mapping[str, int] = field(default_factory=dict)  # each name's BCM pin
     address: int = 0x3C  # on an I2C bus
     light: int | None = None
     """BCM pin of a light that is on while chips lie at the stand."""

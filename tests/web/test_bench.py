@@ -31,7 +31,7 @@ def test_before_a_match_it_speaks_of_no_game() -> None:
     assert "Djam" not in page
 
 
-def test_in_a_match_each_stand_has_the_name_of_its_player_and_buttons_are_translated() -> None:
+def test_in_a_match_each_stand_has_its_players_name_and_buttons_are_translated() -> None:
     page = bench("djam", "de", playing=True)
     assert "Djam" in page
     assert all(f">{name}</span>" in page for name in NAMES[:3])
