@@ -21,6 +21,8 @@ INTERPRETERS = {
     "cpython": [sys.executable, str(HERE / "cpython.py")],
     **({"micropython": [MICROPYTHON]} if MICROPYTHON else {}),
 }
+PROGRAMS = f"{HERE}:{FIRMWARE.parent}"
+"""Where the firmware finds its own modules, and those that stand in for MicroPython's."""
 OFF, UNPLUGGED = "43", ""
 """What a display answers that is switched off, and one that is not there."""
 LIGHT = "pin25"
@@ -74,7 +76,7 @@ class Board:
             cwd=self.folder,
             env={
                 **os.environ,
-                "MICROPYPATH": f"{HERE}:{FIRMWARE.parent}",
+                "MICROPYPATH": PROGRAMS,
                 "STAND_FOLDER": str(self.folder),
                 "STAND_ID": self.serial_number,
                 **self._environment,

@@ -19,7 +19,7 @@ from hardware.pins.buttons import Buttons, gpio_pins
 from hardware.pins.drivers import Drivers, lgpio_pins, list_ports
 from hardware.rig.wired import WiredRig
 from hardware.workshop.doctor import examine, exit_code
-from tests.hardware.board import FIRMWARE, INTERPRETERS
+from tests.hardware.board import FIRMWARE, INTERPRETERS, PROGRAMS
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.vm
@@ -218,7 +218,11 @@ def board(tmp_path: Path) -> Iterator[Path]:
     wait_for(lambda: Path("/dev/ttyGS0").exists())
     (tmp_path / "i2c").write_text("")
     (tmp_path / "status").write_text("03")  # its display is there, and lit
-    environment = {"STAND_FOLDER": str(tmp_path), "STAND_ID": SERIAL_NUMBER}
+    environment = {
+        "STAND_FOLDER": str(tmp_path),
+        "STAND_ID": SERIAL_NUMBER,
+        "MICROPYPATH": PROGRAMS,
+    }
     with Path("/dev/ttyGS0").open("r+b", buffering=0) as line:
         tty.setraw(line.fileno())
         process = subprocess.Popen(
@@ -226,6 +230,7 @@ def board(tmp_path: Path) -> Iterator[Path]:
             stdin=line,
             stdout=line,
             env={**os.environ, **environment},
+            cwd=tmp_path,
         )
         yield tmp_path
         process.kill()
