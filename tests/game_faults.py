@@ -8,8 +8,7 @@ from companion.engine.events import FREELY, tells, undo_of
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, Place
-from tests.perception import TOUCHES
-from tests.play import Player, after, begin, steps, variant_of
+from tests.play import TOUCHES, Player, after, begin, steps, variant_of
 
 MOST_RINGS = 60
 """So many deadlines may follow one another until that is taken for ever."""

@@ -14,8 +14,9 @@ import msgspec
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.engine.offers import DictionaryWord, Offer, Text
 from companion.ports import Seat
-from tests.perception import TOUCHES, outcome
+from tests.perception import outcome
 from tests.play import (
+    TOUCHES,
     Player,
     after,
     begin,

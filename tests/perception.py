@@ -10,8 +10,9 @@ import msgspec
 from companion.engine.events import mark_of, moment_of, public_part, tells
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
-from companion.ports import CENTRE, STAND_PLACES, Message, Seat
+from companion.ports import Message, Seat
 from tests.play import (
+    TOUCHES,
     Player,
     after,
     begin,
@@ -250,12 +251,6 @@ def _events(game: AnyGame, state: Any, events: list[Any]) -> Iterator[tuple[Any,
 
 def _public(game: AnyGame, state: Any) -> bytes:
     return msgspec.json.encode(game.table_view(state))
-
-
-TOUCHES = (
-    *((place, "main") for place in STAND_PLACES),
-    *((CENTRE, button) for button in ("wildcard", "undo", "next")),
-)
 
 
 def telling_waits(game: AnyGame, seeds: int, limit: int = 80) -> Iterator[str]:

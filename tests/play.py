@@ -11,11 +11,11 @@ from typing import Any
 from companion.engine.codec import Codec
 from companion.engine.events import public_part
 from companion.engine.for_tests import ForTests
-from companion.engine.game import AnyGame
+from companion.engine.game import AnyGame, Gesture, Touch
 from companion.engine.offers import DictionaryWord, Offer, fill
 from companion.errors import Rejected
 from companion.languages import Language
-from companion.ports import Message, Seat
+from companion.ports import CENTRE, STAND_PLACES, Message, Seat
 from companion.table.values.match import Match
 from companion.words.lexicon import load_lexicon
 
@@ -25,10 +25,20 @@ NAMES = (
 )
 
 
+TOUCHES = (
+    *((place, "main") for place in STAND_PLACES),
+    *((CENTRE, button) for button in ("wildcard", "undo", "next")),
+)
+
+
 def for_tests(game: AnyGame) -> ForTests[Any]:
     """Return what tests ask of *game*: it stands beside it, in its folder."""
     found: ForTests[Any] = import_module(f"companion.games.{game.name}.for_tests").FOR_TESTS
     return found
+
+
+CLOCK = 0.3
+"""How often it is left to the clock where only fingers could do something."""
 
 
 def variant_of(game: AnyGame, number: int) -> Mapping[str, Any]:
@@ -93,6 +103,9 @@ class Player:
         seat = self.random.choice(self.game.seats(state))
         offers = self.game.offers(self.game.seat_view(state, seat))
         if not offers or only_waits(offers):
+            touched = self._touch(state)
+            if touched is not None:
+                return seat, touched
             if (ring := self._ring(state)) is not None:
                 return seat, ring
             if not offers:
@@ -101,6 +114,18 @@ class Player:
         offer = self.random.choices(offers, weights)[0]
         self.done[offer.kind] += 1
         return seat, command_of(self.game, seat, offer, self.random)
+
+    def _touch(self, state: Any) -> Any:
+        """Return what some finger does, now and then, in a game that is played by them."""
+        if not for_tests(self.game).on_stands or self.random.random() < CLOCK:
+            return None
+        meant = (
+            self.game.control(state, Touch(place, button, gesture, at_ns=1))
+            for place, button in TOUCHES
+            for gesture in Gesture
+        )
+        commands = [each for each in meant if each is not None]
+        return self.random.choice(commands) if commands else None
 
     def _ring(self, state: Any) -> Any:
         """Return what the clock says where nobody has anything to do but wait for it."""

@@ -18,6 +18,8 @@ class ForTests(Generic[StateT]):
     """Return another state that the seat must not be able to tell apart."""
     variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
+    on_stands: bool = False
+    """Whether it is played by fingers on the stands: random play touches them then."""
     no_secrets: Collection[str] = ()
     """Fields of the state that are no secret though no page shows them at every moment."""
     private_steps: Collection[str] = ()

@@ -13,7 +13,7 @@ from tests.e2e.test_example import tree_with_example
 pytestmark = pytest.mark.slow
 
 NAME = "galgenraten"
-PAGES = "browser and not slow and not long"
+PAGES = "browser and not long"
 RULES = "not browser and not long and not vm and not roots"
 LIMIT_S = 1500
 
