@@ -61,8 +61,8 @@ FACES: dict[str, Face] = {
 class Glass(Stage):
     """A stage with a screen: it keeps what its fingers said."""
 
-    def __init__(self, players: int = 4) -> None:
-        super().__init__(GAMES["letter_jam"](), players)
+    def __init__(self, players: int = 4, game: str = "letter_jam") -> None:
+        super().__init__(GAMES[game](), players)
         self.fingers: list[ScreenFinger] = []
         self.table.screens = SimpleNamespace(  # type: ignore[assignment]  # the part the web asks
             presence=ScreenPresence(monotonic), review=lambda: None

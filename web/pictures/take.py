@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from companion.ports import CENTRE, STAND_PLACES, Place
+from companion.table.table import Table
 from tests.e2e.house import house
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
+from tests.e2e.test_screens import Stands
 from web.pictures.card import take_card
 
 FOLDER = Path(__file__).parent
@@ -24,6 +27,12 @@ DEAL: Mapping[str, Any] = {
 }
 CLUE = ("Cleo", "Anna", "Ben", "Stand 5", "Ben")
 """LINEN, as Dora sees it."""
+
+STANDS: tuple[tuple[Place, str, ViewportSize], ...] = (
+    (STAND_PLACES[0], "stand", {"width": 640, "height": 360}),
+    (CENTRE, "stands-on-television", {"width": 1280, "height": 720}),
+)
+"""An old phone, and what shows the rest."""
 
 
 class Camera:
@@ -55,6 +64,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
             phone.join(url, table.publisher.latest.pin)
         anna.page.get_by_role("link", name="Prepare the match").click()
         camera.take(anna.page, "host", whole=True)
+        stands = _stands(browser, url, table, anna)
         anna.button("Start the match").click()
         dora.sees("Find a clue")
         dora.build_clue(list(CLUE))
@@ -65,6 +75,9 @@ def take_all(browser: Browser, camera: Camera) -> None:
         for number, name in enumerate(CLUE, 1):
             dora.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         dora.button(re.compile("^Give this clue")).wait_for()
+        for place, name, size in STANDS:
+            stands.pages[place].set_viewport_size(size)
+            camera.take(stands.pages[place], name)
         camera.take(dora.page, "give-a-clue")
         for name in ("bench", "table"):
             page = contexts[0].new_page()
@@ -78,8 +91,18 @@ def take_all(browser: Browser, camera: Camera) -> None:
         camera.take(anna.page, "move-on")
         cleo.button("My sheet").click()
         camera.take(cleo.page, "sheet")
-        for context in contexts:
+        for context in (*contexts, *(each.context for each in {*stands.pages.values()})):
             context.close()
+
+
+def _stands(browser: Browser, url: str, table: Table, host: Phone) -> Stands:
+    """Let an old phone be Anna's stand, and a television the free ones and the middle."""
+    stands = Stands(browser, url, table)
+    host.page.goto(f"{url}/screens")
+    stands.add(host.page, STAND_PLACES[0])
+    stands.add(host.page, *STAND_PLACES[len(NAMES) :], CENTRE)
+    host.page.goto(f"{url}/host")
+    return stands
 
 
 def main() -> int:
