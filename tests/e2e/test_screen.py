@@ -16,10 +16,41 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCREENS = {
     "television": ViewportSize(width=1920, height=1080),
+    "small": ViewportSize(width=1280, height=720),
     "upright": ViewportSize(width=800, height=1280),
 }
 FITS = "document.documentElement.scrollHeight <= innerHeight"
 SHOWS = "version => document.querySelector('main').dataset.version === `${version}`"
+
+
+OVERLAPS = """() => {
+  const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const at = node.parentElement;
+    const aside = '.sr, script, style, template, dialog, noscript, svg, header.top, #title';
+    if (!node.data.trim() || at.closest(aside) || !at.checkVisibility()) continue;
+    if (getComputedStyle(at).clipPath !== 'none') continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width > 2 && box.height > 2) {
+        words.push({ at, text: node.data.trim(), box });
+      }
+    }
+  }
+  const bad = [];
+  words.forEach((one, n) => {
+    const { left, right, top, bottom } = one.box;
+    if (left < -1 || right > innerWidth + 1) bad.push(`cut: ${one.text}`);
+    for (const other of words.slice(n + 1)) {
+      if (one.at === other.at) continue;
+      const wide = Math.min(right, other.box.right) - Math.max(left, other.box.left);
+      const high = Math.min(bottom, other.box.bottom) - Math.max(top, other.box.top);
+      if (wide > 2 && high > 4) bad.push(`${one.text} on ${other.text}`);
+    }
+  });
+  return bad.join(' | ');
+}"""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,6 +77,7 @@ def test_all_of_a_moment_is_on_each_screen(browser: Browser, name: str) -> None:
             for each, page in pages.items():
                 until(page, SHOWS, at)
                 wait_for(partial(evaluated, page, FITS), f"{step} on a {each} screen")
+                assert page.evaluate(OVERLAPS) == "", f"{step} on a {each} screen"
         for context in contexts.values():
             context.close()
     spoken = seen(name).items()

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from companion.ports import CardFace
-from companion.table.values.player_signs import PLAYER_SIGNS, SIDE, outline
 from companion.table.values.ids import DeviceId
+from companion.table.values.player_signs import PLAYER_SIGNS, SIDE, outline
 from companion.table.values.projection import Projection
 from web.devices import device_of
 from web.guard import is_here

@@ -11,7 +11,6 @@ from companion.games.letter_jam.steps_round import (
     clue_step,
     decide_step,
     deciding,
-    gives,
     name_of,
     question,
     table_clue,

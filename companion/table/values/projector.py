@@ -76,9 +76,7 @@ def project(state: TableState, config: TableConfig, before: Projection) -> Proje
         faces=faces,
         screens={each.device: _screen(each, state) for each in rights.screens},
         asking_screens={
-            each.device: ScreenView(
-                each.id, each.device, each.label, middle=each.middle
-            )
+            each.device: ScreenView(each.id, each.device, each.label, middle=each.middle)
             for each in state.screens.asking
         },
         screen_health=config.screen_health(state),
