@@ -23,6 +23,7 @@ PRIVATE: Final = frozenset(
         ),  # RFC 6762, RFC 8375, ICANN, RFC 6761
         # Not delegated either, and of RFC 6762, appendix G: what routers have always said.
         *("lan", "home", "corp", "private", "intranet", "localdomain"),
+        *("fritz.box", "speedport.ip"),  # a router's maker owns the one, nobody the other
     }
 )
 RESOLVER: Final = Path("/etc/resolv.conf")

@@ -21,6 +21,8 @@ _JOIN_S = 5.0
 
 CHECK_S = 1.0
 REFRESH_S = 60.0
+NEIGHBOURS_S = 5.0
+"""So long ago a display was sent whole that a fault beside it lets it be sent anew at once."""
 RETRY_S = 1.0
 
 
@@ -33,6 +35,8 @@ class ManagedDisplay:
     def __init__(self, place: Place, display: Display) -> None:
         self.health = Health(up=False, why="not started")
         self.due_s = float("-inf")
+        self.attached = 0
+        """How often it was started: a fault of its bus or its own lay before each but one."""
         self._place, self._display = place, display
         self._face: Face | None = None
         self._drawn = self._image = Image.new("1", display.size)
@@ -40,13 +44,18 @@ class ManagedDisplay:
         self._brightness = Brightness.BRIGHT
         self._lit: bool | None = None  # not known
         self._lamp = Lamp()
-        self._check_s = self._refresh_s = 0.0
+        self._check_s = self._refresh_s = self._whole_s = 0.0
         self._sign = REFUSED
         self._sign_until_s = float("-inf")
 
     def retry(self) -> None:
         """Look at once whether it answers."""
         self.due_s = self._check_s = float("-inf")
+
+    def refresh_soon(self, now_s: float) -> None:
+        """Be sent whole: the bus had a fault, and what was sent may lie on another glass."""
+        self._refresh_s = max(now_s, self._whole_s + NEIGHBOURS_S)
+        self.due_s = min(self.due_s, self._refresh_s)
 
     def wake(self, now_s: float) -> None:
         """Be bright again: somebody is there."""
@@ -129,7 +138,7 @@ class ManagedDisplay:
         refresh = now_s >= self._refresh_s
         if refresh:
             self._display.refresh(self._image)
-            self._refresh_s = now_s + REFRESH_S
+            self._refresh_s, self._whole_s = now_s + REFRESH_S, now_s
         changed = self._display.show(self._image)
         self._light_up(now_s, resting=resting)
         self.due_s = min(self._check_s, self._refresh_s, self._lamp.due_s(now_s))
@@ -149,8 +158,10 @@ class ManagedDisplay:
 
     def _attach(self, now_s: float) -> None:
         self._display.attach(self._image)
+        self.attached += 1
         self._brightness, self._lit = Brightness.BRIGHT, None
         self._check_s, self._refresh_s = now_s + CHECK_S, now_s + REFRESH_S
+        self._whole_s = now_s
         self.due_s = now_s if now_s < self._sign_until_s else self._check_s
         doubt = self._display.doubt
         if not self.health.up:
@@ -262,8 +273,12 @@ class BusWorker:
         while self._wait():
             self._pass_on()
             for place, display in self._displays.items():
+                attached = display.attached
                 if self._draw(place, display):
                     self._on_drawn()
+                if attached and display.attached > attached:
+                    for each in self._displays.values():
+                        each.refresh_soon(self._clock())
         for display in self._displays.values():
             display.close(dark=self._leaving_dark)
         self._on_drawn()

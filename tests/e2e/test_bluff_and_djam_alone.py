@@ -87,6 +87,7 @@ def tap(page: Page, selector: str) -> bool:
 
 def until_the_end(page: Page, move: Callable[[str], None]) -> set[str]:
     """Let *move* answer whatever is asked, until the match is over; return all that was."""
+    expect(page.locator("#now")).to_be_visible()  # its own phone's page, after the host's
     page.evaluate(KINDS)
     until = time.monotonic() + MATCH_S
     while time.monotonic() < until:

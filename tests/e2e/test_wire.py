@@ -17,7 +17,7 @@ from tests.waiting import wait_for
 pytestmark = pytest.mark.browser
 
 JOIN_BYTES = 19_000
-PAGE_BYTES = 48_000
+PAGE_BYTES = 56_000
 TYPEFACE = Path(web.__file__).parent / "static" / "fonts" / "zilla-slab.woff2"
 TYPEFACE_BYTES = 12_000
 

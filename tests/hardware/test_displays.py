@@ -311,3 +311,33 @@ def test_two_faults_in_a_row_mark_no_display_down(
     assert held.health.up is stays_up
     if stays_up:
         assert display.shows(B)
+
+
+def test_one_that_comes_back_lets_its_neighbours_be_sent_whole_at_once(
+    display: DummyDisplay,
+) -> None:
+    """A multiplexer that stuck wrote their pictures elsewhere, and nobody could see that."""
+    now_s = [0.0]
+    neighbour = DummyDisplay()
+    worker = BusWorker("bus", {STAND: display, OTHER: neighbour}, clock=lambda: now_s[0])
+    worker.start()
+    worker.show({STAND: A, OTHER: B})
+    wait_for(lambda: neighbour.shows(B), "the pictures")
+    now_s[0] = 10.0
+    neighbour.image = draw(A, SIZE).tobytes()  # what the stuck channel let through
+    display.on = False
+    worker.retry()
+    wait_for(lambda: neighbour.shows(B), "the neighbour's own picture")
+    assert neighbour.acts.count("refresh") == 1
+    assert neighbour.acts.count("attach") == 1
+    worker.stop()
+
+
+def test_a_display_that_comes_and_goes_lets_its_neighbours_be_sent_now_and_then() -> None:
+    neighbour = DummyDisplay()
+    managed = ManagedDisplay(OTHER, neighbour)
+    managed.tick(A, 0.0)
+    for tenth in range(100):
+        managed.refresh_soon(tenth / 10)
+        managed.tick(A, tenth / 10)
+    assert neighbour.acts.count("refresh") == 1

@@ -8,7 +8,7 @@ from tests.web.conftest import House
 from web.app import create_app
 from web.names import OwnNames
 
-ROUTER = "# by DHCP\nnameserver 192.168.178.1\nsearch fritz.box Speedport.IP. box co.uk\n"
+ROUTER = "# by DHCP\nnameserver 192.168.178.1\nsearch router.test Zyxel.Test. box co.uk\n"
 
 
 def names(folder: Path, hostname: str = "vm", resolver: str = ROUTER) -> OwnNames:
@@ -32,6 +32,8 @@ def names(folder: Path, hostname: str = "vm", resolver: str = ROUTER) -> OwnName
         "vm.fritz.box",
         "vm-2.fritz.box",
         "vm.speedport.ip",
+        "vm.router.test",
+        "vm-2.zyxel.test",
     ],
 )
 def test_what_the_network_makes_of_its_name_is_its_own(tmp_path: Path, name: str) -> None:
@@ -66,11 +68,11 @@ def test_what_a_stranger_could_own_is_not(tmp_path: Path, name: str) -> None:
 
 
 def test_a_routers_ending_counts_only_where_the_router_says_it(tmp_path: Path) -> None:
-    assert "vm.fritz.box" not in names(tmp_path, resolver="nameserver 127.0.0.53\n")
-    assert "vm.fritz.box" in names(tmp_path, resolver="domain fritz.box\n")
+    assert "vm.router.test" not in names(tmp_path, resolver="nameserver 127.0.0.53\n")
+    assert "vm.router.test" in names(tmp_path, resolver="domain router.test\n")
     (tmp_path / "resolv.conf").unlink()
     lost = OwnNames("", lambda: "vm", tmp_path / "resolv.conf")
-    assert "vm.fritz.box" not in lost
+    assert "vm.router.test" not in lost
     assert "vm.lan" in lost
 
 
