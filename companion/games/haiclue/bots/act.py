@@ -6,6 +6,7 @@ clue is tied to, with the noise of a person. Its chance comes from *seed* and th
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
+from math import fsum, sqrt
 from random import Random
 from typing import Final
 
@@ -52,12 +53,11 @@ def _clue(view: SeatView, language: Language, random: Random) -> tuple[str, ...]
         each.number: [tie(language, each.word, other) for other in others] for each in tiles
     }
 
-    def worth(clue: Sequence[str]) -> float:
-        elsewhere = max(
-            sum(each) for each in zip(*(strange[number] for number in clue), strict=True)
-        )
-        said = sum(own[number] for number in clue)
-        return (said - MISLEADING * elsewhere) / len(clue) ** 0.5
+    def worth(clue: tuple[str, ...]) -> float:
+        sums = zip(*(strange[number] for number in clue), strict=True)
+        elsewhere = max(fsum(each) for each in sums)
+        said = fsum(own[number] for number in clue)
+        return (said - MISLEADING * elsewhere) / sqrt(len(clue))
 
     numbers = [each.number for each in tiles]
     sizes = range(LEAST, min(MOST, len(numbers)) + 1)
