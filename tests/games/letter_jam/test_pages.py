@@ -792,7 +792,9 @@ def test_nobody_gives_a_card_back_on_paper_once_their_word_lies(
     asked = MOMENTS["final"].public
     bob = NAMES.index("Bob")
     players = tuple(
-        replace(each, reserved=(Spot("*"),), final_laid=laid, revealed=None) if n == bob else each
+        replace(each, reserved=(Spot("*"),), final_laid=laid, revealed=None)
+        if n == bob
+        else each
         for n, each in enumerate(asked.players)
     )
     html = DRAWN.paper_of(
