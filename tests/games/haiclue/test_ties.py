@@ -1,6 +1,5 @@
 """What the bot knows of words: every one of the game, and what people mean by their clues."""
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -38,9 +37,7 @@ def test_circles_hold_words_of_the_game_and_each_word_has_several_ties(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bot_understands_what_people_lay(
-    language: Language, record_property: Callable[[str, object], None]
-) -> None:
+def test_the_bot_understands_what_people_lay(language: Language) -> None:
     clues = of_people(language)
     words = [word.text for word in shipped(language)]
     assert len(clues) == 200
@@ -53,7 +50,7 @@ def test_the_bot_understands_what_people_lay(
         ]
         random.shuffle(targets)
         found += nearest(targets, clue, language, random).word == target
-    record_property("clues of people found", f"{found} of {len(clues)}")
+    print(f"{language}: {found} of {len(clues)} clues of people found")  # noqa: T201 - a figure
     assert found >= 160, "chance finds 50"
     assert found <= 198, "a person errs as well"
 
