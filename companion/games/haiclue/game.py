@@ -70,9 +70,7 @@ def haiclue(words: Words) -> HaiclueGame:
         keepsake=keepsake,
         house=HOUSE,
         simulation=Simulation(quick_game=shipped, outcome=_outcome),
-        bots=BotPlay(
-            strengths=STRENGTHS, act=partial(act, words), left_to_people=frozenset({"GoOn"})
-        ),
+        bots=BotPlay(strengths=STRENGTHS, act=act, left_to_people=frozenset({"GoOn"})),
         finished=lambda state: state.phase is Phase.END,
     )
 

@@ -60,7 +60,7 @@ def test_they_find_more_than_chance_does(language: Language) -> None:
         state = played(4, seed, language=language)
         found += sum(len(poem.right) for poem in state.poems)
         tried += sum(len(poem.guesses) for poem in state.poems)
-    assert found / tried > 0.45, "chance finds a quarter"
+    assert 0.62 < found / tried < 0.88, "chance finds a quarter; people err as well"
     assert sum(score(state).points) > 0
 
 

@@ -23,6 +23,7 @@ from companion.games.letter_jam.house import (
     change_house,
     house_view,
 )
+from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.view import TableView
 from companion.games.letter_jam.view_score import GuessLine, LookBackLine
 from companion.languages import LANGUAGES, fold
@@ -783,3 +784,22 @@ def test_whoever_has_no_word_is_not_told_that_it_lies_there() -> None:
     assert "You have no word" in html
     # The bar is spoken, and stands uncovered: there it is a word like any other's.
     assert "Your word lies face down" not in html
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_nobody_gives_a_card_back_on_paper_once_their_word_lies(
+    laid: bool,  # noqa: FBT001 - a case
+) -> None:
+    asked = MOMENTS["final"].public
+    bob = NAMES.index("Bob")
+    players = tuple(
+        replace(each, reserved=(Spot("*"),), final_laid=laid, revealed=None)
+        if n == bob
+        else each
+        for n, each in enumerate(asked.players)
+    )
+    html = DRAWN.paper_of(
+        replace(asked, players=players), bob, Step(about=Message("lj.step.final-form"))
+    )
+    assert bool(buttons(html, "Release")) is not laid
+    assert not any(each["spot"] == "*" for each in buttons(html, "Reserve"))

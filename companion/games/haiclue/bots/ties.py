@@ -1,0 +1,61 @@
+"""Ties between words as people read them: circles of words, written by hand, a file a language.
+
+Two words are the closer the more circles hold both, and the smaller those are; words that no
+circle holds are close by what both are tied to: a kettle and a rocket by fire.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import permutations
+from math import hypot, log2
+from typing import Final
+
+from companion.languages import Language
+
+WIDEST: Final = 5.0
+"""log2 of a circle's size at which it says hardly anything any more."""
+LEAST: Final = 0.3
+STRAIGHT: Final = 1.0
+"""What a word is to itself, beside all that it is tied to."""
+
+
+def tie(language: Language, one: str, other: str) -> float:
+    """Return how close two words are, 0 to 1: by a circle, or by what both are tied to."""
+    ties = _ties(language)
+    a, b = ties.get(one), ties.get(other)
+    if not a or not b:
+        return 0.0
+    less, more = (a, b) if len(a) < len(b) else (b, a)
+    return sum(weight * more[word] for word, weight in less.items() if word in more)
+
+
+@cache
+def circles(language: Language) -> tuple[tuple[str, ...], ...]:
+    """Return the circles; a language that has no such file has none."""
+    path = files(__package__).joinpath(f"ties_{language}.txt")
+    if not path.is_file():
+        return ()
+    lines = path.read_text("utf-8").splitlines()
+    return tuple(tuple(line.split()) for line in lines if not line.startswith("#"))
+
+
+@cache
+def _ties(language: Language) -> Mapping[str, Mapping[str, float]]:
+    found: defaultdict[str, defaultdict[str, float]] = defaultdict(
+        lambda: defaultdict(float)
+    )
+    for circle in circles(language):
+        close = max(WIDEST - log2(len(circle)), LEAST)
+        for one, other in permutations(circle, 2):
+            found[one][other] += close
+    return {word: _of_length_one(word, ties) for word, ties in found.items()}
+
+
+def _of_length_one(word: str, ties: Mapping[str, float]) -> Mapping[str, float]:
+    """Return *ties* and the word's own place, which makes a straight tie outweigh a detour."""
+    length = hypot(*ties.values())
+    own = {word: STRAIGHT} | {each: weight / length for each, weight in ties.items()}
+    whole = hypot(*own.values())
+    return {each: weight / whole for each, weight in own.items()}
