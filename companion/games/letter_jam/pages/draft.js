@@ -127,6 +127,8 @@ function count(root, found) {
   }
   const wildcard = root.querySelector('[name="figures.wildcard"]');
   if (wildcard) wildcard.checked = kinds("wildcard") > 0;
+  const form = root.querySelector("#tell");
+  if (form && found.length) form.open = true;
 }
 
 function element(tag, classes, text) {
