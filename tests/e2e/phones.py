@@ -192,11 +192,11 @@ class Phone:
         self.sees("Choose who gives the clue")
 
     def lay_built_clue(self, letters: int) -> None:
-        """Lay the clue that was built, and give it."""
+        """Give the clue that was built: one act."""
         self.button("I give the clue").click()
         self.sees("You give the clue")
-        self.button("Lay my clue").click()
-        self.button(re.compile(rf"^Give this clue \({letters} letters\)$")).click()
+        expect(self.page.locator("#draft-echo > span")).to_have_count(letters)
+        self.button("Give this clue").click()
 
     def give_clue(self, others: list[str]) -> None:
         """Be the cluegiver, lay a chip at each of *others* and give the clue."""

@@ -30,6 +30,10 @@ def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
         for at in (0, 1, 0):
             tiles.nth(at).click()
         expect(page.locator("#now #draft-echo")).to_have_text("".join([*signs, signs[0]]))
+        expect(page.locator("#draft-echo")).to_be_in_viewport(ratio=1)
+        readers = page.locator("#draft-readers")
+        for reads in (f"?{signs[1]}?", f"{signs[0]}?{signs[0]}"):
+            expect(readers).to_contain_text(f"reads {reads}")
         for _ in range(2):
             expect(page.locator("#figure-letters")).to_have_value("3")
             expect(page.locator("#figure-players")).to_have_value("2")
@@ -37,4 +41,32 @@ def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
             page.locator("html[data-ready='1']").wait_for(state="attached")
         page.get_by_role("button", name="Clear").click()
         expect(page.locator("#draft-echo")).to_have_count(0)
+        context.close()
+
+
+def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    _, match = next(stage.moments(1, LOOKING))
+    with stage.served() as url:
+        stage.show(match)
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.set_viewport_size(SMALL)
+        page.goto(f"{url}/p/{HANDLE}")
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        tile = page.locator("[data-draft='add'][data-kind='player']").first
+        sign = tile.get_attribute("data-sign") or ""
+        standing = page.locator("[data-draft='add']").evaluate_all(
+            "all => all.map(each => each.dataset.sign)"
+        )
+        missing = next(letter for letter in "QXJZVKW" if letter not in standing)
+        page.locator("#draft-type").press_sequentially(f"{missing}{sign}".lower())
+        expect(page.locator("#draft-echo")).to_have_text(f"*{sign}")
+        tile.click()
+        expect(page.locator("#draft-echo")).to_have_text(f"*{sign}{sign}")
+        expect(page.locator("#draft-type")).to_have_value("")
+        page.locator("#draft-type").press_sequentially(missing)
+        expect(page.locator("#draft-echo")).to_have_text(f"*{sign}{sign}*")
         context.close()

@@ -60,8 +60,7 @@ def test_every_mark_points_at_something_and_the_way_leads_back(
             page.locator(f"button[data-spot='{spot}']").click()
         goes_on(page, "#now button[form='tell-figures']")
         goes_on(page, go_on)
-        page.get_by_role("button", name="Lay my clue").click()
-        goes_on(page, "#now button[data-do*='GiveClue']")
+        goes_on(page, "#now button[form='lay-draft']")
         goes_on(page, go_on)
         page.get_by_role("button", name="Back to the table").click()
         expect(page.locator("#lobby")).to_be_visible()
@@ -109,7 +108,7 @@ def test_the_tutorial_by_ear(browser: Browser, tmp_path: Path) -> None:
             anna.hears(f"^Schritt {step} von 12$")
             anna.press("^Weiter$")
         anna.hears("^Suche einen Hinweis$")
-        for whose in ("Bot Ben", "Halter 5", "Halter 6", "Bot Cleo"):
+        for whose in ("Pflaume", "Halter 5", "Halter 6", "Kirsche"):
             anna.press(f"^Zu meinem Hinweis: {whose} ")
         anna.press("^Dem Tisch sagen$")
         anna.hears("^Schritt 9 von 12$")

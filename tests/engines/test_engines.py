@@ -126,7 +126,6 @@ def clue_given(anna: Anna, ben: Phone) -> None:
         anna.taps(f"Add to my clue: {whose} ")
     anna.taps("^Tell the table$")
     anna.taps("I give the clue$")
-    anna.taps("^Lay my clue$")
     anna.taps("^Give this clue")
     ben.sees(re.compile("Do you know letter"))
     ben.button("Do not guess now").or_(ben.button("Keep the letter")).first.click()

@@ -19,6 +19,16 @@ def answer(house: House, name: str, step: str, command_id: str, kind: str) -> No
     ).result(LIMIT_S)
 
 
+FIGURES = {
+    "letters": 3,
+    "players": 1,
+    "nonplayers": 0,
+    "bonus": 0,
+    "wildcard": False,
+    "good": False,
+}
+
+
 def pause(house: House, *, paused: bool) -> None:
     rest = house.table.matches.pause
     house.table.submit(rest, device("Anna"), paused=paused).result(LIMIT_S)
@@ -63,6 +73,7 @@ def test_an_answer_to_a_question_that_is_over_is_refused_and_changes_nothing(
 ) -> None:
     asked = match.page("Ben").step.id
     answer(match, "Ben", asked, "ben-has-none", "TellNone")
+    match.do("Anna", "TellFigures", figures=FIGURES)
     log = match.log()
     stale = partial(answer, match, "Ben", asked, "ben-once-more", "TellNothing")
     match.refused("step-over", stale)
@@ -73,6 +84,7 @@ def test_an_answer_to_a_question_that_is_over_is_refused_and_changes_nothing(
 
 
 def test_what_is_no_answer_needs_no_question(match: House) -> None:
+    match.do("Anna", "TellFigures", figures=FIGURES)
     answer(match, "Ben", "", "ben-has-none", "TellNone")
     assert match.page("Ben").step.name == "clue-choose"
     answer(match, "Ben", "", "ben-has-some", "TellNothing")

@@ -145,8 +145,11 @@ class LayClue(OfSeat):
     spots: tuple[Spot, ...]
 
 
+@dataclass(frozen=True, slots=True)
 class GiveClue(OfSeat):
-    """Give the clue as it lies, and take a clue token."""
+    """Give the clue and take a clue token: as it lies, or at *spots*, laid at this moment."""
+
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

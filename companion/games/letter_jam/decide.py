@@ -150,8 +150,9 @@ def _clue(state: LetterJam, command: cmd.ClueCommand) -> Sequence[Event]:
             return _take_chip(state, seat)
         case cmd.LayClue(seat=seat, spots=spots):
             return _lay(state, seat, spots)
-        case cmd.GiveClue(seat=seat):
-            return _give(state, seat)
+        case cmd.GiveClue(seat=seat, spots=spots):
+            laid = _lay(state, seat, spots) if spots else ()
+            return [*laid, *_give(state, seat, spots or state.chips)]
         case _:
             assert_never(command)
 
@@ -225,10 +226,10 @@ def _take_chip(state: LetterJam, seat: Seat) -> Sequence[Event]:
     return [ChipsLaid(state.chips[:-1])]
 
 
-def _give(state: LetterJam, seat: Seat) -> Sequence[Event]:
-    """Give the clue as it lies; its token is taken at this moment."""
+def _give(state: LetterJam, seat: Seat, chips: tuple[Spot, ...]) -> Sequence[Event]:
+    """Give the clue of *chips*; its token is taken at this moment."""
     _check_giver(state, seat)
-    if not state.chips:
+    if not chips:
         raise refuse("no-chips")
     token = token_for(state, seat)
     if token is None:

@@ -91,8 +91,9 @@ def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         if table.chips:
             yield Offer("TakeChip")
         # Who was chosen to take a leaver's red may not when its owner is back.
-        if table.chips and me.may_give:
-            yield Offer("GiveClue")
+        if me.may_give:
+            least = 0 if table.chips else 1
+            yield Offer("GiveClue", (Items("spots", view.spots, least, LONGEST_CLUE),))
     yield Offer("WantEnd", (Choice("want", (not me.wants_end,)),))
 
 

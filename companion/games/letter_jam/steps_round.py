@@ -23,21 +23,15 @@ def clue_step(view: SeatView, kinds: Kinds) -> Step:
         return _name_card(view)
     if table.giver is not None:
         return gives(table)
-    if _all_done(table) and not any(each.figures for each in table.players):
+    told = any(each.figures for each in table.players)
+    if _all_done(table) and not told:
         return _enough(view) if me.wants_end else _done(table, kinds)
-    if me.figures or me.has_none:
-        return Step(
-            about=question("clue-choose"),
-            turn=table.round,
-            answers=OnStage(("ChooseCluegiver",)),
-            stage="talk",
-        )
+    if me.figures or (me.has_none and told):
+        return _choose(view, kinds)
     if me.wants_end:
         return _enough(view)
     if "TellFigures" not in kinds:
-        answers = OnStage(("ChooseCluegiver",))
-        about = question("clue-tokenless")
-        return Step(about=about, turn=table.round, answers=answers, stage="talk")
+        return _tokenless(table)
     return _look(view)
 
 
@@ -63,19 +57,62 @@ def _has_spoken(player: PlayerView) -> bool:
     return player.figures is not None or player.has_none or player.wants_end
 
 
+def only_giver(table: TableView) -> PlayerView | None:
+    """Return who alone has a clue token to give a clue with, if one player has."""
+    givers = [each for each in table.players if each.may_give]
+    return givers[0] if len(givers) == 1 else None
+
+
+def _choose(view: SeatView, kinds: Kinds) -> Step:
+    """Ask who gives; who had none yet may still tell (the page shows that once a word lies)."""
+    may_tell = "TellFigures" in kinds and not view.table.players[view.seat].figures
+    return Step(
+        about=question("clue-choose"),
+        turn=view.table.round,
+        answers=Main(_tell()) if may_tell else OnStage(("ChooseCluegiver",)),
+        stage="talk",
+    )
+
+
+def _tokenless(table: TableView) -> Step:
+    """Name who alone can give; there is a way on also where that player wants no more."""
+    only, hint = only_giver(table), None
+    answers: Main | OnStage = OnStage(("ChooseCluegiver",))
+    if only is not None:
+        hint = Message("lj.step.clue-tokenless.only", {"name": only.name})
+        if only.figures:
+            answers = Main(_let(only))
+    if not any(each.may_give and not each.wants_end for each in table.players):
+        answers = Main(_no_more(table))
+    return Step(
+        about=question("clue-tokenless"),
+        turn=table.round,
+        hint=hint,
+        answers=answers,
+        stage="talk",
+        waits_for=() if only is None or only.wants_end else (only.name,),
+    )
+
+
+def _let(player: PlayerView) -> Answer:
+    label = Message("lj.talk.let", {"name": player.name})
+    return Answer("ChooseCluegiver", label, (("giver", player.seat),))
+
+
 def _look(view: SeatView) -> Step:
     """Ask for a clue; whoever has told one already can be chosen from here."""
     table = view.table
     told = [(each, each.figures) for each in table.players if each.present and each.figures]
-    other = Answer("TellNone", Message("lj.talk.none"))
+    has_none = table.players[view.seat].has_none
+    kind = "TellNothing" if has_none else "TellNone"
+    other = Answer(kind, Message("lj.talk.none"), chosen=has_none or None)
     hint = None
     if told:
         names = tuple(each.name for each, _ in told)
         hint = Message("lj.step.clue-look.told", {"n": len(told), "names": names})
     if len(told) == 1 and told[0][0].may_give:
         (player, figures), *_ = told
-        label = Message("lj.talk.let", {"name": player.name})
-        other = Answer("ChooseCluegiver", label, (("giver", player.seat),))
+        other = _let(player)
         hint = _offered(player.name, figures)
     elif not told and _row_done(table, view.seat):
         other = _no_more(table)
@@ -152,8 +189,10 @@ def _give(table: TableView, kinds: Kinds) -> Step:
     if table.chips:
         give = Answer("GiveClue", Message("lj.clue.give", {"n": table.chips}))
         answers: Main | OnStage = Main(give) if "GiveClue" in kinds else OnStage()
+    elif "GiveClue" in kinds:
+        answers = Main(Answer("GiveClue", Message("lj.draft.give"), form="lay-draft"))
     else:
-        answers = Main(Answer("LayClue", Message("lj.draft.lay"), form="lay-draft"))
+        answers = OnStage(("LayChip",))
     about = question("clue-give")
     return Step(about=about, turn=table.round, answers=answers, stage="stands")
 

@@ -136,7 +136,9 @@ def _agreed(view: SeatView, offers: Sequence[Offer], giver: Seat) -> SeatCommand
 
 
 def _give(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
-    return GiveClue(view.seat) if "GiveClue" in _kinds(offers) else None
+    if not view.table.chips or "GiveClue" not in _kinds(offers):
+        return None
+    return GiveClue(view.seat)
 
 
 def _decide(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:

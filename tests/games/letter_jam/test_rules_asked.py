@@ -109,6 +109,45 @@ def test_one_told_clue_can_be_chosen_by_whoever_still_looks() -> None:
     assert hint(t, "Bob") == "lj.step.clue-look.told"
 
 
+def test_none_yet_changes_nothing_of_what_is_asked_until_there_is_a_choice() -> None:
+    t = table(4)
+    t.act("Bob", cmd.TellNone)
+    assert step(t, "Bob").id == step(t, "Cleo").id
+    assert answers(t, "Bob") == ["TellFigures", "TellNothing"]
+    t.act("Ann", cmd.TellFigures, figures=GOOD)
+    assert step(t, "Bob").name == "clue-choose"
+    assert answers(t, "Bob") == ["TellFigures"]
+    t.act("Bob", cmd.TellFigures, figures=GOOD)
+    assert answers(t, "Bob") == []
+
+
+def test_who_alone_can_give_is_named_and_is_no_dead_end() -> None:
+    t = table(2)
+    t.state = without_green(t)
+    asked = step(t, "Ann")
+    assert (asked.name, asked.waits_for) == ("clue-tokenless", ("Bob",))
+    assert hint(t, "Ann") == "lj.step.clue-tokenless.only"
+    assert t.game.table_step(t.game.table_view(t.state)).waits_for == ("Bob",)
+    t.act("Bob", cmd.TellFigures, figures=Figures(5, 1, 0, 0, wildcard=False))
+    assert answers(t, "Ann") == ["ChooseCluegiver"]
+    t.act("Bob", cmd.TellNothing)
+    t.act("Bob", cmd.WantEnd)
+    assert answers(t, "Ann") == ["WantEnd"]
+    assert step(t, "Ann").waits_for == ()
+
+
+def test_a_clue_is_laid_and_given_in_one_act_that_is_undone_as_one() -> None:
+    t = table(3)
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    assert answers(t, "Ann") == ["GiveClue"]
+    assert t.refused("Ann", cmd.GiveClue) == "no-chips"
+    assert t.refused("Ann", cmd.GiveClue, spots=("1", "2")) == "own-letter"
+    events = t.act("Ann", cmd.GiveClue, spots=("2", "3", "2"))
+    assert t.state.clues[-1].giver == t.seat("Ann")
+    assert t.view("Bob").clues[-1].spots == ("2", "3", "2")
+    assert not {undo_of(event) for event in events} & {Undo.BAR}
+
+
 def test_who_has_every_letter_can_say_that_it_is_enough() -> None:
     t = table(3, words=("CAT", "DIG", "HORSE"), deck="NUTSY")
     for _ in range(3):

@@ -87,7 +87,7 @@ def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
 
 def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     view = bot.view
-    if "GiveClue" in kinds:
+    if "GiveClue" in kinds and view.table.chips:
         return GiveClue(view.seat)
     clue = find_clue(bot) or search_clue(bot)
     if clue is None:

@@ -2,6 +2,7 @@
 // its figures, and only when the player says so.
 
 const SPOTS = ".lj-draft-spots";
+const SIGNS = { "?": "lj-gap", "*": "lj-wild" };
 
 /** Add a letter, take one back or clear, as the pressed button says. */
 export function change(root, api, button) {
@@ -11,6 +12,30 @@ export function change(root, api, button) {
   if (button.dataset.draft === "add") spots.push(button.dataset.spot);
   else if (button.dataset.draft === "back") spots.pop();
   else spots.length = 0;
+  keep(root, api, field, spots);
+  field.dataset.base = field.value;
+  const typed = root.querySelector("#draft-type");
+  if (typed) typed.value = "";
+}
+
+/** Spell what a keyboard wrote: a letter that stands on the table gets its tile, else the wildcard. */
+export function typed(root, api, letters) {
+  const field = root.querySelector(SPOTS);
+  if (!field) return;
+  const base = (field.dataset.base ?? "").split(" ").filter(Boolean);
+  const found = [...letters].map((letter) => spotOf(root, letter)).filter(Boolean);
+  keep(root, api, field, [...base, ...found]);
+}
+
+/** A player's letter helps somebody, so it comes before a stand that helps nobody. */
+function spotOf(root, letter) {
+  const kinds = ["player", "nonplayer", "bonus"];
+  const same = [...root.querySelectorAll("[data-spot]")].filter(({ dataset }) => dataset.sign === letter);
+  same.sort((one, other) => kinds.indexOf(one.dataset.kind) - kinds.indexOf(other.dataset.kind));
+  return (same[0] ?? root.querySelector('[data-spot="*"]'))?.dataset.spot;
+}
+
+function keep(root, api, field, spots) {
   field.value = spots.join(" ");
   api?.sheet(field.dataset.sheet, field.value);
   draw(root);
@@ -21,6 +46,7 @@ export function change(root, api, button) {
 export function resume(root) {
   const field = root.querySelector(SPOTS);
   const found = field ? tiles(root, field) : [];
+  if (field) field.dataset.base = field.value;
   if (found.length && root.querySelector("#draft")?.dataset.give === "false") count(root, found);
 }
 
@@ -28,12 +54,15 @@ export function resume(root) {
 export function draw(root) {
   const place = root.querySelector("#draft-ui");
   const field = root.querySelector(SPOTS);
-  if (!place || !field) return echo(root, []);
+  if (!place || !field) return echo(root, laid(root));
   const found = tiles(root, field);
   const give = place.parentElement.dataset.give === "true";
   const lay = root.querySelector('[form="lay-draft"]');
   if (give) field.value = found.map((tile) => tile.spot).join(" "); // what is sent
   if (lay) lay.hidden = lay.disabled = !found.length;
+  // Where others have told something, the bar tells a word only once there is one.
+  const tell = root.querySelector('[data-step^="clue-choose"] [form="tell-figures"]');
+  if (tell) tell.hidden = !found.length;
   echo(root, found);
   const fresh = element("div", "", "");
   fresh.append(...parts(place.parentElement.dataset, found, give));
@@ -45,16 +74,33 @@ export function draw(root) {
   if (had) (place.querySelector(`[data-draft="${had}"]`) ?? place.querySelector("button"))?.focus();
 }
 
-/** On a small phone the bar hides the clue that is spelled: it stands there too. */
+/** The word stands large in the bar from its first letter until it lies; under it, how each friend whom it helps will read it. */
 function echo(root, found) {
-  const hint = root.querySelector("#now > p:not(#draft-echo)");
-  const shown = root.querySelector("#draft-echo");
-  if (!found.length || !hint) return shown?.remove();
-  const text = shown ?? element("p", "private lj-cluetext", "");
-  Object.assign(text, { id: "draft-echo", textContent: found.map((tile) => tile.sign).join("") });
-  text.translate = false;
-  text.setAttribute("aria-hidden", "true"); // it is read where it is built
-  if (!shown) hint.before(text);
+  const title = root.querySelector("#now-title");
+  const words = root.querySelector("#draft")?.dataset;
+  for (const old of root.querySelectorAll("#draft-echo, #draft-readers")) old.remove();
+  if (!title) return;
+  const readers = words ? [...new Set(found.filter((tile) => tile.kind === "player").map((tile) => tile.spot))] : [];
+  for (const hint of root.querySelectorAll("#now > p")) if (found.length) hint.hidden = true;
+  if (!found.length) return;
+  const word = element("p", "private lj-hero", "");
+  word.append(...found.map(({ sign }) => element("span", SIGNS[sign] ?? "", sign)));
+  const label = words?.tTitle ?? root.querySelector("#clue > p")?.textContent ?? "";
+  word.setAttribute("role", "img");
+  word.setAttribute("aria-label", `${label}: ${found.map(({ sign }) => sign).join(" ")}`);
+  title.after(Object.assign(word, { id: "draft-echo", translate: false }));
+  if (!readers.length) return;
+  const lines = readers.map((spot) => words.tReads.replace("{name}", nameOf(root, spot)).replace("{word}", found.map((tile) => (tile.spot === spot ? "?" : tile.sign)).join("")));
+  word.after(Object.assign(element("p", "private small lj-readers", lines.join(" · ")), { id: "draft-readers", translate: false }));
+}
+
+function nameOf(root, spot) {
+  return root.querySelector(`[data-spot="${CSS.escape(spot)}"] .lj-letter`)?.dataset.who ?? "";
+}
+
+/** The clue that lies, as this page reads it. */
+function laid(root) {
+  return [...(root.querySelector("#clue .lj-reading")?.textContent.trim() ?? "")].map((sign) => ({ sign }));
 }
 
 /** The tiles of the clue in order; one whose card has gone is left out. */
@@ -65,11 +111,10 @@ function tiles(root, field) {
 
 function parts(words, found, give) {
   if (!found.length) return [element("p", "muted", words.tNone)];
-  const nodes = [element("p", "muted", words.tTitle), Object.assign(element("p", "lj-cluetext", found.map((tile) => tile.sign).join("")), { translate: false })];
-  if (give) return nodes;
+  if (give) return [];
   const row = element("div", "row", "");
   row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));
-  return [...nodes, row];
+  return [row];
 }
 
 /** Count what may be told: different stands, however often a letter is used. */

@@ -2,7 +2,7 @@
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
 import { capitals } from "/static/fold.js";
-import { change, draw as drawDraft, resume } from "./draft.js";
+import { change, draw as drawDraft, resume, typed } from "./draft.js";
 
 const TILE = /^(\d*)(\*|b\d+)?$/;
 const LAID = '[data-build="placed"]';
@@ -43,6 +43,7 @@ function folding(root) {
 
 function onLetters(root, field, held) {
   const { sheet } = field.dataset;
+  if (field.id === "draft-type") typed(root, api, held);
   if (sheet) api?.sheet(sheet, held);
   if (!sheet?.startsWith("guess:")) return;
   for (const twin of root.querySelectorAll(`[data-sheet="${sheet}"]`)) {
@@ -82,9 +83,8 @@ function mirror(root) {
   for (const field of root.querySelectorAll("[data-guesses]")) field.value = guesses;
   const guess = root.querySelector("#move-guess");
   if (!guess) return;
-  const { confirmLast, confirmEmpty } = guess.form.dataset;
-  const question = letters(guess) ? confirmLast : confirmEmpty;
-  if (question) guess.form.dataset.confirm = question;
+  const { confirmEmpty } = guess.form.dataset;
+  if (!letters(guess)) guess.form.dataset.confirm = confirmEmpty;
   else delete guess.form.dataset.confirm;
 }
 
