@@ -1,8 +1,6 @@
 """Screens that are stands, in a real Chromium: every face, taps, naps."""
 
 import logging
-from collections.abc import Sequence
-from functools import partial
 from statistics import median
 
 import pytest
@@ -49,11 +47,9 @@ NAP = """yes => {
 
 SEEN = """() => {
   window.seen = [];
-  window.taps = 0;
   const letter = () => document.querySelector('.letter text')?.textContent ?? '';
   new MutationObserver(() => window.seen.push([letter(), performance.now()]))
     .observe(document.getElementById('stand'), { childList: true });
-  addEventListener('pointerdown', () => { if (letter()) window.taps += 1; }, true);
 }"""
 
 
@@ -203,7 +199,7 @@ def test_after_a_nap_and_without_network_no_wrong_letter_is_shown(browser: Brows
 
 @pytest.mark.slow
 def test_naps_and_lost_networks_one_after_another(browser: Browser) -> None:
-    """Fifty naps and twenty lost networks, a tap after each: none shows what is over."""
+    """Twenty naps and eight lost networks: none shows what is over."""
     glass, came_ms = Glass(), []
     glass.faces({TWO: CardFace("A")})
     with glass.served() as url:
@@ -211,7 +207,7 @@ def test_naps_and_lost_networks_one_after_another(browser: Browser) -> None:
         page = opened(context, url)
         until(page, f"{LETTER} === 'A'")
         page.evaluate(SEEN)
-        for n in range(70):
+        for n in range(28):
             nap = n % 7 < 5
             letter = "BCDEF"[n % 5]
             if nap:
@@ -231,14 +227,5 @@ def test_naps_and_lost_networks_one_after_another(browser: Browser) -> None:
             assert {each for each, _ in seen} <= {"", letter}, (n, seen)
             assert letter in {each for each, _ in seen}, (n, seen)
             came_ms.append(next(at for each, at in seen if each) - begun)
-            page.mouse.click(180, 300)
-            # A glass that just lost its word shows nothing, and takes no tap.
-            taps = [(TWO, "down"), (TWO, "up")] * page.evaluate("window.taps")
-            wait_for(partial(said, glass, taps), f"tap {n}")
-        assert page.evaluate("window.taps") > 60
         context.close()
     LOG.info("Back after %.0f ms, at most %.0f", median(came_ms), max(came_ms))
-
-
-def said(glass: Glass, taps: Sequence[tuple[str, str]]) -> bool:
-    return words(glass) == taps
