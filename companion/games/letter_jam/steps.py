@@ -12,7 +12,6 @@ from companion.games.letter_jam.steps_round import (
     decide_step,
     deciding,
     name_of,
-    only_giver,
     question,
     table_clue,
 )
@@ -41,7 +40,6 @@ def table_step(table: TableView) -> Step:
     waits = {
         Phase.MAKING: _makers(table),
         Phase.PULLING: _pullers(table),
-        Phase.CLUE: _only(table),
         Phase.DECIDE: deciding(table),
         Phase.FINAL: _unready(table),
     }
@@ -160,12 +158,6 @@ def _over(table: TableView) -> Step:
 
 def _makers(table: TableView) -> tuple[str, ...]:
     return tuple(each.name for each in table.players if not each.word_made)
-
-
-def _only(table: TableView) -> tuple[str, ...]:
-    """Return the name of who alone can give a clue, if the table waits for it."""
-    only = only_giver(table)
-    return () if only is None or only.wants_end else (only.name,)
 
 
 def _pullers(table: TableView) -> tuple[str, ...]:

@@ -26,12 +26,13 @@ def clue_step(view: SeatView, kinds: Kinds) -> Step:
     told = any(each.figures for each in table.players)
     if _all_done(table) and not told:
         return _enough(view) if me.wants_end else _done(table, kinds)
-    if me.figures or (me.has_none and told):
-        return _choose(view, kinds)
+    if me.figures:
+        about = question("clue-choose")
+        return Step(about=about, turn=table.round, answers=_choose(view), stage="talk")
     if me.wants_end:
         return _enough(view)
     if "TellFigures" not in kinds:
-        return _tokenless(table)
+        return _tokenless(view)
     return _look(view)
 
 
@@ -60,42 +61,39 @@ def _has_spoken(player: PlayerView) -> bool:
 def only_giver(table: TableView) -> PlayerView | None:
     """Return who alone has a clue token to give a clue with, if one player has."""
     givers = [each for each in table.players if each.may_give]
-    return givers[0] if len(givers) == 1 else None
+    return givers[0] if len(givers) == 1 < len(table.players) else None
 
 
-def _choose(view: SeatView, kinds: Kinds) -> Step:
-    """Ask who gives; who had none yet may still tell (the page shows that once a word lies)."""
-    may_tell = "TellFigures" in kinds and not view.table.players[view.seat].figures
-    return Step(
-        about=question("clue-choose"),
-        turn=view.table.round,
-        answers=Main(_tell()) if may_tell else OnStage(("ChooseCluegiver",)),
-        stage="talk",
-    )
+def _choose(view: SeatView) -> Main | OnStage:
+    """Let the only one who has told be chosen at once; of several the table says whom."""
+    told = [each for each in view.table.players if each.present and each.figures]
+    if len(told) != 1 or not told[0].may_give:
+        return OnStage(("ChooseCluegiver",))
+    return Main(_let(told[0], view.seat))
 
 
-def _tokenless(table: TableView) -> Step:
+def _tokenless(view: SeatView) -> Step:
     """Name who alone can give; there is a way on also where that player wants no more."""
-    only, hint = only_giver(table), None
-    answers: Main | OnStage = OnStage(("ChooseCluegiver",))
-    if only is not None:
-        hint = Message("lj.step.clue-tokenless.only", {"name": only.name})
-        if only.figures:
-            answers = Main(_let(only))
-    if not any(each.may_give and not each.wants_end for each in table.players):
+    table, only = view.table, only_giver(view.table)
+    givers = [each for each in table.players if each.may_give]
+    answers = _choose(view)
+    if answers == OnStage(("ChooseCluegiver",)) and all(each.wants_end for each in givers):
         answers = Main(_no_more(table))
+    waits = only is not None and not only.figures and not only.wants_end
     return Step(
         about=question("clue-tokenless"),
         turn=table.round,
-        hint=hint,
+        hint=only and Message("lj.step.clue-tokenless.only", {"name": only.name}),
         answers=answers,
         stage="talk",
-        waits_for=() if only is None or only.wants_end else (only.name,),
+        waits_for=(only.name,) if waits and only else (),
     )
 
 
-def _let(player: PlayerView) -> Answer:
+def _let(player: PlayerView, seat: Seat) -> Answer:
     label = Message("lj.talk.let", {"name": player.name})
+    if player.seat == seat:
+        label = Message("lj.talk.choose-me")
     return Answer("ChooseCluegiver", label, (("giver", player.seat),))
 
 
@@ -112,7 +110,7 @@ def _look(view: SeatView) -> Step:
         hint = Message("lj.step.clue-look.told", {"n": len(told), "names": names})
     if len(told) == 1 and told[0][0].may_give:
         (player, figures), *_ = told
-        other = _let(player)
+        other = _let(player, view.seat)
         hint = _offered(player.name, figures)
     elif not told and _row_done(table, view.seat):
         other = _no_more(table)

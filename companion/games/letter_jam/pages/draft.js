@@ -60,9 +60,6 @@ export function draw(root) {
   const lay = root.querySelector('[form="lay-draft"]');
   if (give) field.value = found.map((tile) => tile.spot).join(" "); // what is sent
   if (lay) lay.hidden = lay.disabled = !found.length;
-  // Where others have told something, the bar tells a word only once there is one.
-  const tell = root.querySelector('[data-step^="clue-choose"] [form="tell-figures"]');
-  if (tell) tell.hidden = !found.length;
   echo(root, found);
   const fresh = element("div", "", "");
   fresh.append(...parts(place.parentElement.dataset, found, give));
@@ -127,8 +124,6 @@ function count(root, found) {
   }
   const wildcard = root.querySelector('[name="figures.wildcard"]');
   if (wildcard) wildcard.checked = kinds("wildcard") > 0;
-  const form = root.querySelector("#tell");
-  if (form && found.length) form.open = true;
 }
 
 function element(tag, classes, text) {
