@@ -99,6 +99,7 @@ def favicon() -> Response:
 
 def _live() -> LivePage:
     parts, language, pin = services(), language_of(request), _pin_for_reader()
+    device = device_of(request)
 
     def address() -> str:
         return next(iter(parts.addresses()), "")
@@ -121,29 +122,34 @@ def _live() -> LivePage:
         )
         return make_snapshot(parts, latest.table_version, html, info, language)
 
-    device = device_of(request)
-
-    def key(latest: Projection) -> object:
-        asks = _asks(parts, latest, device, pin(latest))
-        return latest.table_version, pin(latest), address(), asks
+    def asked(latest: Projection) -> tuple[bool, str, str] | None:
+        return _asks(parts, latest, device, pin(latest))
 
     def snapshot(latest: Projection) -> Snapshot:
         shared = parts.table_page.get(latest, language, pin(latest), address(), make)
-        asks = _asks(parts, latest, device, pin(latest))
-        if asks is None:
-            return shared
-        middle, label, link = asks
-        own = parts.renderer.render(
-            "middle_screen.html",
-            language,
-            middle=middle,
-            label=label,
-            playing=latest.table is not None and latest.table.view is not None,
-            **drawn_code(link),
-        )
-        return replace(shared, html=shared.html + own)
+        asks = asked(latest)
+        return shared if asks is None else _with_words(shared, latest, language, asks)
 
-    return LivePage(key, snapshot)
+    return LivePage(
+        lambda latest: (latest.table_version, pin(latest), address(), asked(latest)),
+        snapshot,
+    )
+
+
+def _with_words(
+    shared: Snapshot, latest: Projection, language: str, asks: tuple[bool, str, str]
+) -> Snapshot:
+    """Return *shared* with how this very screen is let in as the middle."""
+    middle, label, link = asks
+    own = services().renderer.render(
+        "middle_screen.html",
+        language,
+        middle=middle,
+        label=label,
+        playing=latest.table is not None and latest.table.view is not None,
+        **drawn_code(link),
+    )
+    return replace(shared, html=shared.html + own)
 
 
 def _asks(

@@ -40,7 +40,7 @@ class PingBody(Body, frozen=True):
     battery: Annotated[int, Meta(ge=0, le=100)] | None = None
 
 
-class AskBody(Body, frozen=True):
+class ScreenAskBody(Body, frozen=True):
     """What a screen wants to be: a stand, or the middle."""
 
     middle: bool = False
@@ -85,7 +85,7 @@ def scanned(secret: str) -> Response:
 
 @blueprint.post("/stand/ask")
 def ask() -> Response:
-    middle, device = body(AskBody).middle, _knocking()
+    middle, device = body(ScreenAskBody).middle, _knocking()
     services().table.screens.presence.note(device)
     address = request.remote_addr or ""
     return carried_out(services().table.screens.ask, device, address, middle=middle)

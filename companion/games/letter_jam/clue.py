@@ -11,6 +11,7 @@ from companion.games.letter_jam.spots import (
     stand_spot,
 )
 from companion.games.letter_jam.state import Bonus, Chip, Clue, Letter, LetterJam, Phase
+from companion.games.letter_jam.view import ClueMark
 from companion.ports import Seat, Stand
 
 UNKNOWN = "·"
@@ -28,6 +29,11 @@ def chip_at(state: LetterJam, spot: Spot) -> Chip:
     """Return a chip at *spot* that remembers which card stands there."""
     stand = stand_of(spot)
     return Chip(spot, None if stand is None else state.stands[stand].standing)
+
+
+def mark(clue: Clue) -> ClueMark:
+    """Return what a stranger has seen of *clue*."""
+    return ClueMark(clue.giver, tuple(each.spot for each in clue.chips))
 
 
 def reading(state: LetterJam, seat: Seat | None, chips: Iterable[Chip]) -> str:

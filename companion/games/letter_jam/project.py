@@ -9,6 +9,7 @@ from companion.games.letter_jam.clue import (
     bonus_letter,
     chips_now,
     letter_of,
+    mark,
     reading,
     usable_spots,
 )
@@ -33,7 +34,6 @@ from companion.games.letter_jam.tokens import centre_open, reds, token_for
 from companion.games.letter_jam.view import (
     HIDDEN,
     ClueLine,
-    ClueMark,
     GlassView,
     MakingView,
     MiddleView,
@@ -63,10 +63,7 @@ def table_view(state: LetterJam) -> TableView:
         giver=state.giver,
         chips=len(state.chips),
         clues_given=len(state.clues),
-        marks=tuple(
-            ClueMark(each.giver, tuple(chip.spot for chip in each.chips))
-            for each in state.clues
-        ),
+        marks=tuple(map(mark, state.clues)),
         ended_by=state.ended_by,
         to_reveal=queries.to_judge(state),
         judged=state.judged,
