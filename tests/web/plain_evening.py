@@ -26,7 +26,8 @@ KEYS = {"Anna": "a-key-of-22-characters", "Ben": "another-key-of-22-char"}
 SELDOM = {"Leave", "WantEnd", "UsePhone", "RefuseTheme", "PutTheme", "TakeClueBack"}
 """What a person does once an evening: nothing waits for it."""
 SKIPS = {"Pass", "StopDrawing"}
-TRIES = 20
+TRIES, PATIENCE = 20, 60
+"""Of Opa on a phone, and of the others before one is handed over."""
 
 
 class PlainEvening:
@@ -56,7 +57,7 @@ class PlainEvening:
         self.opa = self.table.submit(lobby.add_person, host, "Opa").result(LIMIT_S)
         begin = self.table.matches.start
         self.table.submit(begin, host, options, "begin-it").result(LIMIT_S)
-        self.moves = 0
+        self.moves = self.silent = 0
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -175,7 +176,9 @@ class PlainEvening:
         """Say all aloud; hand a phone over only where nothing that is said leads on."""
         step = self.shown.plain.get(self.opa)
         forms = [each for each in Page(self.plain()).forms if each.kind not in SELDOM]
-        if step is not None and step.private and not forms:
+        silent = step is not None and step.private and not forms
+        self.silent = self.silent + 1 if silent else 0
+        if self.silent > PATIENCE:  # else the others went on without Opa
             self.opa_has_a_phone()
         else:
             self.opa_plays()
