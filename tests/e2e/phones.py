@@ -193,14 +193,14 @@ class Phone:
 
     def lay_built_clue(self, letters: int) -> None:
         """Give the clue that was built: one act."""
-        self.button("I give the clue").click()
+        self.button(re.compile("Choose ?: I give the clue")).click()
         self.sees("You give the clue")
         expect(self.page.locator("#draft-echo > span")).to_have_count(letters)
         self.button("Give this clue").click()
 
     def give_clue(self, others: list[str]) -> None:
         """Be the cluegiver, lay a chip at each of *others* and give the clue."""
-        self.button("I give the clue").click()
+        self.button(re.compile("Choose ?: I give the clue")).click()
         self.sees("You give the clue")
         self.lay_clue(others)
 

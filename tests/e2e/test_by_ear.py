@@ -63,8 +63,7 @@ def play_round(people: list[Blind], rows: dict[str, str]) -> None:
         give.press(f"^Zu meinem Hinweis: {other.name} ")
     give.press("^Dem Tisch sagen$")
     give.press("Ich gebe den Hinweis$")
-    give.press("^Meinen Hinweis legen$")
-    give.press("^Hinweis geben ")
+    give.press("^Diesen Hinweis geben$")
     for person in (give, *others):
         tree = person.hears("Kennst du Buchstabe|Dein Zusatzbuchstabe|Die anderen")
         position = own_position(tree)

@@ -113,8 +113,7 @@ def test_the_tutorial_by_ear(browser: Browser, tmp_path: Path) -> None:
         anna.press("^Dem Tisch sagen$")
         anna.hears("^Schritt 9 von 12$")
         anna.press("^Weiter$")
-        anna.press("^Meinen Hinweis legen$")
-        anna.press("^Hinweis geben ")
+        anna.press("^Diesen Hinweis geben$")
         for step in range(11, 12):
             anna.hears(f"^Schritt {step} von 12$")
             anna.press("^Weiter$")

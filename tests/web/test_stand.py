@@ -395,5 +395,7 @@ def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
     host, pin = evening.phones["Anna"], evening.table.publisher.latest.pin
     evening.begins()
     assert host.post("/host/end").status_code == 200
-    assert evening.table.publisher.latest.table.playing is False
+    table = evening.table.publisher.latest.table
+    assert table is not None
+    assert not table.playing
     assert evening.table.publisher.latest.pin == pin

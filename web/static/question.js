@@ -98,11 +98,11 @@ export function answered(button) {
   return button.closest('#now') && !('anyTime' in button.dataset) ? tapped || asked() : '';
 }
 
-/** An answer whose form lies folded away opens it first; returns whether it did. */
+/** An answer whose form lies folded away opens it first, unless that is filled in; returns whether it did. */
 export function unfold(event) {
   const button = event.target.closest('#now button[form]');
   const fold = button && button.form?.closest('details:not([open])');
-  if (!fold) return false;
+  if (!fold || 'shellFilled' in button.form.dataset) return false;
   event.preventDefault();
   fold.open = true;
   fold.scrollIntoView({ block: 'start' });

@@ -83,7 +83,9 @@ def _tokenless(view: SeatView) -> Step:
     return Step(
         about=question("clue-tokenless"),
         turn=table.round,
-        hint=only and Message("lj.step.clue-tokenless.only", {"name": only.name}),
+        hint=None
+        if only is None
+        else Message("lj.step.clue-tokenless.only", {"name": only.name}),
         answers=answers,
         stage="talk",
         waits_for=(only.name,) if waits and only else (),

@@ -187,7 +187,7 @@ def test_the_truth_comes_before_the_count_on_pages_and_stands(language: str) -> 
 
 def test_at_the_end_stands_who_believed_whom() -> None:
     now = played()
-    assert now.public.trust == ()
+    assert not now.public.trust
     while now.phase is not Phase.END:
         now.act("Ann", cmd.OpenNext)
     found = {each.names: (each.believed, each.of) for each in now.public.trust}
@@ -205,4 +205,4 @@ def test_where_the_first_doubt_counts_nobody_can_tell_who_believed() -> None:
     now = played(first_doubter=True)
     while now.phase is not Phase.END:
         now.act("Ann", cmd.OpenNext)
-    assert now.public.trust == ()
+    assert not now.public.trust

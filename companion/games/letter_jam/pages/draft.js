@@ -124,6 +124,8 @@ function count(root, found) {
   }
   const wildcard = root.querySelector('[name="figures.wildcard"]');
   if (wildcard) wildcard.checked = kinds("wildcard") > 0;
+  const form = root.querySelector("#tell-figures");
+  if (form) form.toggleAttribute("data-shell-filled", found.length > 0); // then nobody has to look into it
 }
 
 function element(tag, classes, text) {

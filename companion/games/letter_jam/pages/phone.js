@@ -18,13 +18,7 @@ export function start(root, shell) {
   root.addEventListener("submit", (event) => {
     // What was told stands below; the form would push it off the screen.
     const told = event.target.closest("#tell");
-    if (!told) return;
-    if (!told.open && !root.querySelector(".lj-draft-spots")?.value) { // no word is spelled: it is counted by hand
-      event.preventDefault();
-      event.stopPropagation();
-      told.open = true;
-      told.querySelector("input").focus();
-    } else told.open = false;
+    if (told) told.open = false;
   });
   root.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
