@@ -12,7 +12,8 @@ from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
 
-def answer(house: House, name: str, step: str, command_id: str, kind: str, **more: object
+def answer(
+    house: House, name: str, step: str, command_id: str, kind: str, **more: object
 ) -> None:
     page = house.page(name)
     house.table.send(
