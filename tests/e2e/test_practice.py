@@ -95,19 +95,26 @@ def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING:
         # The bots name nobody who has told that there is no clue: then it is for Anna to say.
         none = anna.page.get_by_role("button", name="I have none yet", pressed=True)
-        tap(anna, "Choose: I give the clue" if none.count() else "I have none yet")
+        tap_one(anna, *((*CHOOSE_ME,) if none.count() else ("I have none yet",)))
     if heading == "Every row is done. End the clues?":
         with suppress(Error):
             anna.page.get_by_role("button", name=re.compile("^Enough clues")).click(
                 timeout=1000
             )
     elif heading == "Choose who gives the clue":
-        tap(anna, "Choose: I give the clue")
+        tap_one(anna, *CHOOSE_ME)
     elif heading == "You give the clue":
         anna.lay_clue(["Bot Ada", "Bot Grace"])
     else:
         wishes = ("Yes, do it", "Move on", "Do not guess now", "Keep the letter")
         any(tap(anna, wish) for wish in (*wishes, *AT_THE_END))
+
+
+CHOOSE_ME = ("I give the clue", "Choose: I give the clue", "Choose : I give the clue")
+
+
+def tap_one(anna: Phone, *wishes: str) -> None:
+    any(tap(anna, wish) for wish in wishes)
 
 
 def tap(anna: Phone, wish: str) -> bool:
