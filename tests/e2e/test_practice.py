@@ -95,7 +95,8 @@ def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING:
         # The bots name nobody who has told that there is no clue: then it is for Anna to say.
         none = anna.page.get_by_role("button", name="I have none yet", pressed=True)
-        tap_one(anna, *((*CHOOSE_ME,) if none.count() else ("I have none yet",)))
+        if none.count() or not tap(anna, "I have none yet"):
+            tap_one(anna, *CHOOSE_ME)
     if heading == "Every row is done. End the clues?":
         with suppress(Error):
             anna.page.get_by_role("button", name=re.compile("^Enough clues")).click(
