@@ -50,20 +50,20 @@ test-faults: $(VENV)/browser.stamp
 test-vm: $(VENV)/test.stamp
 	$(INSTALL) --require-hashes --only-binary :all: -r systemd/requirements-pi.lock
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
-	$(BIN)/python -m pytest -m vm tests/vm
+	$(BIN)/python -m pytest -m vm --timeout 0 tests/vm
 
 test-pi: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh
 
 test-roots: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m roots -s tests/service $(ARGS)
+	$(BIN)/python -m pytest -m roots --timeout 0 -s tests/service $(ARGS)
 
 # Old browsers for `make test-slow`, which skips what is not there.
 engines: $(VENV)/test.stamp
 	$(BIN)/python -m tests.engines.install
 
 test-long: $(VENV)/browser.stamp
-	$(BIN)/python -m pytest -m long $(ALL_CORES) $(ARGS)
+	$(BIN)/python -m pytest -m long --timeout 0 $(ALL_CORES) $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .

@@ -17,6 +17,7 @@ from companion.games.letter_jam.commands import (
     LayClue,
     TellFigures,
     TellNone,
+    WantEnd,
 )
 from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
@@ -121,6 +122,22 @@ def test_where_nobody_has_a_clue_a_bot_gives_one_itself(game: LetterJamGame) -> 
         ),
     )
     assert act(spent, game.offers(spent), "weak", 7) is None, "it names nobody"
+
+
+def test_bots_do_not_wait_for_somebody_who_wants_no_more_clues(game: LetterJamGame) -> None:
+    random, person, bot = Random(1), Seat(0), Seat(2)
+    state = begun(game, 3, random)
+    commands: list[Any] = [WantEnd(person), TellNone(Seat(1)), TellNone(bot)]
+    for command in commands:
+        for event in game.decide(state, command, random):
+            state = game.evolve(state, event)
+    view = game.seat_view(state, bot)
+    assert act(view, game.offers(view), "weak", 7) == ChooseCluegiver(bot, bot)
+    alone = tuple(
+        replace(each, may_give=each.seat == person) for each in view.table.players
+    )
+    spent = replace(view, table=replace(view.table, players=alone))
+    assert act(spent, game.offers(spent), "weak", 7) == WantEnd(bot), "nobody else can give"
 
 
 @pytest.mark.slow

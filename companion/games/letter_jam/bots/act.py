@@ -70,7 +70,7 @@ def act(
 def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     view = bot.view
     me = view.table.players[view.seat]
-    if all(stand.done for stand in view.table.stands if stand.kind != "nonplayer"):
+    if _enough(view):
         return None if me.wants_end else WantEnd(view.seat)
     if view.table.giver == view.seat:
         return _give(bot, kinds)
@@ -83,6 +83,15 @@ def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
         giver = _choice(view)
         return None if giver is None else ChooseCluegiver(view.seat, giver)
     return None
+
+
+def _enough(view: SeatView) -> bool:
+    """Whether no clue is left to come: every row is done, or all who may give want no more."""
+    table = view.table
+    givers = [player for player in table.players if player.may_give]
+    return all(stand.done for stand in table.stands if stand.kind != "nonplayer") or (
+        bool(givers) and all(player.wants_end for player in givers)
+    )
 
 
 def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
@@ -147,7 +156,7 @@ def figures_of(view: SeatView, clue: RankedClue) -> Figures:
 def _choice(view: SeatView) -> Seat | None:
     """Return whom this seat would have give the clue, once everybody has told."""
     givers = [player for player in view.table.players if player.may_give]
-    if any(player.figures is None and not player.has_none for player in givers):
+    if not all(player.figures or player.has_none or player.wants_end for player in givers):
         return None
     if not givers:
         return None
