@@ -94,6 +94,8 @@ class House:
     """Return the part of what is kept that means something to this version."""
     view: Callable[[Kept], Any] = lambda _: None
     """Return what the host's page shows of it."""
+    told: Callable[[Kept], Any] = lambda _: None
+    """Return what of it everybody may know while a match runs."""
     options: Callable[[Kept, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: wish
     """Return the host's options for a match with what the house keeps for it, or refuse."""
     with_dictionaries: "Callable[[Dictionaries], AnyGame] | None" = None
