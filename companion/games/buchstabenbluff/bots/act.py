@@ -127,7 +127,8 @@ def _doubts(mind: Mind, lay: LayView) -> bool:
     shown = [letter for letter in lay.cards if letter]
     hand = view.table.players[lay.seat].hand + len(lay.word)
     seen = (*own, *view.table.discard)
-    return mind.bluff(Announced(lay.word, hand, shown), seen) > _limit(mind, lay.word)
+    bluff = mind.bluff(Announced(lay.word, hand, shown), seen)
+    return bluff > _limit(mind, lay.word) + mind.strength.trusts
 
 
 def _limit(mind: Mind, word: str) -> float:

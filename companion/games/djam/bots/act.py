@@ -80,12 +80,12 @@ def _minds(view: SeatView, seed: int) -> bool:
 
 
 def word_for(view: SeatView, seed: int) -> str:
-    """Return a word for the roll that nobody has said; empty: none comes to mind."""
+    """Return a word for the roll that nobody has said this evening; empty: none comes to mind."""
     table, roll = view.table, view.table.roll
     random = Random(f"{seed} {view.seat} {table.round} {len(table.tied)}")  # noqa: S311 - a bot's taste
     if roll is None or random.random() > FINDS:
         return ""
-    said = {_letters(each.word) for each in table.spoken}
+    said = {*table.heard, *(_letters(each.word) for each in table.spoken)}
     known = known_words(table.language).get(roll.theme, ())
     fitting = [
         word
