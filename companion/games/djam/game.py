@@ -7,7 +7,7 @@ from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Simulation
 from companion.games.djam import material
 from companion.games.djam.announce import announce
-from companion.games.djam.bots.act import STRENGTHS, act
+from companion.games.djam.bots.act import STRENGTHS, act, thinks
 from companion.games.djam.chronicle import remembered, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.commands import (
@@ -66,7 +66,7 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
-        bots=BotPlay(strengths=STRENGTHS, act=act),
+        bots=BotPlay(strengths=STRENGTHS, act=act, thinks=thinks),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 

@@ -9,6 +9,7 @@ from companion.cli.bot_matches import Series, begun, play
 from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
 from companion.games.djam import material
+from companion.games.djam.bots.act import THINKS_S
 from companion.games.djam.bots.words import known_words
 from companion.games.djam.game import djam
 from companion.games.djam.scoring import fold
@@ -143,3 +144,21 @@ def test_every_theme_it_knows_is_on_a_card_and_has_words_for_most_starts(
 
 def test_a_language_without_such_words_has_none() -> None:
     assert known_words("xx") == {}
+
+
+def test_it_thinks_some_seconds_before_it_presses_or_gives_up() -> None:
+    least, most = THINKS_S
+    assert (least, most) == (4.0, 20.0)
+    times: dict[tuple[object, str], float] = {}
+    for state, seat, command in moves(4):
+        view = GAME.seat_view(state, seat)
+        thought = GAME.bots.thinks(view, command, 4) if command else None
+        if not isinstance(command, cmd.Buzz | cmd.Seal | cmd.Pass):
+            assert thought is None, "nobody waits for the rest"
+            continue
+        assert thought is not None
+        assert least <= thought.duration_s <= most
+        key = (seat, thought.id)
+        assert times.setdefault(key, thought.duration_s) == thought.duration_s
+    assert len(set(times.values())) == len(times) > 10, "each round and each bot anew"
+    assert max(times.values()) - min(times.values()) > (most - least) / 2
