@@ -94,10 +94,20 @@ class House:
     """Return the part of what is kept that means something to this version."""
     view: Callable[[Kept], Any] = lambda _: None
     """Return what the host's page shows of it."""
+    told: Callable[[Kept], Any] = lambda _: None
+    """Return what of it everybody may know while a match runs."""
     options: Callable[[Kept, Mapping[str, Any]], Mapping[str, Any]] = lambda _, wish: wish
     """Return the host's options for a match with what the house keeps for it, or refuse."""
     with_dictionaries: "Callable[[Dictionaries], AnyGame] | None" = None
     """Return the same game, with words of the house's own lists; None: it looks none up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot has to think about, *id* tells two thoughts apart, and how long that takes."""
+
+    id: str
+    duration_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +118,9 @@ class BotPlay(Generic[ViewT, CommandT]):
     """How well they can, the weakest first; none: the game has no bots."""
     act: Callable[[ViewT, Sequence[Offer], str, int], CommandT | None] = lambda *_: None
     """Return what a bot does for a view, its offers, a strength and a seed; None: it waits."""
+    thinks: Callable[[ViewT, CommandT, int], Thought | None] = lambda *_: None
+    """Return how long a bot thinks before that command, from its view and seed; None: it does
+    not. It counts from when the bot first came to the same thought."""
     left_to_people: frozenset[str] = frozenset()
     """Kinds of commands that bots leave to the people at the table, if there are any: going
     on from what somebody may still be reading."""

@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import Thought
 from companion.games import Games
+from companion.games.letter_jam.commands import TellNone
+from companion.limits import BOT_PAUSE_S
+from companion.table.acts import bots as bots_module
 from companion.table.acts.bots import Bots, Send
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection
@@ -155,3 +159,32 @@ def agreed(_device: DeviceId, _handle: Handle) -> Future[None]:
     done: Future[None] = Future()
     done.set_result(None)
     return done
+
+
+def test_a_bot_acts_once_it_has_thought_for_its_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    shown = house.table.publisher.latest
+    house.table.stop()
+    thinks = replace(
+        house.game.bots,
+        act=lambda view, *_: TellNone(view.seat),
+        thinks=lambda *_: Thought("about this", 10.0),
+    )
+    games = {house.game.name: replace(house.game, bots=thinks)}
+    clock = [100.0]
+    monkeypatch.setattr(bots_module, "monotonic", lambda: clock[0])
+    sent: list[str] = []
+    slow = Bots(games, house.table.publisher, noting(sent), agreed, BOT_PAUSE_S)
+    assert not slow._move(shown)
+    clock[0] += 10.0 - 2 * BOT_PAUSE_S - 0.1
+    assert not slow._move(shown)
+    assert sent == []
+    clock[0] += 0.2
+    assert slow._move(shown)
+    assert sent == ["TellNone"]
+    at_once = Bots(games, house.table.publisher, noting(sent), agreed, 0.0)
+    assert at_once._move(shown), "a table without a pause does not wait for thoughts"

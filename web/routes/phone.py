@@ -221,6 +221,7 @@ def values_of(
         "sheet": page.sheet,
         "step": page.step,
         "people": page.table.people,
+        "house": page.table.house,
         "on_stands": page.table.on_stands,
         "base": f"/p/{handle}",
         "is_host": is_host,

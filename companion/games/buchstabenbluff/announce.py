@@ -52,7 +52,8 @@ def _doubt(before: TableView, after: TableView, event: ev.DoubtEvent) -> Message
             lay = _lay(before)
             return _of_lay("told.believed", lay, n=len(lay.cards))
         case ev.Revealed():
-            return _revealed(_lay(after), event, after.verdict)
+            never = _lay(after).word in after.options.never
+            return _revealed(_lay(after), event, after.verdict, never=never)
         case ev.Voiced(seat=seat, counts=counts):
             told = "told.for" if counts else "told.against"
             return of_player(before, told, seat, word=_lay(before).word)
@@ -102,11 +103,15 @@ def _laid(lay: LayView) -> Message:
     return _of_lay("told.laid", lay, n=len(lay.cards))
 
 
-def _revealed(lay: LayView, event: ev.Revealed, verdict: VerdictView | None) -> Message:
+def _revealed(
+    lay: LayView, event: ev.Revealed, verdict: VerdictView | None, *, never: bool
+) -> Message:
     if not event.spelled:
         told = "told.revealed.bluff"
+    elif event.listed:
+        told = "told.revealed.honest"
     else:
-        told = "told.revealed.honest" if event.listed else "told.revealed.unlisted"
+        told = "told.revealed.never" if never else "told.revealed.unlisted"
     doubters = verdict.doubters if verdict else ()
     cards = " ".join(lay.cards)
     return _of_lay(told, lay, n=len(doubters), doubters=doubters, cards=cards)

@@ -14,7 +14,7 @@ from companion.games.buchstabenbluff.queries import (
     voices,
 )
 from companion.games.buchstabenbluff.state import JOKER, Buchstabenbluff, Lay
-from companion.games.buchstabenbluff.words import Words
+from companion.games.buchstabenbluff.words import Words, listed
 from companion.ports import Seat
 
 
@@ -84,8 +84,8 @@ def _resolve(
     assert lay is not None  # noqa: S101 - a word lies while the table waits for answers
     if not doubters:
         return ended(state, [ev.Believed()], random)
-    listed = words.listed(state.options.language, lay.word)
-    return [ev.Revealed(doubters, spells(lay), listed)]
+    known = listed(words, state.options, lay.word)
+    return [ev.Revealed(doubters, spells(lay), known)]
 
 
 def spells(lay: Lay) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.games.buchstabenbluff.decide_doubt import spells
 from companion.games.buchstabenbluff.events import Event, MatchEnded, TruthOpened
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay
-from companion.games.buchstabenbluff.words import Words
+from companion.games.buchstabenbluff.words import Words, listed
 
 
 def open_next(words: Words, state: Buchstabenbluff) -> Sequence[Event]:
@@ -25,4 +25,4 @@ def _open(words: Words, state: Buchstabenbluff, count: int) -> Sequence[Event]:
 
 
 def _truth(words: Words, state: Buchstabenbluff, lay: Lay) -> TruthOpened:
-    return TruthOpened(spells(lay), words.listed(state.options.language, lay.word))
+    return TruthOpened(spells(lay), listed(words, state.options, lay.word))

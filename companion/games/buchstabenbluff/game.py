@@ -1,10 +1,11 @@
 """Buchstabenbluff: the rules as pure functions, handed the words they need."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.engine.game import BotPlay, Game, House
+from companion.engine.game import BotPlay, Game
 from companion.engine.people import leaders
 from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
@@ -25,6 +26,7 @@ from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.figures import outcome
+from companion.games.buchstabenbluff.house import HOUSE
 from companion.games.buchstabenbluff.keepsake import keepsake
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
@@ -71,7 +73,9 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         finished=lambda state: state.phase is Phase.END,
         result=_result,
         keepsake=keepsake,
-        house=House(with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own))),
+        house=replace(
+            HOUSE, with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own))
+        ),
         bots=BotPlay(
             strengths=tuple(STRENGTHS),
             act=partial(act, Known(words, cards)),

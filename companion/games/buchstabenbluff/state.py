@@ -66,6 +66,10 @@ class Options:
     """Whether a word may be announced twice in a match."""
     joker_minus: bool = False
     """Whether a joker left in the hand costs points."""
+    counting: tuple[str, ...] = ()
+    """Words that count in this house though the list may not know them."""
+    never: tuple[str, ...] = ()
+    """Words that never do, though it may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
+from companion.games.buchstabenbluff.state import Options
 from companion.languages import Language
+from companion.words.rulings import ruling
 
 
 class Words(Protocol):
@@ -10,3 +12,9 @@ class Words(Protocol):
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether the spelling list has *word*. Asked at the resolving, never before."""
+
+
+def listed(words: Words, options: Options, word: str) -> bool:
+    """Return what counts before anybody objects: as the house has ruled, else as the list says."""
+    ruled = ruling(options.counting, options.never, word)
+    return words.listed(options.language, word) if ruled is None else ruled

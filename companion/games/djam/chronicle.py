@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Chapter, Djam, Spoken
@@ -27,6 +27,22 @@ def chapters(state: Djam) -> tuple[Chapter, ...]:
         return told
     theme = state.drawn or state.options.themes[state.roll.theme]
     return (*told, Chapter(state.round, theme, state.roll.first_letter, state.spoken))
+
+
+HEARD: Final = "="
+"""Before a word among what is remembered; the roll guard's begin with a letter."""
+
+
+def heard(state: Djam) -> tuple[str, ...]:
+    """Return what was said before this round, in this match and in the latest ones."""
+    words = (each.word for chapter in state.chapters for each in chapter.spoken)
+    return tuple(dict.fromkeys((*state.heard, *filter(None, map(fold, words)))))
+
+
+def remembered(state: Djam) -> list[str]:
+    """Return the words of this match, as they are remembered for the next ones."""
+    words = (each.word for chapter in chapters(state) for each in chapter.spoken)
+    return [f"{HEARD}{word}" for word in dict.fromkeys(map(fold, words)) if word]
 
 
 def richest(state: Djam) -> Spoken | None:

@@ -17,7 +17,7 @@ class StartMatch(Choices):
     card: Card = "1"
     own: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
-    """What the roll guard learned on other evenings."""
+    """What the roll guard learned on other evenings, and the words of the latest matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from companion.engine.options import options_of
 from companion.engine.people import check_start
 from companion.errors import refuse
 from companion.games.djam import material
+from companion.games.djam.chronicle import HEARD
 from companion.games.djam.commands import EnterDice, SetTable, StartMatch
 from companion.games.djam.decide_theme import draw
 from companion.games.djam.events import CupFilled, Event, MatchStarted, Rolled
@@ -51,10 +52,13 @@ def start(state: Djam, command: StartMatch, random: Random) -> Sequence[Event]:
         "fresh": command.fresh and not command.real_dice,
     }
     options = Options(themes=_themes(command), **chosen)
-    bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *command.recent)))
+    words = [each for each in command.recent if each.startswith(HEARD)]
+    learned = [each for each in command.recent if each not in words]
+    bans = tuple(dict.fromkeys((*material.hard_starts(command.language), *learned)))
     fixed = command if isinstance(command, SetTable) else None
     rolls, stones = _fixed(fixed, len(command.names)) if fixed else ((), ())
-    started = MatchStarted(command.names, options, bans, rolls, stones)
+    heard = tuple(each.removeprefix(HEARD) for each in words)
+    started = MatchStarted(command.names, options, bans, rolls, stones, heard)
     return [started, *fill_cup(evolve(state, started), random)]
 
 

@@ -27,6 +27,7 @@ class MatchStarted:
     bans: tuple[str, ...] = ()
     rolls: tuple[Roll, ...] = ()
     stones: tuple[int, ...] = ()
+    heard: tuple[str, ...] = ()
 
 
 @event(undo=Undo.CONSENT, tells=False, moment="")

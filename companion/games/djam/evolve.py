@@ -158,6 +158,7 @@ def _match_started(event: ev.MatchStarted) -> Djam:
         roller=Seat(event.options.first),
         rolls=event.rolls,
         bans=event.bans,
+        heard=event.heard,
     )
 
 

@@ -7,8 +7,8 @@ from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Simulation
 from companion.games.djam import material
 from companion.games.djam.announce import announce
-from companion.games.djam.bots.act import STRENGTHS, act
-from companion.games.djam.chronicle import richest
+from companion.games.djam.bots.act import STRENGTHS, act, thinks
+from companion.games.djam.chronicle import remembered, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.commands import (
     SEAT_COMMANDS,
@@ -66,7 +66,7 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
-        bots=BotPlay(strengths=STRENGTHS, act=act),
+        bots=BotPlay(strengths=STRENGTHS, act=act, thinks=thinks),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 
@@ -101,6 +101,6 @@ def _next_options(state: Djam) -> Mapping[str, Any]:
 
 
 def _remember(state: Djam) -> Sequence[str]:
-    """Return what the roll guard learned, whether it was on or not."""
+    """Return the words of the match, and what the roll guard learned, whether on or not."""
     known = material.hard_starts(state.options.language)
-    return [ban for ban in state.bans if ban not in known]
+    return [*remembered(state), *(ban for ban in state.bans if ban not in known)]

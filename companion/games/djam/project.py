@@ -2,7 +2,7 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
-from companion.games.djam.chronicle import chapters, marks, richest
+from companion.games.djam.chronicle import chapters, heard, marks, richest
 from companion.games.djam.clock import deadline
 from companion.games.djam.queries import refusable, takes_dice
 from companion.games.djam.roots import close, kin
@@ -45,6 +45,7 @@ def table_view(state: Djam) -> v.TableView:
         called=state.called,
         claim=_claim(state),
         spoken=tuple(_spoken(state, each) for each in state.spoken),
+        heard=heard(state),
         winners=winners(state) if over else (),
         chronicle=_chronicle(state) if over else (),
         richest=_spoken(state, best) if best else None,

@@ -205,6 +205,8 @@ class Djam(Seated[Player]):
     """Rolls that a script has fixed beforehand."""
     bans: tuple[str, ...] = ()
     """Theme and start letter for which nobody found a word."""
+    heard: tuple[str, ...] = ()
+    """Words of earlier matches, as the dice count them."""
     roll: Roll | None = None
     """The dice as everybody sees them, until the next roll."""
     playing: tuple[Seat, ...] = ()

@@ -146,6 +146,8 @@ class TableView:
     called: Seat | None
     claim: ClaimView | None
     spoken: tuple[SpokenView, ...]
+    heard: tuple[str, ...]
+    """What was said before this round, this evening, as the dice count it."""
     winners: tuple[Seat, ...]
     chronicle: tuple[ChapterView, ...]
     """The words of all rounds, at the end only."""

@@ -37,7 +37,7 @@ from companion.games.letter_jam.spots import (
     spot_name,
 )
 from companion.games.letter_jam.state import FinalWord, LetterJam, Player
-from companion.games.letter_jam.words import Words
+from companion.games.letter_jam.words import Words, listed
 from companion.ports import Seat
 
 
@@ -176,11 +176,15 @@ def _turn_cards(
     word = "".join(_turned(state, seat, tile) for tile in final.tiles)
     if not word:
         return _no_word(seat, final.guesses)
-    listed = UNKNOWN not in word and (
-        words.listed(state.language, word) or _is_dealt(state, seat, word)
-    )
-    whole = _whole(words, state, seat, word) if listed else ""
-    return [WordRevealed(seat, word, listed, final.guesses, whole)]
+    known = UNKNOWN not in word and _listed(words, state, seat, word)
+    whole = _whole(words, state, seat, word) if known else ""
+    return [WordRevealed(seat, word, known, final.guesses, whole)]
+
+
+def _listed(words: Words, state: LetterJam, seat: Seat, word: str) -> bool:
+    """Return whether a word counts before the table judges; a dealt one, unless ruled out."""
+    dealt = _is_dealt(state, seat, word) and word not in state.never
+    return dealt or listed(words, state, word)
 
 
 def _whole(words: Words, state: LetterJam, seat: Seat, word: str) -> str:

@@ -35,7 +35,7 @@ from companion.games.letter_jam.state import (
     Making,
     Options,
 )
-from companion.games.letter_jam.words import Words
+from companion.games.letter_jam.words import Words, listed
 from companion.languages import Language, fold
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
@@ -184,7 +184,7 @@ def _make_word(
     missing = Counter(word) - Counter(making.shares[seat]) - Counter(making.discards)
     if missing:
         raise refuse("word-letters", letters=" ".join(sorted(missing.elements())))
-    if not command.sure and not words.listed(state.language, word):
+    if not command.sure and not listed(words, state, word):
         raise refuse("word-unlisted", word=word)
     scramble = words.scramble(state.language, word, random)
     if scramble is None:

@@ -15,6 +15,13 @@ from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
 from companion.words.entries import is_text
 from companion.words.lexicon import load_lexicon
+from companion.words.rulings import (
+    RULING_COMMANDS,
+    ForgetRuling,
+    RuleWord,
+    Rulings,
+    change_rulings,
+)
 
 NAME_LENGTH = 30
 MOST_LISTS = 12
@@ -70,8 +77,25 @@ class AllowWord:
     word: str
 
 
-HouseCommand = EnterCards | ForgetCards | KeepList | ForgetList | StrikeWord | AllowWord
-HOUSE_COMMANDS = (EnterCards, ForgetCards, KeepList, ForgetList, StrikeWord, AllowWord)
+HouseCommand = (
+    EnterCards
+    | ForgetCards
+    | KeepList
+    | ForgetList
+    | StrikeWord
+    | AllowWord
+    | RuleWord
+    | ForgetRuling
+)
+HOUSE_COMMANDS = (
+    EnterCards,
+    ForgetCards,
+    KeepList,
+    ForgetList,
+    StrikeWord,
+    AllowWord,
+    *RULING_COMMANDS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +129,8 @@ class HouseMaterial:
     lists: tuple[OwnList, ...] = ()
     struck: dict[Language, tuple[str, ...]] = field(default_factory=dict)
     """Words that are not to be dealt, in the order of the alphabet."""
+    ruled: Rulings = field(default_factory=Rulings)
+    """Words that count, or do not, whatever the spelling list says."""
 
     def deck(self, language: Language) -> Deck:
         """Return the cards of the house's box, or those that are known of it."""
@@ -132,8 +158,18 @@ def known_house(house: Kept) -> Kept:
         "struck": {
             code: each for code, each in strikes if _reads({"struck": {code: each}})
         },
+        "ruled": _known_rulings(house.get("ruled")),
     }
     return {key: each for key, each in kept.items() if key in house}
+
+
+def _known_rulings(ruled: object) -> Kept:
+    ways = ruled.items() if isinstance(ruled, Mapping) else ()
+    return {
+        way: {code: w for code, w in each.items() if _reads({"ruled": {way: {code: w}}})}
+        for way, each in ways
+        if isinstance(each, Mapping)
+    }
 
 
 def _reads(house: Kept) -> bool:
@@ -163,6 +199,8 @@ def change_house(house: Kept, command: HouseCommand) -> Kept:
         case AllowWord(language=language, word=word):
             left = tuple(each for each in before.struck.get(language, ()) if each != word)
             after = replace(before, struck={**before.struck, language: left})
+        case RuleWord() | ForgetRuling():
+            after = replace(before, ruled=change_rulings(before.ruled, command))
     found: Kept = msgspec.to_builtins(after)
     return found
 
@@ -251,6 +289,7 @@ class HouseView:
     cards: tuple[CardsView, ...]
     lists: tuple[OwnList, ...]
     struck: tuple[tuple[Language, tuple[str, ...]], ...] = ()
+    ruled: Rulings = field(default_factory=Rulings)
 
 
 def house_view(house: Kept) -> HouseView:
@@ -262,6 +301,7 @@ def house_view(house: Kept) -> HouseView:
         cards=tuple(_cards_view(language, kept) for language in LANGUAGES),
         lists=kept.lists,
         struck=tuple((code, words) for code, words in kept.struck.items() if words),
+        ruled=kept.ruled,
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.game import House, Kept
@@ -22,6 +23,7 @@ from companion.limits import NAME_LENGTH
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
+from companion.words.rulings import Rulings, rulings_of
 
 DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 """A day as a browser's field sends it."""
@@ -35,7 +37,8 @@ def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     if not code and (date := str(options.get("date", "")).strip()):
         code = str(_of_day(date, options))
     found = _again(code, kept) if code else _fresh(options, kept)
-    return {**options, **found, "date": ""}
+    wish = {**options, **found, "date": ""}
+    return {**wish, **rulings_of(kept.ruled, _language(wish))}
 
 
 def _of_day(date: str, options: Mapping[str, Any]) -> DealCode:
@@ -120,11 +123,24 @@ def _ways(
                 yield with_words(shipped, own.words), own.words, counts
 
 
+@dataclass(frozen=True, slots=True)
+class HouseTold:
+    """What everybody may know of it while a match runs: no list, no word to be dealt."""
+
+    ruled: Rulings = field(default_factory=Rulings)
+
+
+def house_told(house: Kept) -> HouseTold:
+    """Return what all phones show of *house* beside a verdict."""
+    return HouseTold(read_house({key: house[key] for key in house if key == "ruled"}).ruled)
+
+
 HOUSE = House(
     commands=HOUSE_COMMANDS,
     change=change_house,
     known=known_house,
     view=house_view,
+    told=house_told,
     options=with_house,
 )
 """What a house may set and keep."""

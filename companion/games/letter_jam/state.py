@@ -227,6 +227,10 @@ class Options:
     """Whether phones tell their own player of a good clue when the table is stuck."""
     counts: Counts = ()
     """How many cards of each letter the house's box has; empty: as it is known."""
+    counting: tuple[str, ...] = ()
+    """Words that count in this house though the spelling list may not know them."""
+    never: tuple[str, ...] = ()
+    """Words that never do, though it may."""
     scored: bool = True
     """Whether the match is reckoned in points and ranks at its end."""
 

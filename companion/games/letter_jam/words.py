@@ -6,9 +6,10 @@ from typing import Protocol
 
 from companion.engine.tools import CardDeal
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.state import Letter, LetterJam, Level
+from companion.games.letter_jam.state import Letter, LetterJam, Level, Options
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex
+from companion.words.rulings import ruling
 
 
 class Words(Protocol):
@@ -47,3 +48,9 @@ def box(words: Words, state: LetterJam) -> tuple[Letter, ...]:
     """Return the letter cards of this match: as entered, or as is known of the box."""
     entered = Counter(dict(state.counts))
     return tuple(entered.elements()) or words.deck(state.language)
+
+
+def listed(words: Words, options: Options, word: str) -> bool:
+    """Return what counts before anybody objects: as the house has ruled, else as the list says."""
+    ruled = ruling(options.counting, options.never, word)
+    return words.listed(options.language, word) if ruled is None else ruled

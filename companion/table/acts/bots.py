@@ -9,12 +9,15 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from math import inf
+from time import monotonic
 from typing import Any
 from zlib import crc32
 
 from companion.engine.codec import Codec
-from companion.engine.game import AnyGame
+from companion.engine.game import AnyGame, Thought
 from companion.errors import CompanionError, location
+from companion.limits import BOT_PAUSE_S
 from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection, SeatPage
@@ -46,6 +49,8 @@ class Bots:
         self._send = send
         self._agree = agree
         self._pause_s = pause_s
+        self._thoughts: dict[Handle, tuple[str, float]] = {}
+        """What each bot thinks about, and when it will have thought of it, as clock seconds."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
 
@@ -72,10 +77,25 @@ class Bots:
                 idle = -1 if moved else latest.number
 
     def _wait(self, idle: int) -> Projection:
-        """Return the newest projection once it is not the one that left nothing to do."""
+        """Return the newest projection once it is new, or somebody has thought long enough."""
+        now = monotonic()
+        ends = (end for _, end in self._thoughts.values() if end > now)
+        look_s = min(LOOK_S, min(ends, default=inf) - now)
         return self._publisher.wait(
-            lambda latest: latest.number != idle or self._stopping.is_set(), LOOK_S
+            lambda latest: latest.number != idle or self._stopping.is_set(), look_s
         )
+
+    def _thinks(self, handle: Handle, match: str, thought: Thought | None) -> bool:
+        """Return whether a bot has not thought long enough yet; a shorter pause hurries it."""
+        if thought is None:
+            return False
+        about, now = f"{match} {thought.id}", monotonic()
+        before, end = self._thoughts.get(handle, ("", 0.0))
+        if before != about:
+            # One pause has gone by before the thought is seen, one follows it.
+            end = now + self._pause_s * (thought.duration_s / BOT_PAUSE_S - 2)
+            self._thoughts[handle] = about, end
+        return now < end
 
     def _move(self, latest: Projection) -> bool:
         """Make one move of one bot; return whether there was one."""
@@ -99,6 +119,9 @@ class Bots:
         seed = crc32(handle.encode())
         command = game.bots.act(page.view, page.offers, page.person.bot, seed)
         if command is None:
+            return False
+        thought = game.bots.thinks(page.view, command, seed)
+        if self._thinks(handle, page.table.match, thought):
             return False
         body = Codec(game.seat_commands).dump(command)
         if body["type"] in game.bots.left_to_people and _people_play(

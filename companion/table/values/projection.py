@@ -180,6 +180,8 @@ class TableInfo:
     """What the address of all pictures ends in."""
     match: str = ""
     """A tag that tells one match from another."""
+    house: Any = None
+    """What everybody may know in this match of what the house keeps for all evenings."""
 
 
 @dataclass(frozen=True, slots=True)

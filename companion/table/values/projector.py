@@ -145,6 +145,9 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
         keepsake=match.game.keepsake(view) if match else None,
         album=seating.album,
         match=match.tag if match else "",
+        house=match.game.house.told(state.house.get(match.game.name, {}))
+        if match
+        else None,
     )
 
 

@@ -140,3 +140,38 @@ def test_a_word_that_was_said_is_not_said_again_where_that_is_the_rule() -> None
     now.state = replace(now.state, said=("OATS", "SEA", "TEA", "TO", "NOSE"), drawing=False)
     said = {getattr(bot(now, "Ann", seed=seed), "word", "") for seed in range(20)}
     assert said <= {"STONE", ""}
+
+
+CHILD = (0.05, 0.25)
+"""A child doubts now and then, of four words at most one."""
+GROWN = 0.35
+"""Whoever knows the cards doubts so much at least."""
+
+
+def doubting(strength: str, language: Language, matches: int = 4) -> float:
+    """Return in what share of all answers four bots of *strength* doubt each other."""
+    answers: list[bool] = []
+    for number in range(matches):
+        random, four = Random(number), NAMES[:4]
+        series = Series(GAME.name, four, {"language": language}, (strength,) * 4, 0)
+        state: Any = begun(GAME, series, random)
+        while not GAME.finished(state):
+            acted = False
+            for seat in GAME.seats(state):
+                view = GAME.seat_view(state, seat)
+                command: Any = GAME.bots.act(view, GAME.offers(view), strength, number)
+                if view.table.phase == "doubt" and command is not None:
+                    answers.append(isinstance(command, cmd.Doubt))
+                for event in GAME.decide(state, command, random) if command else ():
+                    state = GAME.evolve(state, event)
+                acted = acted or command is not None
+            for event in () if acted else GAME.decide(state, cmd.Gong(), random):
+                state = GAME.evolve(state, event)
+    return sum(answers) / len(answers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_weak_one_believes_as_a_child_does(language: Language) -> None:
+    least, most = CHILD
+    assert least <= doubting("weak", language) <= most
+    assert doubting("medium", language) >= GROWN

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from companion.cli.bot_matches import Series, begun, play
+from companion.engine.codec import Codec
 from companion.games.djam import commands as cmd
 from companion.games.djam import material
+from companion.games.djam.bots.act import THINKS_S
 from companion.games.djam.bots.words import known_words
 from companion.games.djam.game import djam
 from companion.games.djam.scoring import fold
@@ -16,6 +18,10 @@ from companion.languages import LANGUAGES, Language
 from tests.play import NAMES, for_tests, variant_of
 
 GAME = djam()
+FORTY = 40
+"""More words than these are known of every theme."""
+MATCHES = 3
+"""So many are an evening."""
 
 
 def series(players: int, **options: Any) -> Series:
@@ -69,6 +75,46 @@ def test_its_words_fit_the_dice_and_are_nobodys_before() -> None:
     assert black > 0
 
 
+def test_a_word_of_an_evening_does_not_come_again() -> None:
+    recent: list[str] = []
+    words: list[str] = []
+    for number in range(MATCHES):
+        start = GAME.start(NAMES[:3], {"card": "1"}, recent)
+        random, state = Random(7), GAME.initial
+        command: Any = Codec(GAME.setup_commands).load(start)
+        idle = 0
+        for move in range(3000):
+            for event in GAME.decide(state, command, random) if command else ():
+                state = GAME.evolve(state, event)
+            if GAME.finished(state):
+                break
+            seat = GAME.seats(state)[move % 3]
+            view = GAME.seat_view(state, seat)
+            command = GAME.bots.act(view, GAME.offers(view), "simple", 1)
+            idle = 0 if command else idle + 1
+            if idle > 3 and GAME.deadline(state):
+                command, idle = GAME.time_up(state, frozenset()), 0
+            if isinstance(command, cmd.Say):
+                words.append(fold(command.word))
+        assert GAME.finished(state), number
+        recent = [*recent, *GAME.remember(state)]
+    assert len(words) > 40
+    assert len(set(words)) == len(words)
+
+
+def test_what_was_said_teaches_the_roll_guard_nothing() -> None:
+    command = Codec(GAME.setup_commands).load(
+        GAME.start(NAMES[:3], {}, ["=ADLER", "X Animals"])
+    )
+    state = GAME.initial
+    for event in GAME.decide(state, command, Random(1)):
+        state = GAME.evolve(state, event)
+    assert "X Animals" in state.bans
+    assert not any("ADLER" in ban for ban in state.bans)
+    assert GAME.table_view(state).heard == ("ADLER",)
+    assert "X Animals" in GAME.remember(state)
+
+
 def test_nobody_presses_while_another_has_the_word() -> None:
     for state, _, command in moves(2):
         assert not isinstance(command, cmd.Buzz) or state.called is None
@@ -93,7 +139,26 @@ def test_every_theme_it_knows_is_on_a_card_and_has_words_for_most_starts(
     for theme, words in known.items():
         assert len(set(map(fold, words))) == len(words), theme
         assert len(letters - {fold(word)[0] for word in words}) <= 4, theme
+        assert len(words) > FORTY, theme
 
 
 def test_a_language_without_such_words_has_none() -> None:
     assert known_words("xx") == {}
+
+
+def test_it_thinks_some_seconds_before_it_presses_or_gives_up() -> None:
+    least, most = THINKS_S
+    assert (least, most) == (4.0, 20.0)
+    times: dict[tuple[object, str], float] = {}
+    for state, seat, command in moves(4):
+        view = GAME.seat_view(state, seat)
+        thought = GAME.bots.thinks(view, command, 4) if command else None
+        if not isinstance(command, cmd.Buzz | cmd.Seal | cmd.Pass):
+            assert thought is None, "nobody waits for the rest"
+            continue
+        assert thought is not None
+        assert least <= thought.duration_s <= most
+        key = (seat, thought.id)
+        assert times.setdefault(key, thought.duration_s) == thought.duration_s
+    assert len(set(times.values())) == len(times) > 10, "each round and each bot anew"
+    assert max(times.values()) - min(times.values()) > (most - least) / 2

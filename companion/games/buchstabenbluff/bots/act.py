@@ -25,7 +25,7 @@ from companion.games.buchstabenbluff.commands import (
     SeatCommand,
 )
 from companion.games.buchstabenbluff.view import CardView, LayView, SeatView
-from companion.games.buchstabenbluff.words import Words
+from companion.games.buchstabenbluff.words import Words, listed
 from companion.languages import Language
 
 
@@ -79,7 +79,7 @@ class Mind:
         """Return whether the list has *word*, and it may be said."""
         table = self.view.table
         new = table.options.repeats or word not in table.said
-        return new and self.known.words.listed(self.language, word)
+        return new and listed(self.known.words, table.options, word)
 
     def bluff(self, said: Announced, seen: Sequence[str]) -> float:
         """Return how likely a bluff is, as this bot judges it."""
@@ -127,7 +127,8 @@ def _doubts(mind: Mind, lay: LayView) -> bool:
     shown = [letter for letter in lay.cards if letter]
     hand = view.table.players[lay.seat].hand + len(lay.word)
     seen = (*own, *view.table.discard)
-    return mind.bluff(Announced(lay.word, hand, shown), seen) > _limit(mind, lay.word)
+    bluff = mind.bluff(Announced(lay.word, hand, shown), seen)
+    return bluff > _limit(mind, lay.word) + mind.strength.trusts
 
 
 def _limit(mind: Mind, word: str) -> float:

@@ -19,6 +19,9 @@ class Strength:
     """How often it looks for a bluff though it has an honest word."""
     misjudges: float
     """How far off it is about how likely a bluff is, on either side: a standard deviation."""
+    trusts: float = 0.0
+    """How much likelier a bluff has to look before it doubts than a doubt would pay: what a
+    child is told it believes, unless it is too good to be true."""
 
     @property
     def least_weight(self) -> float:
@@ -27,7 +30,7 @@ class Strength:
 
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
-    "weak": Strength(knows=4.2, draws=7, bluffs=0.6, misjudges=0.5),
+    "weak": Strength(knows=4.2, draws=7, bluffs=0.6, misjudges=0.25, trusts=0.4),
     "medium": Strength(knows=3.6, draws=8, bluffs=0.6, misjudges=0.25),
     "strong": Strength(knows=0.0, draws=10, bluffs=0.6, misjudges=0.05),
 }

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Final
 
+from companion.engine.game import Thought
 from companion.engine.offers import Offer
 from companion.games.djam.bots.words import known_words
 from companion.games.djam.commands import (
@@ -28,6 +29,8 @@ from companion.games.djam.commands import (
 from companion.games.djam.view import SeatView
 
 STRENGTHS: Final = ("simple",)
+THINKS_S = (4.0, 20.0)
+"""Nobody has a word before people have read the dice."""
 FINDS = 0.5
 """In so many rounds a word comes to mind, where it knows one."""
 NOTICES = 0.85
@@ -63,6 +66,15 @@ def act(
     return Pass(seat) if "Pass" in kinds and not word else None
 
 
+def thinks(view: SeatView, command: SeatCommand, seed: int) -> Thought | None:
+    """Return how long it looks for a word, or before it gives up: each round anew."""
+    if not isinstance(command, Buzz | Seal | Pass):
+        return None
+    round_ = f"{view.table.round} {len(view.table.tied)}"
+    random = Random(f"thinks {seed} {view.seat} {round_}")  # noqa: S311 - a bot's taste
+    return Thought(round_, random.uniform(*THINKS_S))
+
+
 def _judge(view: SeatView, kinds: Collection[str], seed: int) -> SeatCommand | None:
     if _minds(view, seed):
         return Object(view.seat)
@@ -80,12 +92,12 @@ def _minds(view: SeatView, seed: int) -> bool:
 
 
 def word_for(view: SeatView, seed: int) -> str:
-    """Return a word for the roll that nobody has said; empty: none comes to mind."""
+    """Return a word for the roll that nobody has said this evening; empty: none comes to mind."""
     table, roll = view.table, view.table.roll
     random = Random(f"{seed} {view.seat} {table.round} {len(table.tied)}")  # noqa: S311 - a bot's taste
     if roll is None or random.random() > FINDS:
         return ""
-    said = {_letters(each.word) for each in table.spoken}
+    said = {*table.heard, *(_letters(each.word) for each in table.spoken)}
     known = known_words(table.language).get(roll.theme, ())
     fitting = [
         word
