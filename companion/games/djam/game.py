@@ -66,7 +66,7 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
-        bots=BotPlay(strengths=STRENGTHS, act=act),
+        bots=BotPlay(strengths=STRENGTHS, act=act, alone={"buzzers": "phones"}),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 
