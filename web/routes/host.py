@@ -205,7 +205,6 @@ def live_host() -> LivePage:
             may_switch_off=bool(parts.switch_off),
             evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
-            house=latest.next_game and latest.next_game.house,
             suits=_suits(parts, language),
             own=_own(latest, device),
             alone=plays_alone(latest, device),
