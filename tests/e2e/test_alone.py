@@ -48,6 +48,7 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
         anna = Phone(context, "Anna")
         anna.join(url, table.publisher.latest.pin)
         host = table.publisher.latest.host
+        assert host is not None
         table.submit(table.lobby.choose_game, host, game).result()
         anna.button("Play alone now").click()
         expect(anna.page.locator('[data-post="/host/alone"]')).to_have_count(0)
