@@ -124,6 +124,8 @@ class BotPlay(Generic[ViewT, CommandT]):
     left_to_people: frozenset[str] = frozenset()
     """Kinds of commands that bots leave to the people at the table, if there are any: going
     on from what somebody may still be reading."""
+    alone: Mapping[str, Any] = field(default_factory=dict)
+    """Options of a match of one person with bots, where they are other than usual."""
 
     @property
     def usual_strength(self) -> str:

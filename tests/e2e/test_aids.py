@@ -224,6 +224,7 @@ def test_once_more_and_the_list_of_the_evenings(
     assert table.publisher.latest.pin == pin
     anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
+    anna.page.get_by_text("Everything else").click()
     anna.page.get_by_text("Past evenings").click()
     expect(anna.page.get_by_role("listitem").filter(has_text="points")).to_have_count(1)
     with anna.page.expect_download() as saved:

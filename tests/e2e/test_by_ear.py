@@ -115,7 +115,7 @@ def start(host: Blind) -> None:
     host.press("^Partie vorbereiten$", "link")
     host.hears("^3 Personen am Tisch$")
     host.choose("^Geheimwörter$", "Für Kinder")
-    host.press("^Hilfen, Punkte, Längen, wer die Wörter bildet$", "DisclosureTriangle")
+    host.press("^Hilfen, Punkte, Längen, eine bestimmte Partie$", "DisclosureTriangle")
     for name in NAMES:
         host.choose(f"^Buchstaben für {name}$", str(LENGTH))
     host.press("^Partie beginnen$")

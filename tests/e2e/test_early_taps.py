@@ -241,6 +241,7 @@ def test_what_needs_no_script_works_meanwhile(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     with stage.served() as url, opened(browser, url) as page:
         page.visit(f"{url}/host")
+        page.page.locator("#everything > summary").click()
         house = page.page.locator("#house")
         house.locator("summary").first.click()
         expect(house).to_have_attribute("open", "")

@@ -29,6 +29,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
         daemon.start()
         page = anna.page
         page.reload()
+        page.get_by_text("Everything else").click()
         page.get_by_text("Own box, own words").click()
         page.get_by_text("Letter cards: Deutsch").click()
         expect(page.get_by_text("As you counted them.")).to_be_visible()
@@ -46,6 +47,7 @@ def test_own_cards_and_own_words_are_kept_and_dealt(
 
 def enter_cards(anna: Phone) -> None:
     page = anna.page
+    page.get_by_text("Everything else").click()
     page.get_by_text("Own box, own words").click()
     page.get_by_text("Letter cards: Deutsch").click()
     box = page.locator("#cards-de")

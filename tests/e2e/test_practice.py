@@ -69,7 +69,7 @@ def set_the_table(anna: Phone) -> None:
         anna.button("Add a bot").click()
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
     expect(page.get_by_text("Bot, attentive, misses little").first).to_be_visible()
-    page.get_by_text("Help, score, lengths, who forms the words").click()
+    page.get_by_text("Help, score, lengths, one certain deal").click()
     page.get_by_label("The same for all").select_option("3")
     for name in ("Anna", "Bot Ada", "Bot Grace"):
         expect(page.get_by_label(f"Letters for {name}")).to_have_value("3")

@@ -357,3 +357,38 @@ def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None
     table = match.table
     guessed = table.submit(table.undo.ask, device("Anna"), Handle("guessed"), "abcdefgh")
     match.refused("no-such-page", lambda: guessed.result(LIMIT_S))
+
+
+def alone(house: House, by: str = "Anna", command_id: str = "alone-at-once") -> None:
+    wish = house.table.submit(house.table.matches.start_alone, device(by), command_id)
+    wish.result(LIMIT_S)
+
+
+def test_who_sits_here_alone_begins_with_three_bots_at_once(house: House) -> None:
+    house.join("Anna")
+    alone(house)
+    table = house.shown.table
+    assert table is not None
+    assert table.playing
+    assert [each.bot for each in table.people] == ["", "medium", "medium", "medium"]
+    alone(house)  # the same wish once more: nothing happens
+    house.end()
+    alone(house, command_id="once-more-alone")
+    assert len(house.names) == 4
+    with pytest.raises(Rejected) as refusal:  # bots play on meanwhile
+        alone(house, command_id="another-wish")
+    assert refusal.value.code == "match-running"
+
+
+def test_nobody_is_made_to_play_with_bots(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    before = house.names
+    house.refused("host-only", lambda: alone(house, "Ben"))
+    house.refused("not-alone", lambda: alone(house))
+    assert house.names == before
+    house.table.submit(house.table.lobby.take_host, device("the machine")).result(LIMIT_S)
+    house.table.submit(
+        house.table.lobby.remove_person, device("the machine"), house.person("Ben")
+    ).result(LIMIT_S)
+    house.refused("not-alone", lambda: alone(house, "the machine"))

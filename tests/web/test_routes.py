@@ -295,6 +295,7 @@ HOST_WRITES = [
     ("cards", {"on_stands": True}),
     ("answer", {"request": "r", "grant": True}),
     ("start", {"id": "abcdefgh", "options": {}}),
+    ("alone", {"id": "abcdefgh"}),
     ("end", {}),
     ("house", {"command": {"type": "KeepList"}}),
     ("take", {}),

@@ -16,6 +16,9 @@ from web.services import services
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
 
+MOST_ALONE = 4
+"""Seats of a match of one person with bots, as the button says."""
+
 Id = Annotated[str, Meta(min_length=1, max_length=80)]
 CommandId = Annotated[str, Meta(pattern=f"^{COMMAND_ID}$")]
 
@@ -66,3 +69,12 @@ def pages_of(latest: Projection, device: DeviceId | None) -> list[tuple[Handle, 
 def people(latest: Projection) -> tuple[PersonView, ...]:
     """Return everybody at the table, in order."""
     return latest.table.people if latest.table is not None else ()
+
+
+def plays_alone(latest: Projection, device: DeviceId | None) -> bool:
+    """Tell whether the host on *device* is the only person here, and bots can play."""
+    here, game = [each for each in people(latest) if not each.bot], latest.next_game
+    if device is None or device != latest.host or game is None or len(here) != 1:
+        return False
+    few = len(people(latest)) <= MOST_ALONE
+    return few and here[0].is_host and bool(game.strengths)

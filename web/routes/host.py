@@ -24,7 +24,15 @@ from web.routes.answers import (
     live_html,
     ok,
 )
-from web.routes.asking import Body, Id, body, host_device, pages_of, people
+from web.routes.asking import (
+    Body,
+    Id,
+    body,
+    host_device,
+    pages_of,
+    people,
+    plays_alone,
+)
 from web.routes.join import clean_name
 from web.routes.phone import SeatAnswerBody
 from web.routes.screens import screens_key, screens_values
@@ -197,9 +205,9 @@ def live_host() -> LivePage:
             may_switch_off=bool(parts.switch_off),
             evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
-            house=latest.next_game and latest.next_game.house,
             suits=_suits(parts, language),
             own=_own(latest, device),
+            alone=plays_alone(latest, device),
             **screens_values(parts, latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],

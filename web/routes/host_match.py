@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
+from companion.table.values.ids import DeviceId
 from web.routes.answers import carried_out, done, ok
 from web.routes.asking import Body, CommandId, Id, body, host_device, pages_of
 from web.services import services
@@ -45,7 +46,7 @@ class StartBody(Body, frozen=True):
 
 
 class AgainBody(Body, frozen=True):
-    """The next match after a finished one; the same *id* begins it once."""
+    """A match that needs no more choices; the same *id* begins it once."""
 
     id: CommandId
 
@@ -88,9 +89,20 @@ def cards() -> Response:
 def start() -> Response:
     wish, device = body(StartBody), host_device()
     begun = carried_out(services().table.matches.start, device, wish.options, wish.id)
+    return _to_own_page(device) or begun
+
+
+@blueprint.post("/alone")
+def alone() -> Response:
+    device, wish = host_device(), body(AgainBody).id
+    begun = carried_out(services().table.matches.start_alone, device, wish)
+    return _to_own_page(device) or begun
+
+
+def _to_own_page(device: DeviceId) -> Response | None:
+    """Return the way to the page of *device*; who holds several chooses whose comes first."""
     own = pages_of(services().latest, device)
-    # Who holds several pages chooses whose comes first.
-    return ok(go=f"/p/{own[0][0]}") if len(own) == 1 else begun
+    return ok(go=f"/p/{own[0][0]}") if len(own) == 1 else None
 
 
 @blueprint.post("/copy")

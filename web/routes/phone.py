@@ -12,7 +12,15 @@ from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.routes.answers import answered, carried_out, done, follow, live_html, ok
-from web.routes.asking import Body, CommandId, body, own_page, page_of, pages_of
+from web.routes.asking import (
+    Body,
+    CommandId,
+    body,
+    own_page,
+    page_of,
+    pages_of,
+    plays_alone,
+)
 from web.services import services
 
 blueprint = Blueprint("phone", __name__, url_prefix="/p/<handle>")
@@ -190,7 +198,8 @@ def _live(handle: str) -> LivePage:
         is_host = latest.host == device and not page.person.on_loan
         pin = latest.pin if is_host else ""
         values = values_of(page, Handle(handle), is_host=is_host, shared=shared, pin=pin)
-        html = parts.renderer.render("phone.html", language, **values)
+        alone = is_host and plays_alone(latest, device)
+        html = parts.renderer.render("phone.html", language, **values, alone=alone)
         return make_snapshot(
             parts, page.version, html, page.table, language, seen=page.witness
         )

@@ -66,7 +66,9 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
-        bots=BotPlay(strengths=STRENGTHS, act=act, thinks=thinks),
+        bots=BotPlay(
+            strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}
+        ),
         simulation=Simulation(quick_game=djam, outcome=outcome),
     )
 

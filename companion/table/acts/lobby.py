@@ -57,12 +57,9 @@ class Lobby:
         return person.id
 
     def add_bot(self, device: DeviceId, strength: str) -> PersonId:
-        """Let a bot sit down, as the host says; its page is no browser's."""
+        """Let a bot sit down, as the host says."""
         self._seating.check_host(device)
-        strength = self._strength(strength)
-        own = DeviceId(f"bot {secrets.token_hex(8)}")
-        name = free_bot_name(each.name for each in self._seating.people)
-        bot = Person(_new_person(), name, own, new_handle(), bot=strength)
+        bot = new_bot(self._seating, self._strength(strength))
         self._become(self._seating.join(bot))
         return bot.id
 
@@ -199,6 +196,13 @@ def new_pin() -> str:
 def new_handle() -> Handle:
     """Return a fresh name of a page."""
     return Handle(secrets.token_urlsafe(12))
+
+
+def new_bot(seating: Seating, strength: str) -> Person:
+    """Return a bot with a name that nobody has there; its page is no browser's."""
+    own = DeviceId(f"bot {secrets.token_hex(8)}")
+    name = free_bot_name(each.name for each in seating.people)
+    return Person(_new_person(), name, own, new_handle(), bot=strength)
 
 
 def _new_person() -> PersonId:

@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.codec import Codec
 from companion.errors import DataError, refuse
 from companion.limits import LONGEST_SAND_S
+from companion.table.acts.lobby import new_bot
 from companion.table.committer import Committer
 from companion.table.storage.database import StorageError
 from companion.table.values.entries import Change, Row
@@ -19,6 +20,7 @@ from companion.table.values.ids import DeviceId
 from companion.table.values.match import Match, checked_id
 from companion.table.values.player_signs import colour_at
 from companion.table.values.projection import PlayedMatch, Sand
+from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
 
@@ -27,6 +29,8 @@ MOST_EVENINGS: Final = 200
 """Matches that stay on the list of the evenings."""
 MOST_RECENT: Final = 300
 """Secret words that do not come again for some evenings."""
+ALONE: Final = 4
+"""Seats of a match of one person with bots."""
 ALBUM_BYTES: Final = 16
 """Nobody guesses its address."""
 
@@ -70,14 +74,33 @@ class Matches:
         """Begin a match, unless this very command has begun the one that lies there."""
         self._now.seating.check_host(device)
         if self._now.match is None:
-            self._start(options, checked_id(command_id))
+            self._start(options, checked_id(command_id), self._now.seating)
         elif not self._now.match.has_done(command_id, None):
             raise refuse("match-running")
 
-    def _start(self, options: Mapping[str, Any], command_id: str) -> None:
-        game = self._config.game(self._now.seating)
+    def start_alone(self, device: DeviceId, command_id: str) -> None:
+        """Seat bots beside the only person here and begin, as the game is usually played."""
+        seating, bots = self._now.seating, self._config.game(self._now.seating).bots
+        seating.check_host(device)
+        if self._now.match is not None:
+            if self._now.match.has_done(command_id, None):
+                return
+            raise refuse("match-running")
+        person = seating.alone
+        if person is None or not seating.is_host(person):
+            raise refuse("not-alone")
+        if not bots.strengths:
+            raise refuse("no-bots")
+        while len(seating.people) < ALONE:
+            seating = seating.join(new_bot(seating, bots.usual_strength))
+        language = seating.options.get("language", person.language)
+        options = {"language": language, **bots.alone}
+        self._start(options, checked_id(command_id), seating)
+
+    def _start(self, options: Mapping[str, Any], command_id: str, seating: Seating) -> None:
+        game = self._config.game(seating)
         lasting = {key: each for key, each in options.items() if key not in game.once}
-        seating = self._now.seating.start(game.players, lasting)
+        seating = seating.start(game.players, lasting)
         seating = replace(seating, album=seating.album or secrets.token_hex(ALBUM_BYTES))
         names = [person.name for person in seating.people]
         wish = game.house.options(self._now.house.get(game.name, {}), options)

@@ -166,6 +166,8 @@ class TableInfo:
     """Whether phones explain each step, unless they have chosen for themselves."""
     on_stands: bool = False
     """Whether the cards are read off the stands: a phone folds them away."""
+    displays: bool = False
+    """Whether some stand has a display, or a screen that stands there."""
     own_stands: bool = False
     """Whether each player has the stand of the own seat."""
     closed: bool = False

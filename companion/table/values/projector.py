@@ -138,6 +138,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
         course=_show(state.course),
         guide=seating.guide,
         on_stands=config.on_stands(state, faces),
+        displays=bool(config.shown_places(state)),
         own_stands=match is not None and match.game.own_stands,
         closed=seating.closed,
         dark=state.screens.dark,

@@ -107,6 +107,12 @@ class Seating:
         seats = map(self.seat, held)
         return frozenset(seat for seat in seats if seat is not None)
 
+    @property
+    def alone(self) -> Person | None:
+        """The only person here; None: nobody is, or several are. Bots are no persons."""
+        persons = [each for each in self.people if not each.bot]
+        return persons[0] if len(persons) == 1 else None
+
     def is_host(self, person: Person) -> bool:
         """Return whether the person's device is the host's."""
         return person.has_phone and person.device == self.host

@@ -8,6 +8,7 @@ from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -805,3 +806,22 @@ def test_nobody_gives_a_card_back_on_paper_once_their_word_lies(
     )
     assert bool(buttons(html, "Release")) is not laid
     assert not any(each["spot"] == "*" for each in buttons(html, "Reserve"))
+
+
+@pytest.mark.parametrize(
+    ("language", "displays", "said"),
+    [
+        ("en", True, "On the displays"),
+        ("en", False, "On the phones"),
+        ("de", True, "Auf den Anzeigen"),
+        ("de", False, "Auf den Handys"),
+    ],
+)
+def test_cards_are_on_displays_only_where_there_are_some(
+    language: str, said: str, *, displays: bool
+) -> None:
+    info = SimpleNamespace(displays=displays)
+    page = DRAWN.page(
+        "game/setup.html", language, people=PEOPLE, options={}, setup=SETUP, info=info
+    )
+    assert f'<option value="screen" selected>{said}</option>' in page
