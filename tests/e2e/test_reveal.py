@@ -16,6 +16,8 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Ben")
 FIRST = "Guess for letter 1"
+MOST_TAPS = 7
+"""For a final word with the wildcard."""
 
 
 @pytest.fixture(name="phones")
@@ -97,6 +99,25 @@ def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
     for phone in phones:
         phone.sees("Who is surest?")
         expect(phone.button("Reveal my word")).to_be_enabled()
+
+
+def test_the_wildcard_in_the_order_in_which_people_try_it(phones: list[Phone]) -> None:
+    anna = phones[0]
+    end_clues(phones)
+    before = anna.taps
+    for card in (5, 3, 2, 4):
+        anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
+    anna.button("Lay this word face down").click()
+    refused = anna.page.locator(".refusal", has_text="is not in the word yet")
+    expect(refused).to_be_visible()
+    anna.button("Take: Wildcard").click()
+    anna.button("Use Wildcard").click()
+    expect(anna.page.get_by_text("Card 1 lies under: Wildcard.")).to_be_visible()
+    expect(refused).to_have_count(0)
+    anna.button("Lay this word face down").click()
+    anna.sees("You are ready")
+    expect(anna.page.locator("#laid-word")).to_have_text("????*")
+    assert anna.taps - before <= MOST_TAPS + 1  # one was refused
 
 
 def shoot(phone: Phone, name: str) -> None:

@@ -424,6 +424,7 @@ function settle(field, fresh) {
 }
 
 main.addEventListener('input', (event) => {
+  refuse(main, '');
   if (event.target.dataset.sheet) sheet(event.target.dataset.sheet, text(event.target));
 });
 
@@ -447,7 +448,8 @@ async function begin() {
   wire();
   own = live ? aids.begin(main, live, word) : null;
   game = script || null;
-  game?.start?.(main, { send: command, sheet });
+  // What was refused is not what stands there once it is changed.
+  game?.start?.(main, { send: command, sheet: (key, value) => { refuse(main, ''); sheet(key, value); } });
   question?.shown();
   question?.follow();
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);

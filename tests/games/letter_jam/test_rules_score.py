@@ -24,7 +24,7 @@ def test_the_example_of_the_rulebook() -> None:
     t.reveal("Cleo")
     assert astuple(line(t, "Ann"))[2:] == (
         *("HORSE", "HEROES", True, "?????"),
-        *(15, 1, 2, 0, 18),
+        *(15, 1, 2, 0, 18, "HEROES"),
     )
     assert line(t, "Bob").points == 9 + 2
     assert line(t, "Cleo").points == 2
@@ -64,7 +64,7 @@ def test_a_wrong_word_scores_the_letters_guessed_at_their_places() -> None:
     t.lay("Bob", "1 2 3 4 5", "KCALB")
     t.reveal("Ann", accepted=False)
     t.reveal("Bob", accepted=False)
-    assert astuple(line(t, "Ann"))[6:] == (0, 0, 0, 2, 2)
+    assert astuple(line(t, "Ann"))[6:] == (0, 0, 0, 2, 2, "HO*SE")
     assert line(t, "Bob").letters == 1
 
 
