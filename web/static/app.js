@@ -30,9 +30,18 @@ let said = Number(main.dataset.said || 0);
 const tab = sessionStorage.getItem('tab') || number();
 sessionStorage.removeItem('tab');
 
+/** Where a page has a strip, what is said of the link stands in it, beside its buttons, and nothing moves. */
+function placed(net) {
+  const strip = document.querySelector('.strip');
+  net.classList.toggle('in-strip', Boolean(strip));
+  const next = strip?.querySelector('.back, .pass, #menu')?.getBoundingClientRect().left;
+  net.style.right = next ? `${document.documentElement.clientWidth - next + 8}px` : '';
+}
+
 function upToDate(yes) {
   const net = $('net');
   if (net.hidden === yes) return;
+  placed(net);
   net.hidden = yes;
   net.textContent = yes ? '' : net.dataset.lost;
   if (yes) resend();
