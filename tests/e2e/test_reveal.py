@@ -120,6 +120,26 @@ def test_the_wildcard_in_the_order_in_which_people_try_it(phones: list[Phone]) -
     assert anna.taps - before <= MOST_TAPS + 1  # one was refused
 
 
+def test_a_clue_costs_its_letters_and_three_taps_and_a_guess_two(
+    phones: list[Phone],
+) -> None:
+    anna, ben = phones
+    for phone in phones:
+        phone.sees("Find a clue")
+    before, clue = anna.taps, ["Ben", "Stand 3", "Stand 4", "Ben"]
+    anna.build_clue(clue)
+    anna.lay_built_clue(len(clue))
+    ben.sees(re.compile("Do you know letter"))
+    assert anna.taps - before == len(clue) + 3
+    asked = ben.page.locator(f"#now[data-step='{ben.step()}']")
+    before = ben.taps
+    ben.page.get_by_label(FIRST).first.click()
+    ben.page.keyboard.type("E")
+    ben.button("Move on").click()
+    expect(asked).to_have_count(0)
+    assert ben.taps - before == 2
+
+
 def shoot(phone: Phone, name: str) -> None:
     if os.environ.get("SHOTS"):
         phone.page.screenshot(path=f"{os.environ['SHOTS']}/{name}.png", full_page=True)
