@@ -63,7 +63,7 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
     ben.page.get_by_label("My first match").check()
     begin(table)
     told = ben.page.get_by_role("region", name="Explained once")
-    expect(told).to_contain_text("You see every letter but your own")
+    expect(told).to_contain_text("Never say which letters are in it")
     anna.sees("Find a clue")
     expect(anna.page.get_by_role("region", name="Explained once")).to_have_count(0)
     assert violations(ben.page) == []
@@ -86,7 +86,7 @@ def test_a_choice_made_before_the_page_has_all_its_scripts_counts(
     late[0].continue_()
     begin(table)
     told = ben.page.get_by_role("region", name="Explained once")
-    expect(told).to_contain_text("You see every letter but your own")
+    expect(told).to_contain_text("Never say which letters are in it")
 
 
 def test_sound_is_offered_to_a_phone_until_somebody_has_chosen(
@@ -115,7 +115,7 @@ def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     anna.page.get_by_role("link", name="Play on as Anna").click()
     for phone in (anna, ben):
         told = phone.page.get_by_role("region", name="Explained once")
-        expect(told).to_contain_text("You see every letter but your own")
+        expect(told).to_contain_text("Never say which letters are in it")
     ben.page.locator("#menu > summary").click()
     ben.page.get_by_text("This phone", exact=True).click()
     ben.page.get_by_label("My first match").uncheck()
