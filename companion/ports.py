@@ -86,8 +86,7 @@ class BlankFace:
     """Nothing at all; between matches only."""
 
 
-Picture = tuple[str, ...]
-"""Rows of points: ``#`` is bright."""
+Picture = tuple[str, ...]  # rows of points: ``#`` is bright
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +108,7 @@ class CardFace:
     moving_on: bool = False
     name: str = ""
     warning: str = ""
-    picture: Picture = ()
-    """The sign of whoever is named."""
+    picture: Picture = ()  # the sign of whoever is named
 
 
 Mark = Literal["", "right", "wrong"]

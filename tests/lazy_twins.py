@@ -57,7 +57,7 @@ def moments(game: AnyGame, limit: int) -> Iterator[tuple[Any, Seat, Random]]:
                 yield state, random.choice(game.seats(state)), random
 
 
-def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 150) -> Iterator[str]:
+def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 200) -> Iterator[str]:
     """Yield fields that some seat does not see, and that no twin changes for any.
 
     Not seen: with another value of some other moment that seat perceives the same.

@@ -11,7 +11,7 @@ globalThis.madeUp = {
     };
     const copy = document.body.cloneNode(true);
     for (const each of copy.querySelectorAll('script, style, [lang], bdi, code')) each.remove();
-    for (const each of copy.querySelectorAll('*')) {
+    for (const each of copy.querySelectorAll('*:not([translate="no"])')) {
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(each.getAttribute(name) ?? '', name);
     }
     const texts = 'option, button, label, p, li, h1, h2, h3, summary, legend, td, th';

@@ -150,6 +150,7 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
 ) -> None:
     anna, ben, table = evening
     begin(table)
+    ben.sees("Find a clue")
     ben.page.locator("#menu > summary").click()
     ben.page.get_by_text("This phone").click()
     ben.page.get_by_label("Sounds").check()
@@ -172,6 +173,7 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
 ) -> None:
     anna, ben, table = evening
     begin(table)
+    anna.sees("Find a clue")
     anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
     anna.button("2 min").click()

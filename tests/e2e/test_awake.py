@@ -49,7 +49,7 @@ def matches(stage: Stage, seeds: int = 1) -> list[Match]:
 
 def test_the_browsers_own_lock_holds_until_the_score(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    played = matches(stage)
+    played = matches(stage, 6)
     over = next(each for each in played if stage.game.finished(each.state))
     stage.show(played[0])
     with stage.served() as url:

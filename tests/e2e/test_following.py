@@ -21,7 +21,7 @@ STEP = re.compile(r'data-step="([\w-]+):')
 REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
 SIZES = [(320, 568), (390, 844)]
 TALLEST = {320: 1.9, 390: 1.6}
-"""How many screens a page may have, apart from what is read: sheet, poem book, the picture."""
+"""How many screens a page may have, apart from what is read: sheet, poems, score, the picture."""
 LARGEST_BAR = {320: 0.36, 390: 0.3}
 """How much of the screen the question and its answers may take."""
 MEASURED_LATER = "[data-t-measured] [data-keep]:empty"
@@ -52,7 +52,7 @@ LOOK = """() => {
       const { width, height } = area(each).getBoundingClientRect();
       return width < 43.5 || height < 43.5;
     });
-  const apart = [...document.querySelectorAll('#sheet:not(.pull), #keepsake, #book')]
+  const apart = [...document.querySelectorAll('#sheet:not(.pull), #keepsake, #book, #score')]
     .reduce((sum, each) => sum + each.offsetHeight, 0);
   const tip = document.querySelector('#guide:not([hidden])');
   const said = tip && tip.querySelector('p');

@@ -93,21 +93,29 @@ def play(anna: Phone) -> bool:
 
 def one_move(anna: Phone, heading: str) -> None:
     if heading in LOOKING:
-        tap(anna, "I have none yet")
+        # The bots name nobody who has told that there is no clue: then it is for Anna to say.
+        none = anna.page.get_by_role("button", name="I have none yet", pressed=True)
+        if none.count() or not tap(anna, "I have none yet"):
+            tap_one(anna, *CHOOSE_ME)
     if heading == "Every row is done. End the clues?":
         with suppress(Error):
             anna.page.get_by_role("button", name=re.compile("^Enough clues")).click(
                 timeout=1000
             )
     elif heading == "Choose who gives the clue":
-        # The bots name nobody who has told that there is no clue: then it is for Anna to say.
-        for name in ("Choose: I give the clue", "Choose : I give the clue"):
-            tap(anna, name)
+        tap_one(anna, *CHOOSE_ME)
     elif heading == "You give the clue":
         anna.lay_clue(["Bot Ada", "Bot Grace"])
     else:
         wishes = ("Yes, do it", "Move on", "Do not guess now", "Keep the letter")
         any(tap(anna, wish) for wish in (*wishes, *AT_THE_END))
+
+
+CHOOSE_ME = ("I give the clue", "Choose: I give the clue", "Choose : I give the clue")
+
+
+def tap_one(anna: Phone, *wishes: str) -> None:
+    any(tap(anna, wish) for wish in wishes)
 
 
 def tap(anna: Phone, wish: str) -> bool:

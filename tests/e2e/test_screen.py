@@ -27,7 +27,7 @@ OVERLAPS = """() => {
   const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) {
     const at = node.parentElement;
-    const aside = '.sr, script, style, template, dialog, noscript, svg, header.top, #title';
+    const aside = '.sr, s, script, style, template, dialog, noscript, svg, header.top, #title';
     if (!node.data.trim() || at.closest(aside) || !at.checkVisibility()) continue;
     if (getComputedStyle(at).clipPath !== 'none') continue;
     const range = document.createRange();

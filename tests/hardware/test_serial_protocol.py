@@ -31,8 +31,8 @@ EXAMPLES = re.findall(r"`(\$[^`]+\*[0-9A-F]{8})`", PROTOCOL.read_text())
 
 BODIES = st.text("abcXYZ019 =+/:.-", max_size=180)
 SAID: dict[str, Said] = {
-    "HELLO 1 e6614c311b6a7b2c 128x64 btn=1 fw=1.2": Hello(
-        1, "e6614c311b6a7b2c", (128, 64), 1, "1.2"
+    "HELLO 1 e6614c311b6a7b2c 128x64 btn=1 fw=1.3": Hello(
+        1, "e6614c311b6a7b2c", (128, 64), 1, "1.3"
     ),
     "ACK 7": Ack(7),
     "NAK": Nak(),
@@ -45,12 +45,13 @@ SAID: dict[str, Said] = {
 
 def test_the_examples_of_the_page_are_true() -> None:
     bodies = [unframe(line.encode()) for line in EXAMPLES]
-    assert len(bodies) == 13
+    assert len(bodies) == 14
     assert None not in bodies
     assert {body: read(body) for body in bodies if body in SAID} == SAID
     pixels = bytes(range(8))
     assert set(bodies) - set(SAID) == {
         protocol.HI,
+        protocol.FREE,
         protocol.window(7, Window(8, 15, 1, 1), pixels),
         protocol.contrast(8, 16),
         protocol.light(9, on=True),

@@ -124,7 +124,7 @@ def pages(tense: Tense) -> str:
     found = ""
     for name in (tense.teller, *tense.others[:-1]):
         page = tense.house.page(name)
-        table = replace(page.table, match="")
+        table = replace(page.table, match="", album="")  # both by chance
         found += repr(replace(page, table=table, witness=""))
     for person, name in people.items():
         found = found.replace(person, name)

@@ -12,21 +12,13 @@ from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
 
-def answer(house: House, name: str, step: str, command_id: str, kind: str) -> None:
+def answer(
+    house: House, name: str, step: str, command_id: str, kind: str, **more: object
+) -> None:
     page = house.page(name)
     house.table.send(
-        page.device, house.handle(name), {"type": kind}, command_id, step
+        page.device, house.handle(name), {"type": kind, **more}, command_id, step
     ).result(LIMIT_S)
-
-
-FIGURES = {
-    "letters": 3,
-    "players": 1,
-    "nonplayers": 0,
-    "bonus": 0,
-    "wildcard": False,
-    "good": False,
-}
 
 
 def pause(house: House, *, paused: bool) -> None:
@@ -72,22 +64,20 @@ def test_an_answer_to_a_question_that_is_over_is_refused_and_changes_nothing(
     match: House,
 ) -> None:
     asked = match.page("Ben").step.id
-    answer(match, "Ben", asked, "ben-has-none", "TellNone")
-    match.do("Anna", "TellFigures", figures=FIGURES)
+    answer(match, "Ben", asked, "ben-wants-no-more", "WantEnd", want=True)
     log = match.log()
-    stale = partial(answer, match, "Ben", asked, "ben-once-more", "TellNothing")
+    stale = partial(answer, match, "Ben", asked, "ben-has-none", "TellNone")
     match.refused("step-over", stale)
     assert match.log() == log
     # The same command asked for again was done already: that is no stale answer.
-    answer(match, "Ben", asked, "ben-has-none", "TellNone")
+    answer(match, "Ben", asked, "ben-wants-no-more", "WantEnd", want=True)
     assert match.log() == log
 
 
 def test_what_is_no_answer_needs_no_question(match: House) -> None:
-    match.do("Anna", "TellFigures", figures=FIGURES)
-    answer(match, "Ben", "", "ben-has-none", "TellNone")
-    assert match.page("Ben").step.name == "clue-choose"
-    answer(match, "Ben", "", "ben-has-some", "TellNothing")
+    answer(match, "Ben", "", "ben-wants-no-more", "WantEnd", want=True)
+    assert match.page("Ben").step.name == "clue-enough"
+    answer(match, "Ben", "", "ben-wants-more", "WantEnd", want=False)
     assert match.page("Ben").step.name == "clue-look"
 
 

@@ -59,3 +59,8 @@ def test_a_word_nobody_tied_says_nothing() -> None:
     assert tie("de", "bellen", "Wolf") > 0
     assert tie("de", "bellen", "Quark") == 0
     assert tie("en", "bark", "tree") == tie("en", "tree", "bark")
+
+
+def test_what_follows_a_colon_is_tied_to_the_word_before_it_alone() -> None:
+    assert tie("en", "hesitate", "doubt") > tie("en", "doubt", "careful")
+    assert tie("en", "hesitate", "careful") > tie("en", "doubt", "careful")

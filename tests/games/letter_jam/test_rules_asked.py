@@ -115,8 +115,10 @@ def test_none_yet_changes_nothing_of_what_is_asked_until_there_is_a_choice() -> 
     assert step(t, "Bob").id == step(t, "Cleo").id
     assert answers(t, "Bob") == ["TellFigures", "TellNothing"]
     t.act("Ann", cmd.TellFigures, figures=GOOD)
-    assert step(t, "Bob").name == "clue-choose"
-    assert answers(t, "Bob") == ["TellFigures"]
+    assert step(t, "Bob").id == step(t, "Cleo").id
+    assert answers(t, "Bob") == ["TellFigures", "ChooseCluegiver"]
+    assert step(t, "Ann").name == "clue-choose"
+    assert answers(t, "Ann") == ["ChooseCluegiver"]
     t.act("Bob", cmd.TellFigures, figures=GOOD)
     assert answers(t, "Bob") == []
 

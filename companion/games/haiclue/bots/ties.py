@@ -1,19 +1,22 @@
 """Ties between words as people read them: circles of words, written by hand, a file a language.
 
+A circle whose first word ends with a colon ties that word to each of the others, and not these
+among each other: silk and a mirror are smooth, and have nothing else in common.
 Two words are the closer the more circles hold both, and the smaller those are; words that no
 circle holds are close by what both are tied to: a kettle and a rocket by fire.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import permutations
+from itertools import chain, permutations
 from math import hypot, log2
 from typing import Final
 
 from companion.languages import Language
 
+HEAD: Final = ":"
 WIDEST: Final = 5.0
 """log2 of a circle's size at which it says hardly anything any more."""
 LEAST: Final = 0.3
@@ -33,12 +36,27 @@ def tie(language: Language, one: str, other: str) -> float:
 
 @cache
 def circles(language: Language) -> tuple[tuple[str, ...], ...]:
-    """Return the circles; a language that has no such file has none."""
+    """Return the words of each circle; a language that has no such file has none."""
+    return tuple(tuple(line.replace(HEAD, "").split()) for line in _lines(language))
+
+
+def _lines(language: Language) -> tuple[str, ...]:
     path = files(__package__).joinpath(f"ties_{language}.txt")
     if not path.is_file():
         return ()
     lines = path.read_text("utf-8").splitlines()
-    return tuple(tuple(line.split()) for line in lines if not line.startswith("#"))
+    return tuple(line for line in lines if not line.startswith("#"))
+
+
+def _pairs(line: str) -> tuple[int, Iterable[tuple[str, str]]]:
+    """Return the size of the circle in *line* and which two words it ties, both ways."""
+    head, colon, rest = line.partition(HEAD)
+    others = rest.split()
+    if not colon:
+        words = line.split()
+        return len(words), permutations(words, 2)
+    pairs = chain.from_iterable(((head, each), (each, head)) for each in others)
+    return len(others) + 1, pairs
 
 
 @cache
@@ -46,9 +64,9 @@ def _ties(language: Language) -> Mapping[str, Mapping[str, float]]:
     found: defaultdict[str, defaultdict[str, float]] = defaultdict(
         lambda: defaultdict(float)
     )
-    for circle in circles(language):
-        close = max(WIDEST - log2(len(circle)), LEAST)
-        for one, other in permutations(circle, 2):
+    for size, pairs in map(_pairs, _lines(language)):
+        close = max(WIDEST - log2(size), LEAST)
+        for one, other in pairs:
             found[one][other] += close
     return {word: _of_length_one(word, ties) for word, ties in found.items()}
 

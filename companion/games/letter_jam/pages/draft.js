@@ -80,7 +80,7 @@ function echo(root, found) {
   const readers = words ? [...new Set(found.filter((tile) => tile.kind === "player").map((tile) => tile.spot))] : [];
   for (const hint of root.querySelectorAll("#now > p")) if (found.length) hint.hidden = true;
   if (!found.length) return;
-  const word = element("p", "private lj-hero", "");
+  const word = element("p", "private lj-word-tiles", "");
   word.append(...found.map(({ sign }) => element("span", SIGNS[sign] ?? "", sign)));
   const label = words?.tTitle ?? root.querySelector("#clue > p")?.textContent ?? "";
   word.setAttribute("role", "img");
