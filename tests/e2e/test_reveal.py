@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.house import house
-from tests.e2e.phones import OVER, SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone, until
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +18,8 @@ NAMES = ("Anna", "Ben")
 FIRST = "Guess for letter 1"
 MOST_TAPS = 7
 """For a final word with the wildcard."""
+ABOVE_THE_BAR = """document.querySelector('.refusal').getBoundingClientRect().bottom
+  <= document.getElementById('bar').getBoundingClientRect().top"""
 
 
 @pytest.fixture(name="phones")
@@ -104,12 +106,14 @@ def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
 def test_the_wildcard_in_the_order_in_which_people_try_it(phones: list[Phone]) -> None:
     anna = phones[0]
     end_clues(phones)
+    anna.page.set_viewport_size({"width": 320, "height": 568})
     before = anna.taps
     for card in (5, 3, 2, 4):
         anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
     anna.button("Lay this word face down").click()
     refused = anna.page.locator(".refusal", has_text="is not in the word yet")
     expect(refused).to_be_visible()
+    until(anna.page, ABOVE_THE_BAR)
     anna.button("Take: Wildcard").click()
     anna.button("Use Wildcard").click()
     expect(anna.page.get_by_text("Card 1 lies under: Wildcard.")).to_be_visible()

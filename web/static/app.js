@@ -310,7 +310,10 @@ function refuse(element, message) {
 function refusal(message) {
   const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
   note.dataset.shell = '1';
-  setTimeout(() => { note.textContent = message; }, 50); // said only if it changes while it is there
+  setTimeout(() => { // said only if it changes while it is there
+    note.textContent = message;
+    if (!note.closest('#bar')) note.scrollIntoView({ block: 'nearest' }); // else the bar may lie over it
+  }, 50);
   return note;
 }
 
