@@ -30,18 +30,10 @@ let said = Number(main.dataset.said || 0);
 const tab = sessionStorage.getItem('tab') || number();
 sessionStorage.removeItem('tab');
 
-/** Where a page has a strip, what is said of the link stands in it, beside its buttons, and nothing moves. */
-function placed(net) {
-  const strip = document.querySelector('.strip');
-  net.classList.toggle('in-strip', Boolean(strip));
-  const next = strip?.querySelector('.back, .pass, #menu')?.getBoundingClientRect().left;
-  net.style.right = next ? `${document.documentElement.clientWidth - next + 8}px` : '';
-}
-
 function upToDate(yes) {
   const net = $('net');
   if (net.hidden === yes) return;
-  placed(net);
+  own?.placed(net);
   net.hidden = yes;
   net.textContent = yes ? '' : net.dataset.lost;
   if (yes) resend();
@@ -310,9 +302,9 @@ function refuse(element, message) {
 function refusal(message) {
   const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
   note.dataset.shell = '1';
-  setTimeout(() => { // said only if it changes while it is there
-    note.textContent = message;
-    if (!note.closest('#bar')) note.scrollIntoView({ block: 'nearest' }); // else the bar may lie over it
+  setTimeout(() => {
+    note.textContent = message; // said only if it changes while it is there
+    if (!note.closest('#bar')) note.scrollIntoView({ block: 'nearest' });
   }, 50);
   return note;
 }
