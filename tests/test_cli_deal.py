@@ -69,6 +69,7 @@ def test_each_player_may_have_an_own_length(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_names_tell_how_many_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(printed(capsys, "--names", "Anna,Ben,Cleo")["players"]) == 3
+    assert len(printed(capsys)["players"]) == 4
 
 
 def test_two_calls_give_two_deals(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +110,6 @@ def test_a_deal_code_brings_its_deal_back_with_or_without_its_settings(
 @pytest.mark.parametrize(
     ("argv", "finding"),
     [
-        ((), "How many play?"),
         (("--players", "7"), "7 players: Letter Jam is for 2 to 6"),
         (("--players", "1"), "1 players"),
         (("--players", "-3"), "-3 players"),

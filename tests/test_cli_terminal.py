@@ -69,6 +69,7 @@ def test_how_far_it_is_stands_on_one_line_that_goes(
     shown = screen(monkeypatch)
     assert list(terminal.counted("abc", 3, "matches")) == ["a", "b", "c"]
     told = shown.getvalue()
+    assert told.startswith(f"{terminal.CLEAR_LINE}0 of 3 matches")
     assert "2 of 3 matches" in told
     assert "\n" not in told
     assert told.endswith(terminal.CLEAR_LINE)

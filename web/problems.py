@@ -4,10 +4,12 @@ import logging
 from http import HTTPStatus
 
 from flask import Flask, Request, Response, jsonify, make_response, request
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, DataError, Rejected, location
 from web.devices import device_of
+from web.guard import LOOKS
 from web.pages.language import language_of
 from web.rates import TooFast
 from web.routes.asking import people
@@ -55,12 +57,18 @@ def _answer(status: int, code: str, message: str) -> Response:
         refused = status == HTTPStatus.MISDIRECTED_REQUEST
         home = next(iter(services().addresses()), "") if refused else ""
         lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
-        template = "gone.html" if lost else "error.html"
+        template = "elsewhere.html" if refused else "gone.html" if lost else "error.html"
         latest, device = services().latest, device_of(request)
         lent = [
             each for each in people(latest) if device and latest.lent.get(each.id) == device
         ]
-        values = {"status": status, "message": message, "lent": lent, "home": f"{home}/"}
+        values = {
+            "status": status,
+            "message": message,
+            "lent": lent,
+            "home": home,
+            "looks": Markup(LOOKS),  # noqa: S704 - our own file
+        }
         html = services().renderer.render(template, language_of(request), **values)
         response = make_response(html)
     response.status_code = status

@@ -12,7 +12,6 @@ from companion.cli.game_options import (
     check_players,
     for_each,
     read_lengths,
-    span,
 )
 from companion.engine.game import AnyGame
 from companion.engine.tools import CardDeal, Dealing, DealWish
@@ -23,6 +22,9 @@ from companion.words.custom import check_list
 from companion.words.deck import DECKS
 from companion.words.entries import is_checkers, list_text
 from companion.words.lexicon import LEVELS, load_lexicon
+
+DEFAULT_PLAYERS = 4
+"""As many as ``simulate`` has; whoever lays fewer cards out says so, or names the people."""
 
 # A screen of its own keeps the letters out of the scrollback; terminals without one are
 # cleared with their scrollback. Home, clear the screen, clear what scrolled off.
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, help=f"default: {DEFAULT_LANGUAGE}"
     )
-    parser.add_argument("--players", type=int, metavar="N", help="2 to 6")
+    parser.add_argument("--players", type=int, metavar="N", help="2 to 6; default 4")
     parser.add_argument(
         "--length", metavar="L[,L...]", help="3 to 7 letters, for all or each; default 5"
     )
@@ -139,9 +141,7 @@ def _lengths(
     elif players is None and args.names is not None:
         players = len(args.names.split(","))
     if players is None:
-        raise DataError(
-            f"How many play? Add --players with a number from {span(game.players)}."
-        )
+        players = DEFAULT_PLAYERS
     lengths = read_lengths("--length", args.length or "5", dealing.lengths)
     check_players(game, players)
     return for_each("--length", lengths, players)

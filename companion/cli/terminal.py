@@ -37,11 +37,16 @@ def counted(each: Iterable[EachT], total: int, what: str) -> Iterator[EachT]:
     """Yield what comes, and tell a terminal how many of *total* have come."""
     out = sys.stderr
     looked_at = is_looked_at(out)
+
+    def say(number: int) -> None:
+        if looked_at:
+            out.write(f"{CLEAR_LINE}{number} of {total} {what}")
+            out.flush()
+
     try:
+        say(0)  # the first may take a good while
         for number, one in enumerate(each, 1):
-            if looked_at:
-                out.write(f"{CLEAR_LINE}{number} of {total} {what}")
-                out.flush()
+            say(number)
             yield one
     finally:
         if looked_at:

@@ -21,7 +21,7 @@ class Mark:
 
     text: Message
     at: str = ""
-    """Id of the element of the page that it points at."""
+    """Ids of the elements of the page that it points at, by spaces."""
     kinds: tuple[str, ...] = ()
     """The commands that can be given now; the last one goes on. None: to read is all."""
     right: Mapping[str, Value] = field(default_factory=dict)

@@ -71,7 +71,7 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
     expect(told).to_have_count(0)
     ben.page.reload()
     anna.button(re.compile("Choose ?: I give the clue")).click()
-    expect(told).to_contain_text("Where a chip lies at your stand")
+    expect(told).to_contain_text("A chip at your stand")
 
 
 def test_a_choice_made_before_the_page_has_all_its_scripts_counts(

@@ -29,6 +29,8 @@ MEASURED_LATER = "[data-t-measured] [data-keep]:empty"
 OPENED_MS = 3_200
 """A menu that was opened so long ago has been read."""
 FAR_DOWN = "scrollTo(0, document.documentElement.scrollHeight)"
+TIPS_OPEN = f"localStorage.setItem('own /p/{HANDLE}', JSON.stringify({{guide: '1'}}))"
+LONGEST_TIP = 2
 LOOK = """() => {
   const now = document.getElementById('now'), bar = document.getElementById('bar');
   const strip = document.querySelector('.strip').getBoundingClientRect();
@@ -52,7 +54,15 @@ LOOK = """() => {
     });
   const apart = [...document.querySelectorAll('#sheet:not(.pull), #keepsake, #book, #score')]
     .reduce((sum, each) => sum + each.offsetHeight, 0);
+  const tip = document.querySelector('#guide:not([hidden])');
+  const said = tip && tip.querySelector('p');
+  const between = tip && tip.getBoundingClientRect();
+  const letters = [...document.querySelectorAll('main [data-spot], main .lj-reading')];
   return {
+    lines: said ? Math.round(said.offsetHeight / parseFloat(getComputedStyle(said).lineHeight)) : 0,
+    under: letters.map((each) => each.getBoundingClientRect())
+      .filter((each) => between && each.width)
+      .filter((each) => each.top < between.bottom && each.bottom > between.top).length,
     tall: (document.documentElement.scrollHeight - apart) / innerHeight,
     bar: bar.offsetHeight / innerHeight,
     small: small.map((each) => `${each.localName} ${each.id || each.textContent.trim()}`),
@@ -64,6 +74,13 @@ LOOK = """() => {
     wide: document.documentElement.scrollWidth > innerWidth,
   };
 }"""
+
+
+def tip_faults(step: str, found: dict[str, Any]) -> Iterator[str]:
+    if found["lines"] > LONGEST_TIP:
+        yield f"{step}: a tip of {found['lines']} lines"
+    if found["under"]:
+        yield f"{step}: a tip lies over letters"
 
 
 def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterator[str]:
@@ -97,6 +114,7 @@ def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterat
             yield f"{step.name}: {found['tall']:.2f} screens"
         if found["bar"] > LARGEST_BAR[width] and not more:
             yield f"{step.name}: a bar of {found['bar']:.2f} of the screen"
+        yield from tip_faults(step.name, found)
         if found["small"]:
             yield f"{step.name}: too small to tap: {found['small']}"
 
@@ -109,6 +127,7 @@ def follow(
     *,
     rig: RigConfig = NO_RIG,
     sizes: Sequence[tuple[int, int]] = SIZES,
+    tips: bool = False,
 ) -> list[str]:
     found = []
     stage = Stage(GAMES[name](), players=4, rig=rig)
@@ -117,6 +136,8 @@ def follow(
         for width, height in sizes:
             stage.show(None)
             context = device(browser, url, language, "light")
+            if tips:
+                context.add_init_script(TIPS_OPEN)
             page = context.new_page()
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{url}/p/{HANDLE}")
@@ -128,6 +149,15 @@ def follow(
 
 def test_the_answers_and_stages_of_a_match_are_in_sight(browser: Browser) -> None:
     assert follow(browser, "letter_jam", "de", seeds=1, sizes=SIZES[:1]) == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_tips_of_a_first_match_leave_letters_and_answers_in_sight(
+    browser: Browser, language: str
+) -> None:
+    """The page is longer by the tip, so how tall it is counts without them alone."""
+    found = follow(browser, "letter_jam", language, 1, sizes=SIZES[:1], tips=True)
+    assert [each for each in found if "screens" not in each] == []
 
 
 @pytest.mark.slow

@@ -10,12 +10,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.house import house
-from tests.e2e.phones import OVER, SMALL, Phone
+from tests.e2e.phones import OVER, SMALL, Phone, until
 
 pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Ben")
 FIRST = "Guess for letter 1"
+MOST_TAPS = 7
+"""For a final word with the wildcard."""
+ABOVE_THE_BAR = """document.querySelector('.refusal').getBoundingClientRect().bottom
+  <= document.getElementById('bar').getBoundingClientRect().top"""
 
 
 @pytest.fixture(name="phones")
@@ -97,6 +101,47 @@ def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
     for phone in phones:
         phone.sees("Who is surest?")
         expect(phone.button("Reveal my word")).to_be_enabled()
+
+
+def test_the_wildcard_in_the_order_in_which_people_try_it(phones: list[Phone]) -> None:
+    anna = phones[0]
+    end_clues(phones)
+    anna.page.set_viewport_size({"width": 320, "height": 568})
+    before = anna.taps
+    for card in (5, 3, 2, 4):
+        anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
+    anna.button("Lay this word face down").click()
+    refused = anna.page.locator(".refusal", has_text="is not in the word yet")
+    expect(refused).to_be_visible()
+    until(anna.page, ABOVE_THE_BAR)
+    anna.button("Take: Wildcard").click()
+    anna.button("Use Wildcard").click()
+    expect(anna.page.get_by_text("Card 1 lies under: Wildcard.")).to_be_visible()
+    expect(refused).to_have_count(0)
+    anna.button("Lay this word face down").click()
+    anna.sees("You are ready")
+    expect(anna.page.locator("#laid-word")).to_have_text("????*")
+    assert anna.taps - before <= MOST_TAPS + 1  # one was refused
+
+
+def test_a_clue_costs_its_letters_and_three_taps_and_a_guess_two(
+    phones: list[Phone],
+) -> None:
+    anna, ben = phones
+    for phone in phones:
+        phone.sees("Find a clue")
+    before, clue = anna.taps, ["Ben", "Stand 3", "Stand 4", "Ben"]
+    anna.build_clue(clue)
+    anna.lay_built_clue(len(clue))
+    ben.sees(re.compile("Do you know letter"))
+    assert anna.taps - before == len(clue) + 3
+    asked = ben.page.locator(f"#now[data-step='{ben.step()}']")
+    before = ben.taps
+    ben.page.get_by_label(FIRST).first.click()
+    ben.page.keyboard.type("E")
+    ben.button("Move on").click()
+    expect(asked).to_have_count(0)
+    assert ben.taps - before == 2
 
 
 def shoot(phone: Phone, name: str) -> None:

@@ -124,7 +124,7 @@ def test_it_goes_from_the_aim_through_a_clue_read_to_a_clue_given(language: str)
     assert readings[0].count("?") == 1
     buttons = [button for page in pages for button in page.step.buttons]
     assert {each.act for each in buttons if isinstance(each, ShellAnswer)} == {"next"}
-    assert len(pages) <= 12
+    assert len(pages) <= 14
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -147,7 +147,7 @@ def test_only_what_the_mark_says_can_be_done_and_a_wrong_guess_is_said() -> None
     with pytest.raises(Rejected) as refused:
         house.send("TellNone")
     assert refused.value.code == "tutorial-later"
-    for at in range(4):
+    for at in range(5):
         house.tutorials.go_on(house.handles[0], at)
         house.tutorials.go_on(house.handles[0], at)  # a second tap is none
     with pytest.raises(Rejected) as refused:
@@ -155,7 +155,7 @@ def test_only_what_the_mark_says_can_be_done_and_a_wrong_guess_is_said() -> None
     assert refused.value.code == "tutorial-guess"
     lesson = house.tutorials.find(house.handles[0])
     assert lesson is not None
-    assert lesson.at == 4
+    assert lesson.at == 5
 
 
 def test_what_is_noted_stays_on_its_own_sheet() -> None:
@@ -218,7 +218,7 @@ def test_twelve_of_them_stay_small(capsys: pytest.CaptureFixture[str]) -> None:
     try:
         for n in range(MOST_PEOPLE):
             house.begin(n)
-            for at in range(4):
+            for at in range(5):
                 house.tutorials.go_on(house.handles[n], at)
             house.send("MoveOn", n, guess="I")
         size = tracemalloc.get_traced_memory()[0]

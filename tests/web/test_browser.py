@@ -143,8 +143,17 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
     field.press_sequentially("cd")
     expect(field).to_have_value("abcd")
     expect(field).to_be_focused()
+    before = field.bounding_box()
     server.close()
     expect(page.locator("#net")).to_be_visible()
+    said, strip = (page.locator(each).bounding_box() for each in ("#net", ".strip"))
+    assert said is not None
+    assert strip is not None
+    assert said["y"] >= strip["y"]
+    assert (
+        said["y"] + said["height"] <= strip["y"] + strip["height"] + 1
+    )  # it covers nothing
+    assert field.bounding_box() == before  # and moves nothing
     field.press_sequentially("ef")
     again = start(_reborn(house), server.port)
     try:

@@ -1,5 +1,7 @@
 """The names that a home network makes of the machine, and those that a stranger could own."""
 
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,11 @@ def test_a_name_that_is_refused_is_told_the_way_out(house: House) -> None:
     assert page.status_code == 421
     assert "http://192.168.1.5:8080" in page.text
     assert 'href="http://192.168.1.5:8080/"' in page.text
+    assert page.text.count("href=") == 1  # no other link would lead out
+    assert "src=" not in page.text
+    looks = page.text.partition("<style>")[2].partition("</style>")[0]
+    allowed = b64encode(sha256(looks.encode()).digest()).decode()
+    assert f"style-src 'sha256-{allowed}'" in page.headers["Content-Security-Policy"]
     german = house.phone(host="table.example", language="de").get("/")
     assert "Nimm http://192.168.1.5:8080" in german.text
     told = house.phone(host="table.example").post("/join", {"name": "Eve"})

@@ -33,6 +33,7 @@ sessionStorage.removeItem('tab');
 function upToDate(yes) {
   const net = $('net');
   if (net.hidden === yes) return;
+  own?.placed(net);
   net.hidden = yes;
   net.textContent = yes ? '' : net.dataset.lost;
   if (yes) resend();
@@ -301,7 +302,10 @@ function refuse(element, message) {
 function refusal(message) {
   const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
   note.dataset.shell = '1';
-  setTimeout(() => { note.textContent = message; }, 50); // said only if it changes while it is there
+  setTimeout(() => {
+    note.textContent = message; // said only if it changes while it is there
+    if (!note.closest('#bar')) note.scrollIntoView({ block: 'nearest' });
+  }, 50);
   return note;
 }
 
@@ -424,6 +428,7 @@ function settle(field, fresh) {
 }
 
 main.addEventListener('input', (event) => {
+  refuse(main, '');
   if (event.target.dataset.sheet) sheet(event.target.dataset.sheet, text(event.target));
 });
 
@@ -447,7 +452,8 @@ async function begin() {
   wire();
   own = live ? aids.begin(main, live, word) : null;
   game = script || null;
-  game?.start?.(main, { send: command, sheet });
+  // What was refused is not what stands there once it is changed.
+  game?.start?.(main, { send: command, sheet: (key, value) => { refuse(main, ''); sheet(key, value); } });
   question?.shown();
   question?.follow();
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);

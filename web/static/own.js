@@ -82,7 +82,15 @@ export function begin(main, live, word) {
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });
   updated();
-  return { updated };
+  return { updated, placed };
+}
+
+/** Where a page has a strip, what is said of the link stands in it, beside its buttons, and nothing moves. */
+function placed(net) {
+  const strip = document.querySelector('.strip');
+  net.classList.toggle('in-strip', Boolean(strip));
+  const next = strip?.querySelector('.back, .pass, #menu')?.getBoundingClientRect().left;
+  net.style.right = next ? `${document.documentElement.clientWidth - next + 8}px` : '';
 }
 
 let told = '', ends = 0;

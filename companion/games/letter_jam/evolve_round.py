@@ -84,7 +84,8 @@ def _bonus_guessed(state: LetterJam, event: ev.BonusGuessed) -> LetterJam:
             state, bonus=(*state.bonus, bonus), bonus_ever=(*state.bonus_ever, bonus)
         )
     turned = TurnedExtra(event.seat, event.guess, event.letter)
-    state = replace(state, turned_extra=turned)
+    aloud = (*state.aloud, (event.seat, holder.standing, event.guess))
+    state = replace(state, turned_extra=turned, aloud=aloud)
     state = state.with_holder(stand, replace(holder, standing=None))
     return state.with_player(event.seat, decision=Decision.GUESSED)
 

@@ -6,7 +6,8 @@ from companion.games.letter_jam.awards import awards
 from companion.games.letter_jam.clue import UNKNOWN, reading
 from companion.games.letter_jam.queries import told_guesses
 from companion.games.letter_jam.setup_card import VICTORY_SCALES, rank
-from companion.games.letter_jam.state import Clue, LetterJam
+from companion.games.letter_jam.spots import stand_spot
+from companion.games.letter_jam.state import Chip, Clue, LetterJam
 from companion.games.letter_jam.tokens import greens
 from companion.games.letter_jam.view import HIDDEN
 from companion.games.letter_jam.view_score import (
@@ -64,21 +65,24 @@ def _clues(state: LetterJam) -> Iterator[tuple[int, Clue, str, str]]:
 
 
 def _guesses(state: LetterJam, number: int) -> Iterator[GuessLine]:
-    """Yield what was made of the letters that no later clue found standing."""
-    now, later = state.clues[number - 1].up, state.clues[number:]
-    if not now:
+    """Yield what was made of the letters that this clue used, and no later one."""
+    now, later = state.clues[number - 1], state.clues[number:]
+    if not now.up:
         return  # a match of the time before this was kept
     for seat in state.seats:
-        card = now[seat]
-        if card is not None and not (later and later[0].up[seat] == card):
+        card = now.up[seat]
+        used = Chip(stand_spot(Stand(seat)), card)
+        if used in now.chips and not any(used in each.chips for each in later):
+            assert card is not None  # noqa: S101 - a chip at a stand lies on a card
             yield _guess(state, seat, card)
 
 
 def _guess(state: LetterJam, seat: Seat, card: int) -> GuessLine:
     player, letter = state.players[seat], state.holder(seat).cards[card] or UNKNOWN
     if card >= player.length:
-        turned = any((b.stand, b.card) == (Stand(seat), card) for b in state.bonus_ever)
-        return GuessLine(player.name, None, letter if turned else HIDDEN, letter, turned)
+        said = (text for who, at, text in state.aloud if (who, at) == (seat, card))
+        guess = next(said, HIDDEN)
+        return GuessLine(player.name, None, guess, letter, guess == letter)
     guess = told_guesses(player)[card]
     if guess == HIDDEN and player.final:
         guess = player.final.guesses[card]

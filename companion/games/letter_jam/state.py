@@ -265,6 +265,8 @@ class LetterJam(Options, Seated[Player]):
     """Whether nobody has offered a clue in this round for some time."""
     judged: Seat | None = None
     """Whose word was judged last."""
+    aloud: tuple[tuple[Seat, int, Letter], ...] = ()
+    """(seat, card of its stand, guess) of each extra letter that was guessed aloud."""
     turned_extra: TurnedExtra | None = None
     """The extra letter that was guessed aloud last, until the next clue is given."""
     whole_clues: tuple[str, ...] = ()

@@ -34,6 +34,9 @@ PERSON: Final = Seat(0)
 CHOOSER: Final = Seat(1)
 GIVER: Final = Seat(3)
 """The others: who says whom the table chooses, and who gives the first clue."""
+SEEN: Final = "stand-2 stand-3 stand-4 stand-5 stand-6"
+STACKS: Final = "stand-5 stand-6"
+"""All that the person sees, and what of it stands on a stack."""
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,9 +82,8 @@ def _marks(language: Language) -> Sequence[Mark]:
     return (
         Mark(text=Message("lj.tutorial.aim"), at="pips"),
         Mark(text=Message("lj.tutorial.own"), at="stand-1"),
-        Mark(
-            text=Message("lj.tutorial.others", {"name": giver}), at="stand-2", others=_lay
-        ),
+        Mark(text=Message("lj.tutorial.others"), at=SEEN),
+        Mark(text=Message("lj.tutorial.stack"), at=STACKS, others=_lay),
         Mark(text=Message("lj.tutorial.clue", {"name": giver}), at="clue", others=_give),
         Mark(
             text=Message("lj.tutorial.guess", {"clue": deal.reading}),
@@ -94,16 +96,17 @@ def _marks(language: Language) -> Sequence[Mark]:
         Mark(text=Message("lj.tutorial.sheet"), at="pull"),
         Mark(
             text=Message("lj.tutorial.build", {"word": deal.example}),
-            at="stand-2",
+            at=SEEN,
             kinds=("TellFigures",),
         ),
         Mark(text=Message("lj.tutorial.figures"), at="talk", others=_choose),
         Mark(
             text=Message("lj.tutorial.give"),
-            at="draft",
+            at="now",
             kinds=("LayChip", "TakeChip", "LayClue", "GiveClue"),
         ),
         Mark(text=Message("lj.tutorial.read"), at="stands", others=_decide),
+        Mark(text=Message("lj.tutorial.tokens"), at="clues-left"),
         Mark(text=Message("lj.tutorial.end"), at="pips"),
     )
 

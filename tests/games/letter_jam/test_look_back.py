@@ -8,6 +8,7 @@ import pytest
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, undo_of
 from companion.errors import Rejected
+from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.commands import LookBack
 from companion.games.letter_jam.events import LookedBack
@@ -15,6 +16,8 @@ from companion.games.letter_jam.game import LetterJamGame, letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
+from tests.games.letter_jam.endings import score
+from tests.games.letter_jam.table import NAMES, Table, table
 from tests.play import for_tests
 
 
@@ -107,6 +110,38 @@ def test_each_letter_is_left_with_one_guess_in_the_look_back(game: LetterJamGame
             told = dict(player.guesses)
             assert all(told.get(n, each.guess) == each.guess for n, each in enumerate(mine))
         assert any(guess.right for guess in guesses)
+
+
+def over(t: Table) -> None:
+    """End the match: nobody has a word."""
+    t.end_clues()
+    for name in NAMES[:3]:
+        t.lay(name, "")
+    for name in NAMES[:3]:
+        t.reveal(name)
+
+
+def test_only_letters_that_a_clue_used_are_looked_back_at() -> None:
+    t = table(3, listed=("HORSE", "BLACK", "MINTY"))
+    t.round("Ann", "2 3", "Bob")
+    t.round("Bob", "3 4")  # Cleo's first letter once more: the only one it tells
+    over(t)
+    first, last = score(t).look_back
+    assert [each.name for each in first.guesses] == ["Bob"]
+    assert [each.name for each in last.guesses] == ["Cleo"]
+
+
+@pytest.mark.parametrize("guess", ["E", "U"])
+def test_an_extra_letter_that_was_said_aloud_is_looked_back_at(guess: str) -> None:
+    t = table(3, words=("HORSE", "CAT", "DIG"), deck="ENUTA")
+    for giver in ("Ann", "Ann", "Cleo"):
+        t.round(giver, "2", "Bob")
+    t.give("Cleo", "2")
+    t.act("Bob", cmd.GuessBonus, letter=guess)
+    over(t)
+    [said] = score(t).look_back[-1].guesses
+    assert (said.position, said.guess, said.letter) == (None, guess, "E")
+    assert said.right is (guess == "E")
 
 
 def test_a_look_back_of_an_older_log_counts_as_a_whole(game: LetterJamGame) -> None:

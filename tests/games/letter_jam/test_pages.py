@@ -61,7 +61,8 @@ LOOK_BACK = (
         *(2, NAMES[1], "T*EE", None, 0.0),
         guesses=(
             GuessLine(NAMES[0], None, "T", "T", right=True),
-            GuessLine(NAMES[1], None, "?", "E", right=False),
+            GuessLine(NAMES[1], None, "S", "E", right=False),
+            GuessLine(NAMES[3], None, "?", "T", right=False),
         ),
     ),
     LookBackLine(3, NAMES[1], "T*EE", None, 0.0, looked=False),
@@ -614,6 +615,42 @@ def test_a_final_word_is_built_by_taps(open_page: Show) -> None:
 
 
 @pytest.mark.browser
+def test_what_comes_last_lies_on_the_card_that_is_left(open_page: Show) -> None:
+    page = open_page(phone(MOMENTS["final"]))
+    said = page.locator("#builder-ui")
+    page.get_by_role("button", name="Start again").click()
+    for _ in range(4):
+        page.locator("[data-build='add']").first.click()
+    page.get_by_role("button", name="Use S").click()
+    assert tiles(page) == "1 2 3 4 5b1"
+    assert "All your cards are used. Card 5 lies under: S." in said.inner_text()
+    page.get_by_role("button", name="Take S off").click()
+    assert tiles(page) == "1 2 3 4 5"
+
+
+@pytest.mark.browser
+def test_what_makes_a_word_longer_may_lie_on_the_card_that_is_left(open_page: Show) -> None:
+    page = open_page(phone(MOMENTS["final"]))
+    page.get_by_role("button", name="Start again").click()
+    for _ in range(3):
+        page.locator("[data-build='add']").first.click()
+    page.get_by_role("button", name="Use S").click()
+    page.get_by_role("button", name="Add as one more letter").click()
+    assert tiles(page) == "1 2 3 b1"
+    page.locator("[data-build='add']").first.click()
+    page.get_by_role("button", name="Lay card 5 under: S").click()
+    assert tiles(page) == "1 2 3 5b1 4"
+
+
+@pytest.mark.browser
+def test_a_card_not_laid_yet_can_be_the_one_that_is_covered(open_page: Show) -> None:
+    page = open_page(phone(MOMENTS["final"]))
+    page.get_by_role("button", name="Use S").click()
+    page.get_by_role("button", name="Cover card 3, ").click()
+    assert tiles(page) == "4 1 3b1"
+
+
+@pytest.mark.browser
 def test_a_final_word_is_built_with_the_keyboard_alone(open_page: Show) -> None:
     page = open_page(phone(MOMENTS["final"]))
     page.get_by_role("button", name="Start again").focus()
@@ -768,7 +805,8 @@ def test_the_look_back_names_every_guess() -> None:
         "Bob, letter 2: K, but it was T",
         "letter 2: no guess noted; it was T",
         "Ann, extra letter: T, right",
-        "Bob, extra letter: it was E",
+        "Bob, extra letter: S, it was E",
+        f"{NAMES[3]}, extra letter: not guessed, it was T",
         "still looks for the best one",
     ):
         assert sentence in html

@@ -105,9 +105,10 @@ function read(root) {
   const field = root.querySelector("#final-tiles");
   const tiles = parse(field.value, cards, reserved);
   if (!reserved.includes(chosen)) chosen = "";
+  const rest = cards.filter((card) => !tiles.some((tile) => tile.card === card));
   const word = (tile) => (tile.cover ? sign(tile.cover) : guesses[tile.card - 1] || "?");
   const sign = (cover) => (cover === "*" ? "*" : bonus.get(cover) ?? "?");
-  return { data, reserved, cards, field, tiles, word, sign };
+  return { data, reserved, cards, field, tiles, rest, word, sign };
 }
 
 function parse(text, cards, reserved) {
@@ -126,13 +127,16 @@ function build(root, button) {
   const { build: what, which } = button.dataset;
   const at = Number(which);
   const tiles = state.tiles;
-  if (what === "add") tiles.push({ card: which, cover: "" });
+  if (what === "add") lay(tiles, which, chosen);
   else if (what === "placed" && chosen) cover(tiles, tiles[at]);
   else if (what === "placed") tiles.splice(at, 1);
   else if (what === "left") [tiles[at - 1], tiles[at]] = [tiles[at], tiles[at - 1]];
+  // One card is left, and it has to lie somewhere: whatever comes on top now lies on it.
+  else if (what === "use" && state.rest.length === 1) lay(tiles, state.rest[0], which);
   else if (what === "use") chosen = chosen === which ? "" : which;
+  else if (what === "under") [tiles[at].card] = state.rest;
   else if (what === "off") takeOff(tiles, which);
-  else if (what === "lengthen") cover(tiles, null);
+  else if (what === "lengthen") lay(tiles, state.rest.length === 1 ? state.rest[0] : "", chosen);
   else if (what === "clear") tiles.length = 0;
   keep(state);
   draw(root);
@@ -156,9 +160,13 @@ function move(root, card, beside, after) {
 }
 
 function cover(tiles, tile) {
-  if (tile?.card) tile.cover = chosen;
-  else if (tile) return; // a lengthening card is no card to cover
-  else tiles.push({ card: "", cover: chosen });
+  if (!tile.card) return; // a lengthening card is no card to cover
+  tile.cover = chosen;
+  chosen = "";
+}
+
+function lay(tiles, card, onTop) {
+  tiles.push({ card, cover: onTop });
   chosen = "";
 }
 
@@ -211,15 +219,15 @@ function holdBack(root, tiles) {
 }
 
 function parts(state) {
-  const { data, tiles, cards, reserved, word, sign } = state;
-  const used = tiles.map((tile) => tile.card);
-  const rest = cards.filter((card) => !used.includes(card));
+  const { data, tiles, rest, reserved, word, sign } = state;
   const text = tiles.length
     ? fill(data.tWord, { word: tiles.map(word).join("") })
     : data.tWordNone;
   const left = rest.length ? fill(data.tRest, { cards: rest.join(", ") }) : data.tComplete;
   const nodes = [make("p", "lj-sofar", text), list("lj-built", tiles.map((tile, at) => placed(state, tile, at)))];
-  nodes.push(make("p", "muted", left));
+  const under = tiles.filter((tile) => tile.card && tile.cover);
+  const lies = under.map((tile) => fill(data.tUnder, { card: tile.card, letter: spoken(data, word(tile)) }));
+  nodes.push(make("p", "muted", [left, ...lies].join(" ")), ...layUnder(state));
   if (rest.length) {
     nodes.push(make("h3", "", data.tPool));
     nodes.push(list("lj-hand", rest.map((card) => [inPool(state, card)])));
@@ -234,6 +242,14 @@ function parts(state) {
   }
   if (tiles.length) nodes.push(button("clear", "", "quiet", data.tClear));
   return nodes;
+}
+
+/** A card is left while something else makes the word longer: perhaps it was meant to lie there. */
+function layUnder({ data, tiles, rest, word }) {
+  if (rest.length !== 1) return [];
+  const longer = tiles.filter((tile) => !tile.card);
+  const named = (tile) => fill(data.tLayUnder, { card: rest[0], letter: spoken(data, word(tile)) });
+  return longer.map((tile) => button("under", tiles.indexOf(tile), "", named(tile)));
 }
 
 function placed(state, tile, at) {
@@ -252,8 +268,8 @@ function placed(state, tile, at) {
 
 function inPool({ data, word }, card) {
   const letter = word({ card, cover: "" });
-  const name = fill(data.tAdd, { card, letter: spoken(data, letter) });
-  const made = button("add", card, "lj-small", letter, name);
+  const name = fill(chosen ? data.tCover : data.tAdd, { card, letter: spoken(data, letter) });
+  const made = button("add", card, `lj-small${chosen ? " lj-target" : ""}`, letter, name);
   made.translate = false;
   made.append(make("small", "", card));
   return made;
