@@ -241,8 +241,9 @@ PLANTS = (
     (
         "hardware/drawing/faces.py",
         "import companion.messages",
-        "hardware sees ports, errors and codes",
+        "hardware sees ports, links",
     ),
+    ("hardware/panels/spi.py", "import companion.limits", "hardware sees ports, links"),
     ("companion/games/djam/view.py", "import companion.games.haiclue", "Games do not know"),
     (
         "companion/games/letter_jam/bots/act.py",

@@ -58,6 +58,10 @@ NAMED_FOLDERS = (
     *("companion/table", "companion/table/storage", "companion/process", "companion/pi"),
     "hardware",
 )
+GAMES = [path.parent for path in sorted((ROOT / "companion" / "games").glob("*/game.py"))]
+SHOWN_FOLDERS = (ROOT / "web", *GAMES, *(each / "pages" for each in GAMES))
+"""Here whoever changes a page looks for its template, its looks and its script, too."""
+SHOWN = re.compile(r"`(?:[\w/]+/)?([\w.]+\.(?:py|html|js|css))`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 DOCUMENTS = [
     path
@@ -81,6 +85,20 @@ def test_a_readme_names_every_file_of_its_folder(folder: str) -> None:
     named = set(re.findall(r"`(\w+\.py)`", text))
     assert files - {"__init__.py"} <= named
     assert {each for each in named if not [*(ROOT / folder).parent.rglob(each)]} == set()
+
+
+@pytest.mark.parametrize(
+    "folder", SHOWN_FOLDERS, ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_a_readme_names_what_makes_the_pages(folder: Path) -> None:
+    suffixes = {".py", ".html", ".js", ".css"}
+    files = {
+        each.name
+        for room in rooms(folder)
+        for each in room.iterdir()
+        if each.suffix in suffixes and each.name != "__init__.py"
+    }
+    assert files - {*SHOWN.findall((folder / "README.md").read_text("utf-8"))} == set()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
