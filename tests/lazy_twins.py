@@ -13,6 +13,7 @@ from tests.play import Player, after, begin, for_tests, steps
 
 Path = tuple[str | int, ...]
 Twin = Callable[[Any, Seat, Random], Any]
+Place = tuple[Any, Seat, Path]
 TRIED = 200
 """So many moments and other values of one field are tried."""
 
@@ -64,7 +65,7 @@ def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 200) -> Iterator[str]:
     """
     changed = set[str]()
     values = defaultdict[str, dict[Any, None]](dict)
-    where = defaultdict[str, list[tuple[Any, Seat, Path]]](list)
+    where = defaultdict[str, list[Place]](list)
     for state, seat, random in moments(game, limit):
         twin = dict(leaves(twin_of(state, seat, random)))
         for path, value in leaves(state):
@@ -75,16 +76,30 @@ def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 200) -> Iterator[str]:
                 changed.add(name)
             values[name][value] = None
             where[name].append((state, seat, path))
-    random = Random(0)
     for name in sorted(where.keys() - changed):
-        places = random.sample(where[name], min(TRIED, len(where[name])))
+        random = Random(name)
+        places = _rarest_first(where[name], random)[:TRIED]
         if any(_unseen(game, place, list(values[name]), random) for place in places):
             yield name
 
 
-def _unseen(
-    game: AnyGame, place: tuple[Any, Seat, Path], values: list[Any], random: Random
-) -> bool:
+def _rarest_first(places: list[Place], random: Random) -> list[Place]:
+    """Return the places in chance order, but one of each shape of state before all others.
+
+    A state's shape is which of its fields hold anything: a slip drawn from the hat is rare.
+    """
+    mixed = random.sample(places, len(places))
+    first = {_shape(place): place for place in mixed}
+    kept = {id(place) for place in first.values()}
+    return [*first.values(), *(place for place in mixed if id(place) not in kept)]
+
+
+def _shape(place: Place) -> frozenset[str]:
+    state, _, _ = place
+    return frozenset(each.name for each in fields(state) if getattr(state, each.name))
+
+
+def _unseen(game: AnyGame, place: Place, values: list[Any], random: Random) -> bool:
     state, seat, path = place
     value = random.choice(values)
     other = put(state, path, value)
