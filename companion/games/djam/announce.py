@@ -17,6 +17,8 @@ def announce(before: TableView, after: TableView, event: Event) -> Message | Non
         return _round(after, event)
     if isinstance(event, ev.QueueEvent):
         return _queue(before, event)
+    if isinstance(event, ev.Judged):
+        return event.told(before, after)
     if isinstance(event, ev.ClaimEvent):
         return _judged(before, event)
     return announce_person(after, event)
@@ -75,20 +77,14 @@ def _queue(before: TableView, event: ev.QueueEvent) -> Message | None:
             assert_never(event)
 
 
-def _judged(before: TableView, event: ev.ClaimEvent) -> Message | None:
+def _judged(
+    before: TableView, event: ev.WordKept | ev.Said | ev.CooledDown
+) -> Message | None:
     match event:
         case ev.Said():
             return _said(before, event)
-        case ev.Accepted() | ev.WordKept():
-            return None  # silence is as good; nobody is told that somebody writes
-        case ev.Objected(seat=seat):
-            return of_player(before, "told.objected", seat)
-        case ev.Voted(seat=seat):
-            return of_player(before, "told.voted", seat)
-        case ev.VoteClosed(yes=yes, no=no):
-            return Message("told.votes", {"yes": yes, "no": no})
-        case ev.Ruled():
-            return _ruled(before, event)
+        case ev.WordKept():
+            return None  # nobody is told that somebody writes
         case ev.CooledDown():
             return None
         case _:
@@ -128,40 +124,12 @@ def _called(before: TableView, seat: Seat) -> Message:
     return of_player(before, "told.called", seat)
 
 
-def _black(table: TableView) -> bool:
-    return table.roll is not None and table.roll.black
-
-
 def _said(before: TableView, event: ev.Said) -> Message:
     if event.word:
         return of_player(before, "told.said", event.seat, word=event.word)
-    if _black(before):
+    if before.black:
         return of_player(before, "told.said_black", event.seat)
     return of_player(before, "told.said_aloud", event.seat, n=event.points)
-
-
-def _ruled(before: TableView, event: ev.Ruled) -> Message:
-    claim = before.claim
-    if claim is not None and _black(before) and claim.points:
-        if before.tied:
-            return of_player(before, "told.out_of_decider", event.seat)
-        return of_player(before, "told.pays", event.seat, n=-event.stones)
-    if not event.valid:
-        return _refused(before, event.seat)
-    if event.decides:
-        return of_player(before, "told.decides", event.seat)
-    if before.tied:
-        return of_player(before, "told.decided_before", event.seat)
-    if not event.stones:
-        return of_player(before, "told.too_late", event.seat)
-    return of_player(before, "told.takes", event.seat, n=event.stones)
-
-
-def _refused(before: TableView, seat: Seat) -> Message:
-    """Say whether a vote was against the word, or silence."""
-    if before.phase is Phase.CLAIM and before.claim is not None:
-        return of_player(before, "told.nobody_for", seat, word=before.claim.kin)
-    return of_player(before, "told.refused", seat)
 
 
 def _round_ended(after: TableView, reason: ev.Reason) -> Message | None:

@@ -1,6 +1,8 @@
 """What the table waits for, and how long. Silence is an answer here."""
 
 from companion.engine.game import Deadline
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.state import Djam, Phase
 
 GATHER_S = 0.15
@@ -10,8 +12,6 @@ COOLING_S = 3.0
 THEME_S = {"quick": 4.0, "normal": 5.0, "slow": 8.0}
 """To read the theme, the last three seconds counted; then the letters."""
 SAY_S = {"quick": 3.0, "normal": 5.0, "slow": 8.0}
-OBJECT_S = {"quick": 3.0, "normal": 5.0, "slow": 15.0}
-VOTE_S = {"quick": 10.0, "normal": 20.0, "slow": 60.0}
 
 
 def deadline(state: Djam) -> Deadline | None:
@@ -32,9 +32,9 @@ def _wait_s(state: Djam) -> float | None:
         case Phase.LISTEN:
             return float(state.options.gong_s)
         case Phase.CLAIM:
-            return OBJECT_S.get(tempo)
+            return CLAIM.wait_s(state)
         case Phase.VOTE:
-            return VOTE_S.get(tempo)
+            return VOTE.wait_s(state)
         case Phase.OPEN if state.called is not None:
             return SAY_S.get(tempo)
         case Phase.OPEN if state.gathering:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from companion.engine.people import ComeBack, Leave, OfSeat, TimeUp
+from companion.games.djam.phases.judging import Accept, Object
+from companion.games.djam.phases.voting import Vote
 from companion.games.djam.state import Choices, Roll
 
 Card = Literal["1", "2", "3", "4", "own"]
@@ -94,21 +96,6 @@ class Pass(OfSeat):
     """Find nothing; the round is over when nobody looks any more."""
 
 
-class Accept(OfSeat):
-    """The word is all right."""
-
-
-class Object(OfSeat):
-    """The word is not all right: let the others vote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vote(OfSeat):
-    """Vote secretly on the word."""
-
-    valid: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Seal(OfSeat):
     """Seal a word; it replaces one that lies there. With speed a press says it later."""
@@ -161,3 +148,5 @@ Command = SetupCommand | SeatCommand | TableCommand
 SETUP_COMMANDS: tuple[type[SetupCommand], ...] = get_args(SetupCommand)
 SEAT_COMMANDS: tuple[type[SeatCommand], ...] = get_args(SeatCommand)
 TABLE_COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
+
+__all__ = ("Accept", "Object", "Vote")

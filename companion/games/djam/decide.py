@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from functools import reduce
 from random import Random
-from typing import assert_never
+from typing import Any, assert_never
 
 from companion.engine.people import ComeBack, Leave, TimeUp, check_seat, come_or_go
 from companion.errors import refuse
 from companion.games.djam import commands as cmd
-from companion.games.djam import decide_claim as claim
 from companion.games.djam import decide_queue as queue
 from companion.games.djam import decide_round as round_
 from companion.games.djam import decide_start as start
@@ -16,6 +15,8 @@ from companion.games.djam import decide_theme as theme
 from companion.games.djam.commands import Command, SeatCommand
 from companion.games.djam.events import Event, PhoneChosen
 from companion.games.djam.evolve import evolve
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.state import Djam, Phase
 
 _SEARCHING = (cmd.Buzz, cmd.Press, cmd.Drop, cmd.Pass, cmd.Seal)
@@ -23,7 +24,7 @@ _NEW = (cmd.RefuseTheme, cmd.EnterDice)
 _HAT = (cmd.PutTheme, cmd.TakeTheme)
 _ALWAYS = (Leave, ComeBack, cmd.UsePhone)
 
-PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
+PHASES: dict[Phase, tuple[type[Any], ...]] = {
     Phase.WAITING: (),
     Phase.ROLL: (cmd.RollDice, cmd.EnterDice, *_HAT),
     # A press before the letters, or the gong, is refused by its own sentence.
@@ -32,8 +33,8 @@ PHASES: dict[Phase, tuple[type[SeatCommand | cmd.Press], ...]] = {
     Phase.OPEN: (*_SEARCHING, cmd.Say, cmd.SayAloud, *_NEW, *_HAT),
     Phase.SEAL: (cmd.Seal, cmd.Pass, *_NEW, *_HAT),
     # Dice that come too late are refused by their own sentence.
-    Phase.CLAIM: (*_SEARCHING, cmd.Accept, cmd.Object, cmd.EnterDice, *_HAT),
-    Phase.VOTE: (*_SEARCHING, cmd.Vote, *_HAT),
+    Phase.CLAIM: (*_SEARCHING, *CLAIM.commands, cmd.EnterDice, *_HAT),
+    Phase.VOTE: (*_SEARCHING, *VOTE.commands, *_HAT),
     Phase.END: (),
 }
 """Which commands make sense when; leaving and coming back always do."""
@@ -51,7 +52,7 @@ def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
 
 def _of_seat(  # noqa: C901, PLR0912 - one line a command
     state: Djam, command: SeatCommand | cmd.Press, random: Random
-) -> Sequence[Event]:
+) -> Sequence[Any]:
     match command:
         case cmd.RollDice(seat=seat):
             return round_.roll_dice(state, seat, random)
@@ -74,12 +75,8 @@ def _of_seat(  # noqa: C901, PLR0912 - one line a command
             return queue.drop(state, seat)
         case cmd.Pass(seat=seat):
             return queue.give_up(state, seat)
-        case cmd.Accept(seat=seat):
-            return claim.accept(state, seat)
-        case cmd.Object(seat=seat):
-            return claim.object_(state, seat)
-        case cmd.Vote(seat=seat, valid=valid):
-            return claim.vote(state, seat, valid=valid)
+        case cmd.Accept() | cmd.Object() | cmd.Vote():
+            return command.decide(state, random)
         case cmd.Seal(seat=seat, word=word):
             return round_.seal(state, seat, word)
         case cmd.PutTheme(seat=seat, theme=text):

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from companion.errors import refuse
 from companion.games.djam import events as ev
-from companion.games.djam.decide_claim import close_claim, close_vote, silence
-from companion.games.djam.decide_claim import count_votes as count
 from companion.games.djam.decide_queue import (
     call,
     check_new,
@@ -18,6 +17,8 @@ from companion.games.djam.decide_start import fill_cup
 from companion.games.djam.decide_theme import draw
 from companion.games.djam.evolve import evolve
 from companion.games.djam.material import ban
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.scoring import (
     dice_in,
     filled,
@@ -89,7 +90,7 @@ def _close_seal(state: Djam) -> Sequence[ev.Event]:
 # -- what the table does by itself --
 
 
-def close(state: Djam, random: Random) -> Sequence[ev.Event]:
+def close(state: Djam, random: Random) -> Sequence[Any]:
     """Return the next thing that follows by itself, or nothing."""
     if not state.present:
         return []
@@ -97,9 +98,9 @@ def close(state: Djam, random: Random) -> Sequence[ev.Event]:
         return _all_gone(state, random)
     match state.phase:
         case Phase.CLAIM:
-            return close_claim(state)
+            return CLAIM.close(state, random)
         case Phase.VOTE:
-            return close_vote(state)
+            return VOTE.close(state, random)
         case Phase.SEAL:
             return _close_seal(state)
         case Phase.OPEN:
@@ -160,7 +161,7 @@ def end_round(state: Djam, reason: ev.Reason, random: Random) -> Sequence[ev.Eve
     return [ended, *fill_cup(evolve(state, ended), random)]
 
 
-def time_up(state: Djam, random: Random) -> Sequence[ev.Event]:
+def time_up(state: Djam, random: Random) -> Sequence[Any]:
     """Return what comes of having waited long enough."""
     match state.phase:
         case Phase.THEME:
@@ -168,9 +169,9 @@ def time_up(state: Djam, random: Random) -> Sequence[ev.Event]:
         case Phase.LISTEN:
             return [ev.Armed()]
         case Phase.CLAIM:
-            return silence(state)
+            return CLAIM.time_up(state, random)
         case Phase.VOTE:
-            return count(state)
+            return VOTE.time_up(state, random)
         case Phase.OPEN if state.called is not None:
             return [ev.Dropped(state.called)]
         case Phase.OPEN if state.queue:

@@ -2,20 +2,14 @@
 
 from typing import Literal, get_args
 
-from companion.engine.events import MomentWord, Undo, event
+from companion.engine.events import Undo, event
 from companion.engine.people import OfSeat, OfTable, PersonEvent
+from companion.games.djam.phases.judging import Accepted, Objected, Ruled
+from companion.games.djam.phases.voting import VoteClosed, Voted
 from companion.games.djam.state import Options, Roll
 from companion.ports import Seat
 
 Reason = Literal["found", "passed", "time"]
-
-
-def _weight(ruled: "Ruled") -> MomentWord:
-    if ruled.decides:
-        return "won"
-    if ruled.stones < 0:
-        return "lost"
-    return "accepted" if ruled.valid else "rejected"
 
 
 @event(undo=Undo.NEVER, tells=False, public="names options stones", moment="")
@@ -143,44 +137,6 @@ class Said(OfSeat):
     dice: tuple[int, ...] = ()
 
 
-@event(undo=Undo.FREE, tells=False, public="seat", moment="")
-class Accepted(OfSeat):
-    """The seat finds the word all right."""
-
-
-@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
-class Objected(OfSeat):
-    """The seat objects: everybody but the author votes."""
-
-
-@event(undo=Undo.FREE, tells=False, public="seat", moment="")
-class Voted(OfSeat):
-    """The seat has voted; nobody else knows how."""
-
-    valid: bool
-
-
-@event(undo=Undo.NEVER, tells=True, public="yes no", moment="revealed")
-class VoteClosed:
-    """The votes are counted."""
-
-    yes: int
-    no: int
-
-
-@event(
-    undo=Undo.CONSENT, tells=False, public="seat valid stones out decides", moment=_weight
-)
-class Ruled(OfSeat):
-    """The word of the seat is settled; *stones* are taken, or paid if negative."""
-
-    valid: bool
-    stones: int
-    out: bool
-    decides: bool = False
-    """Whether it wins the decider, maybe along with another."""
-
-
 @event(undo=Undo.CONSENT, tells=False, moment="")
 class CooledDown(OfTable):
     """Whose word was refused, or who had none, may press again."""
@@ -234,7 +190,8 @@ QueueEvent = (
     | Sealed
     | SealsOpened
 )
-ClaimEvent = WordKept | Said | Accepted | Objected | Voted | VoteClosed | Ruled | CooledDown
+Judged = Accepted | Objected | Voted | VoteClosed | Ruled
+ClaimEvent = WordKept | Said | Judged | CooledDown
 Event = RoundEvent | QueueEvent | ClaimEvent | PersonEvent
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)

@@ -15,7 +15,6 @@ from companion.games.djam.state import (
     Djam,
     Phase,
     Player,
-    Spoken,
     same_theme,
 )
 from companion.ports import Seat
@@ -27,6 +26,8 @@ def evolve(state: Djam, event: Event) -> Djam:
         return _round(state, event)
     if isinstance(event, ev.QueueEvent):
         return _queue(state, event)
+    if isinstance(event, ev.Judged):
+        return event.apply(state)
     if isinstance(event, ev.ClaimEvent):
         return _judged(state, event)
     match event:
@@ -106,27 +107,12 @@ def _queue(state: Djam, event: ev.QueueEvent) -> Djam:
             assert_never(event)
 
 
-def _judged(state: Djam, event: ev.ClaimEvent) -> Djam:
+def _judged(state: Djam, event: ev.WordKept | ev.Said | ev.CooledDown) -> Djam:
     match event:
         case ev.WordKept(seat=seat, word=word):
             return state.with_player(seat, sealed=word)
         case ev.Said():
             return _said(state, event)
-        case ev.Accepted(seat=seat):
-            claim = _claim(state)
-            accepted = (*claim.accepted, seat)
-            return replace(state, claim=replace(claim, accepted=accepted))
-        case ev.Objected(seat=seat):
-            claim = replace(_claim(state), objector=seat)
-            return _turn(state, phase=Phase.VOTE, claim=claim)
-        case ev.Voted(seat=seat, valid=valid):
-            claim = _claim(state)
-            votes = (*claim.votes, (seat, valid))
-            return replace(state, claim=replace(claim, votes=votes))
-        case ev.VoteClosed():
-            return state  # only what is ruled by it changes anything
-        case ev.Ruled():
-            return _ruled(state, event)
         case ev.CooledDown():
             return _turn(state, cooling=None)
         case _:
@@ -136,11 +122,6 @@ def _judged(state: Djam, event: ev.ClaimEvent) -> Djam:
 def _turn(state: Djam, **changes: Any) -> Djam:  # noqa: ANN401 - fields
     """Return the state after something that deadlines must not mix up."""
     return replace(state, turn=state.turn + 1, **changes)
-
-
-def _claim(state: Djam) -> Claim:
-    assert state.claim is not None  # noqa: S101 - these events come while a word is judged
-    return state.claim
 
 
 def _match_started(event: ev.MatchStarted) -> Djam:
@@ -234,30 +215,6 @@ def _said(state: Djam, event: ev.Said) -> Djam:
     claim = Claim(event.seat, event.word, event.points, event.dice)
     state = replace(state.with_player(event.seat, sealed=None), cooling=None)
     return _turn(state, phase=Phase.CLAIM, claim=claim, queue=state.queue[1:], called=None)
-
-
-def _ruled(state: Djam, event: ev.Ruled) -> Djam:
-    claim = _claim(state)
-    spoken = Spoken(
-        event.seat,
-        claim.word,
-        claim.points,
-        claim.dice,
-        event.valid,
-        event.stones,
-        claim.votes,
-        event.decides,
-    )
-    waits = not event.out and state.options.tempo != "none"
-    stones = state.players[event.seat].stones + event.stones
-    return _turn(
-        state.with_player(event.seat, stones=stones, out=event.out),
-        phase=Phase.OPEN,
-        pool=state.pool - event.stones,
-        claim=None,
-        spoken=(*state.spoken, spoken),
-        cooling=event.seat if waits else None,
-    )
 
 
 def _round_ended(state: Djam, event: ev.RoundEnded) -> Djam:

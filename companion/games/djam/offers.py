@@ -1,9 +1,12 @@
 """What a seat could do now, computed from what it may know."""
 
 from collections.abc import Iterator
+from itertools import chain
 from string import ascii_uppercase
 
-from companion.engine.offers import Choice, Flag, Number, Offer, Text
+from companion.engine.offers import Choice, Number, Offer, Text
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.state import DICE, MOST_THEMES, THEME_LENGTH, WORD_LENGTH, Phase
 from companion.games.djam.view import PlayerView, RollView, SeatView
 from companion.ports import Seat
@@ -14,6 +17,7 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
     me = view.table.players[view.seat]
     if not me.present:
         return (Offer("ComeBack"),)
+    own: Iterator[Offer]
     match view.table.phase:
         case Phase.ROLL:
             own = _between(view)
@@ -26,9 +30,9 @@ def offers(view: SeatView) -> tuple[Offer, ...]:
         case Phase.SEAL:
             own = _seal(view, me)
         case Phase.CLAIM:
-            own = _claim(view, me)
+            own = chain(CLAIM.offers(view), _search(view, me))
         case Phase.VOTE:
-            own = _vote(view, me)
+            own = chain(VOTE.offers(view), _search(view, me))
         case Phase.WAITING | Phase.END:
             own = iter(())
     # Who leaves or changes the buzzer in the middle of a round is served, but not invited.
@@ -117,17 +121,3 @@ def _seal(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         yield Offer("Seal", (_word(view.table.roll),))
     if not (me.sealed or me.passed):
         yield Offer("Pass")
-
-
-def _claim(view: SeatView, me: PlayerView) -> Iterator[Offer]:
-    if _author(view) != view.seat:
-        if not me.judged:
-            yield Offer("Accept")
-        yield Offer("Object")
-    yield from _search(view, me)
-
-
-def _vote(view: SeatView, me: PlayerView) -> Iterator[Offer]:
-    if _author(view) != view.seat and not me.judged:
-        yield Offer("Vote", (Flag("valid"),))
-    yield from _search(view, me)

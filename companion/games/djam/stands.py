@@ -8,8 +8,10 @@ from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
 from companion.games.djam.commands import Gong, Object, Press, RollDice, SeatCommand
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.state import Djam, Phase
-from companion.games.djam.view import ClaimView, PlayerView, TableView
+from companion.games.djam.view import PlayerView, TableView
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -23,6 +25,8 @@ from companion.ports import (
     Seat,
     stand_place,
 )
+
+JUDGING = {Phase.CLAIM: CLAIM, Phase.VOTE: VOTE}
 
 
 def faces(table: TableView, say: Say) -> Faces:
@@ -57,8 +61,9 @@ def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
 
 def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     """Return the word that is judged; else the own place and stones; else the pool."""
-    if table.claim is not None:
-        return _claim(table, table.claim, say)
+    judging = JUDGING.get(table.phase)
+    if judging and judging.bottom:
+        return judging.bottom(table, say)
     if table.phase is Phase.LISTEN:
         return say(Message("face.listen"))
     if player is None:
@@ -67,15 +72,6 @@ def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     if player.place is not None and not table.gathering:
         return f"{say(Message('face.place', {'place': player.place}))} · {stones}"
     return f"{stones} ·" if player.sealed or player.out or player.passed else stones
-
-
-def _claim(table: TableView, claim: ClaimView, say: Say) -> str:
-    if table.phase is Phase.VOTE:
-        return say(Message("face.vote", {"name": claim.name}))
-    if table.tied:  # nothing but the match hangs on it
-        return f"{claim.name}: {claim.word}" if claim.word else claim.name
-    worth = f"{claim.stones:+d}"
-    return f"{claim.name}: {claim.word} {worth}" if claim.word else f"{claim.name} {worth}"
 
 
 def _lines(table: TableView, player: PlayerView | None, say: Say) -> Face:
@@ -135,16 +131,10 @@ def _held(state: Djam, seat: Seat) -> SeatCommand | None:
     match state.phase:
         case Phase.ROLL | Phase.THEME if not state.options.real_dice:
             return RollDice(seat)
-        case Phase.CLAIM if (state.calm or state.players[seat].out) and not _own(
-            state, seat
-        ):
-            return Object(seat)
+        case Phase.CLAIM:
+            return Object(seat) if CLAIM.held(state, seat) else None
         case _:
             return None
-
-
-def _own(state: Djam, seat: Seat) -> bool:
-    return state.claim is not None and state.claim.seat == seat
 
 
 def _centre(state: Djam, touch: Touch) -> SeatCommand | None:

@@ -5,12 +5,15 @@ from dataclasses import replace
 from typing import Final
 
 from companion.engine.offers import Offer
-from companion.engine.step import Answer, Answers, Either, Main, OnStage, Step
+from companion.engine.step import Answer, Answers, Main, OnStage, Step
+from companion.games.djam.phase import Kinds
+from companion.games.djam.phase import about as _about
+from companion.games.djam.phase import nth as _nth
+from companion.games.djam.phases.judging import CLAIM
+from companion.games.djam.phases.voting import VOTE
 from companion.games.djam.state import Phase
 from companion.games.djam.view import SeatView, TableView
-from companion.ports import Message, Param
-
-Kinds = frozenset[str]
+from companion.ports import Message
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -35,15 +38,11 @@ def table_step(table: TableView) -> Step:
         case Phase.SEAL:
             return Step(about=_about("seal"), turn=table.round, waits_for=_thinkers(table))
         case Phase.CLAIM:
-            return _judging(table, "claim")
+            return CLAIM.table_step(table)
         case Phase.VOTE:
-            return _judging(table, "vote")
+            return VOTE.table_step(table)
         case _:
             return _won(table)
-
-
-def _about(step_name: str, /, **params: Param) -> Message:
-    return Message(f"dj.step.{step_name}", params)
 
 
 def _roll(view: SeatView, kinds: Kinds) -> Step:
@@ -175,53 +174,6 @@ def _sealing(view: SeatView) -> Step:
     )
 
 
-def _claim(view: SeatView, kinds: Kinds) -> Step:
-    table, claim = view.table, view.table.claim
-    if claim is None or claim.seat == view.seat:
-        return _judging(table, "claim-mine")
-    if "Object" not in kinds:
-        return _judging(table, "claim")
-    refuse = Answer("Object", Message("dj.object"))
-    accept = Answer("Accept", Message("dj.accept"))
-    if "Accept" not in kinds:
-        given = replace(accept, chosen=True, ready=False)
-        return _judging(table, "claim-accepted", Either(given, refuse))
-    return _judging(table, "claim-judge", Either(accept, refuse))
-
-
-def _vote(view: SeatView, kinds: Kinds) -> Step:
-    table, claim = view.table, view.table.claim
-    if claim is None or claim.seat == view.seat:
-        return _judging(table, "vote-mine")
-    if "Vote" not in kinds:
-        return _judging(table, "vote-done")
-    yes, no = (
-        Answer("Vote", Message(label), (("valid", valid),))
-        for label, valid in (("dj.vote-yes", True), ("dj.vote-no", False))
-    )
-    return replace(_judging(table, "vote-choose", Either(yes, no)), private=True)
-
-
-def _judging(table: TableView, name: str, answers: Answers | None = None) -> Step:
-    claim = table.claim
-    names = {"name": claim.name, "objector": claim.objector} if claim else {}
-    return Step(
-        about=_about(name, **{"name": "–", "objector": "–", **names}),
-        turn=_nth(table),
-        hint=_silence(table) if name.startswith("claim") else None,
-        answers=answers or OnStage(),
-        stage="claim",
-    )
-
-
-def _silence(table: TableView) -> Message:
-    if table.waits_s:
-        kin = table.claim is not None and table.claim.kin
-        name = "dj.now.yes" if kin else "dj.now.silence"
-        return Message(name, {"seconds": int(table.waits_s)})
-    return Message("dj.now.all-accept")
-
-
 def _end(view: SeatView, _kinds: Kinds) -> Step:
     if view.table.winners == (view.seat,):
         return Step(about=_about("end-you"), stage="stones")
@@ -241,11 +193,6 @@ def _thinkers(table: TableView) -> tuple[str, ...]:
     )
 
 
-def _nth(table: TableView) -> str:
-    """Return what tells this word of the round from the others."""
-    return f"{table.round}-{len(table.spoken)}"
-
-
 STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
     Phase.WAITING: _end,
     Phase.ROLL: _roll,
@@ -253,7 +200,7 @@ STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
     Phase.LISTEN: _listen,
     Phase.OPEN: _open,
     Phase.SEAL: _seal,
-    Phase.CLAIM: _claim,
-    Phase.VOTE: _vote,
+    Phase.CLAIM: CLAIM.step,
+    Phase.VOTE: VOTE.step,
     Phase.END: _end,
 }

@@ -156,6 +156,11 @@ class TableView:
     marks: tuple[MarkView, ...]
     """What else is worth telling, at the end only."""
 
+    @property
+    def black(self) -> bool:
+        """Whether the round wants a word without any of the letters."""
+        return self.roll is not None and self.roll.black
+
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
