@@ -1,5 +1,6 @@
 """What one phase has of its own, and what its commands and events have to know."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -42,13 +43,12 @@ def of_seat(id_: str) -> Callable[[OfSeat, TableView, TableView], Message]:
     return lambda fact, before, _: of_player(before, id_, fact.seat)
 
 
-class Wish(Protocol):
+class Wish(OfSeat, ABC):
     """What a player asks for, or a finger. It knows what comes of it."""
 
-    @property
-    def seat(self) -> Seat:
-        """Whose wish it is."""
+    __slots__ = ()
 
+    @abstractmethod
     def decide(self, state: Djam, random: Random, /) -> "Sequence[Event]":
         """Return what comes of it, or raise Rejected; the state stays as it was."""
 
@@ -88,6 +88,8 @@ class PhaseRules:
     """Return what the whole table does, for its middle."""
     held: Callable[[Djam, Seat], Wish | None] = _none
     """Return what it means to hold the button of the own stand."""
+    onward: Callable[[Djam, Seat], Wish | None] = _none
+    """Return what the middle's button for going on means, for whoever's turn it is to roll."""
     bottom: Callable[[TableView, Say], str] | None = None
     """Return what every stand shows below the dice, in place of its own."""
 

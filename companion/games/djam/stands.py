@@ -1,15 +1,15 @@
 """What each stand shows, the same roll on all at the same moment, and what its button means.
 
-A refused press is answered by the rules, in ``decide``.
+A refused press is answered by the rules.
 """
 
 from collections.abc import Iterator
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
-from companion.games.djam.commands import Gong, Object, Press, RollDice, SeatCommand
-from companion.games.djam.phases.judging import CLAIM
-from companion.games.djam.phases.voting import VOTE
+from companion.games.djam.commands import Press
+from companion.games.djam.phase import Wish
+from companion.games.djam.rules import PHASES
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.view import PlayerView, TableView
 from companion.ports import (
@@ -25,8 +25,6 @@ from companion.ports import (
     Seat,
     stand_place,
 )
-
-JUDGING = {Phase.CLAIM: CLAIM, Phase.VOTE: VOTE}
 
 
 def faces(table: TableView, say: Say) -> Faces:
@@ -61,11 +59,8 @@ def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
 
 def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     """Return the word that is judged; else the own place and stones; else the pool."""
-    judging = JUDGING.get(table.phase)
-    if judging and judging.bottom:
-        return judging.bottom(table, say)
-    if table.phase is Phase.LISTEN:
-        return say(Message("face.listen"))
+    if bottom := PHASES[table.phase].bottom:
+        return bottom(table, say)
     if player is None:
         return say(Message("face.pool", {"stones": table.pool}))
     stones = say(Message("face.stones", {"name": player.name, "stones": player.stones}))
@@ -101,7 +96,7 @@ HURRYING = (Phase.LISTEN, Phase.OPEN, Phase.CLAIM, Phase.VOTE)
 """While a word may be looked for, the coming of the finger is what counts."""
 
 
-def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
+def control(state: Djam, touch: Touch) -> Wish | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
     if touch.place == CENTRE:
         return _centre(state, touch)
@@ -118,39 +113,14 @@ def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
         case Gesture.PRESS:
             return None
         case Gesture.HOLD:
-            return _held(state, seat)
+            return PHASES[state.phase].held(state, seat)
         case _:
             assert_never(touch.gesture)
 
 
-def _held(state: Djam, seat: Seat) -> SeatCommand | None:
-    """Hold to lift the cup; while a word is judged, who is through objects by holding.
-
-    Whoever still looks for a word has pressed for it when the finger came.
-    """
-    match state.phase:
-        case Phase.ROLL | Phase.THEME if not state.options.real_dice:
-            return RollDice(seat)
-        case Phase.CLAIM:
-            return Object(seat) if CLAIM.held(state, seat) else None
-        case _:
-            return None
-
-
-def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
-    """Next: lift the cup for whose turn it is, or strike the gong."""
-    roller = state.rolls_now
-    if touch.button != "next" or roller is None:
+def _centre(state: Djam, touch: Touch) -> Wish | None:
+    """Go on, for whose turn it is: lift the cup, or strike the gong."""
+    roller, pressed = state.rolls_now, touch.gesture is not Gesture.DOWN
+    if touch.button != "next" or roller is None or not pressed:
         return None
-    real = state.options.real_dice
-    match touch.gesture, state.phase:
-        case Gesture.DOWN, _:
-            return None
-        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL | Phase.THEME if not real:
-            return RollDice(roller)
-        case Gesture.PRESS | Gesture.HOLD, Phase.LISTEN:
-            return Gong(roller)
-        case Gesture.PRESS | Gesture.HOLD, _:
-            return None
-        case _:
-            assert_never(touch.gesture)
+    return PHASES[state.phase].onward(state, roller)

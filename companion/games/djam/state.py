@@ -253,3 +253,13 @@ class Djam(Seated[Player]):
     def turned(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
         """Return the state after something that deadlines must not mix up."""
         return replace(self, turn=self.turn + 1, **changes)
+
+    def anew(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state as if nobody had looked for a word yet; *changes* of every player."""
+        return replace(
+            self.with_everybody(passed=False, sealed=None, early_ns=None, **changes),
+            queue=(),
+            gathering=False,
+            called=None,
+            cooling=None,
+        )

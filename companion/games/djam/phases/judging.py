@@ -11,7 +11,19 @@ from companion.engine.offers import Offer
 from companion.engine.people import OfSeat, of_player
 from companion.engine.step import Answer, Answers, Either, OnStage, Step
 from companion.errors import refuse
-from companion.games.djam.phase import Event, Kinds, PhaseRules, Silent, about, nth, of_seat
+from companion.games.djam.phase import (
+    Event,
+    Kinds,
+    PhaseRules,
+    Silent,
+    Wish,
+    about,
+    nth,
+    of_seat,
+)
+from companion.games.djam.phases.dice import EnterDice
+from companion.games.djam.phases.hat import HAT
+from companion.games.djam.phases.queue import SEARCHING, search_offers
 from companion.games.djam.roots import kin
 from companion.games.djam.scoring import award, decides, may_score, pays
 from companion.games.djam.state import Claim, Djam, Phase, Spoken
@@ -119,10 +131,7 @@ class Ruled(OfSeat):
         return of_player(before, "told.refused", self.seat)
 
 
-EVENTS: Final = (Accepted, Objected, Ruled)
-
-
-class Accept(OfSeat):
+class Accept(Wish):
     """The word is all right."""
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -132,7 +141,7 @@ class Accept(OfSeat):
         return [Accepted(self.seat)]
 
 
-class Object(OfSeat):
+class Object(Wish):
     """The word is not all right: let the others vote."""
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -181,6 +190,7 @@ def _claim_offers(view: SeatView) -> Iterator[Offer]:
         if not view.table.players[view.seat].judged:
             yield Offer("Accept")
         yield Offer("Object")
+    yield from search_offers(view)
 
 
 def _claim_step(view: SeatView, kinds: Kinds) -> Step:
@@ -233,7 +243,8 @@ def _claim_bottom(table: TableView, _: Say) -> str:
 
 
 CLAIM: Final = PhaseRules(
-    commands=(Accept, Object),
+    # Dice that come too late are refused by their own sentence.
+    commands=(*SEARCHING, Accept, Object, EnterDice, *HAT),
     close=_close_claim,
     wait_s=lambda state: OBJECT_S.get(state.options.tempo),
     time_up=_silence,

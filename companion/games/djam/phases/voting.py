@@ -11,7 +11,8 @@ from companion.engine.offers import Flag, Offer
 from companion.engine.people import OfSeat
 from companion.engine.step import Answer, Either, Step
 from companion.errors import refuse
-from companion.games.djam.phase import Event, Kinds, PhaseRules, of_seat
+from companion.games.djam.phase import Event, Kinds, PhaseRules, Wish, of_seat
+from companion.games.djam.phases.hat import HAT
 from companion.games.djam.phases.judging import (
     check_judge,
     claimed,
@@ -20,6 +21,7 @@ from companion.games.djam.phases.judging import (
     mine,
     rule,
 )
+from companion.games.djam.phases.queue import SEARCHING, search_offers
 from companion.games.djam.roots import kin
 from companion.games.djam.state import Djam
 from companion.games.djam.view import SeatView, TableView
@@ -56,11 +58,8 @@ class VoteClosed:
         return Message("told.votes", {"yes": self.yes, "no": self.no})
 
 
-EVENTS: Final = (Voted, VoteClosed)
-
-
 @dataclass(frozen=True, slots=True)
-class Vote(OfSeat):
+class Vote(Wish):
     """Vote secretly on the word."""
 
     valid: bool
@@ -81,17 +80,18 @@ def _count(state: Djam, _: Random) -> Sequence[Event]:
     return [VoteClosed(yes, no), rule(state, valid=yes >= no and heard)]
 
 
-def _close_vote(state: Djam, random: Random) -> Sequence[Event]:
+def _close(state: Djam, random: Random) -> Sequence[Event]:
     voted = dict(claimed(state).votes)
     return _count(state, random) if all(seat in voted for seat in judges(state)) else []
 
 
-def _vote_offers(view: SeatView) -> Iterator[Offer]:
+def _offers(view: SeatView) -> Iterator[Offer]:
     if not mine(view) and not view.table.players[view.seat].judged:
         yield Offer("Vote", (Flag("valid"),))
+    yield from search_offers(view)
 
 
-def _vote_step(view: SeatView, kinds: Kinds) -> Step:
+def _step(view: SeatView, kinds: Kinds) -> Step:
     if mine(view):
         return judging_step(view.table, "vote-mine")
     if "Vote" not in kinds:
@@ -103,18 +103,18 @@ def _vote_step(view: SeatView, kinds: Kinds) -> Step:
     return replace(judging_step(view.table, "vote-choose", Either(yes, no)), private=True)
 
 
-def _vote_bottom(table: TableView, say: Say) -> str:
+def _bottom(table: TableView, say: Say) -> str:
     name = table.claim.name if table.claim else ""
     return say(Message("face.vote", {"name": name}))
 
 
 VOTE: Final = PhaseRules(
-    commands=(Vote,),
-    close=_close_vote,
+    commands=(*SEARCHING, Vote, *HAT),
+    close=_close,
     wait_s=lambda state: VOTE_S.get(state.options.tempo),
     time_up=_count,
-    offers=_vote_offers,
-    step=_vote_step,
+    offers=_offers,
+    step=_step,
     table_step=lambda table: judging_step(table, "vote"),
-    bottom=_vote_bottom,
+    bottom=_bottom,
 )
