@@ -1,17 +1,17 @@
 """What one phase has of its own, and what its commands and events have to know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from companion.engine.game import Say
 from companion.engine.offers import Offer
 from companion.engine.people import OfSeat, PersonEvent, of_player
 from companion.engine.step import Step
 from companion.errors import refuse
-from companion.games.djam.state import Djam
+from companion.games.djam.state import Djam, Phase
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message, Param, Seat
 
@@ -47,6 +47,8 @@ class Wish(OfSeat, ABC):
     """What a player asks for, or a finger. It knows what comes of it."""
 
     __slots__ = ()
+    when: ClassVar[Collection[Phase]]
+    """The phases in which it makes sense."""
 
     @abstractmethod
     def decide(self, state: Djam, random: Random, /) -> "Sequence[Event]":
@@ -72,8 +74,6 @@ def _not_now(*_: object) -> tuple[()]:
 class PhaseRules:
     """All that is so in one phase and in no other."""
 
-    commands: tuple[type[Wish], ...] = ()
-    """What makes sense now; leaving, coming back and changing the buzzer always do."""
     close: Callable[[Djam, Random], Sequence[Event]] = _nothing
     """Return the next thing that follows by itself, or nothing."""
     wait_s: Callable[[Djam], float | None] = _none

@@ -18,7 +18,7 @@ from companion.engine.people import (
     come_or_go,
 )
 from companion.engine.step import Step
-from companion.games.djam.commands import Command, StartMatch, UsePhone
+from companion.games.djam.commands import Command, StartMatch
 from companion.games.djam.phase import Event, PhaseRules
 from companion.games.djam.phases.dice import dice_offers
 from companion.games.djam.phases.end import END, all_gone
@@ -44,7 +44,6 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.VOTE: VOTE,
     Phase.END: END,
 }
-ALWAYS: Final = (Leave, ComeBack, UsePhone)
 
 
 def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
@@ -53,9 +52,10 @@ def decide(state: Djam, command: Command, random: Random) -> Sequence[Event]:
         return command.decide(state, random)
     if isinstance(command, TimeUp):
         return _closing(state, PHASES[state.phase].time_up(state, random), random)
-    check_seat(state, command, (*PHASES[state.phase].commands, *ALWAYS))
     if isinstance(command, Leave | ComeBack):
+        check_seat(state, command, (Leave, ComeBack))
         return _closing(state, come_or_go(command), random)
+    check_seat(state, command, (type(command),) if state.phase in command.when else ())
     return _closing(state, command.decide(state, random), random)
 
 

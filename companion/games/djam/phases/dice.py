@@ -70,6 +70,9 @@ class EnterDice(Wish):
     *start* is the one whose colour fell, 1 to 5, or 0: black.
     """
 
+    # Dice that come too late are refused by their own sentence.
+    when = (Phase.ROLL, Phase.LISTEN, Phase.OPEN, Phase.SEAL, Phase.CLAIM)
+
     theme: int
     letters: str
     start: int

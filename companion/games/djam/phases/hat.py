@@ -22,6 +22,9 @@ from companion.games.djam.state import (
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message, Seat
 
+HAT: Final = tuple(each for each in Phase if each not in (Phase.WAITING, Phase.END))
+"""Players write as long as a match runs."""
+
 
 def draw(state: Djam, random: Random) -> str:
     """Return a theme of the hat, that of each writer equally likely; empty: the card's.
@@ -81,6 +84,8 @@ class ThemeRefused(OfSeat):
 class PutTheme(Wish):
     """Put a theme into the hat, in secret."""
 
+    when = HAT
+
     theme: str
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -109,6 +114,8 @@ def _checked(text: str) -> str:
 class TakeTheme(Wish):
     """Take an own theme back out of the hat."""
 
+    when = HAT
+
     theme: str
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -123,14 +130,12 @@ class RefuseTheme(Wish):
     One voice is enough, as a child may need it.
     """
 
+    when = (Phase.THEME, Phase.LISTEN, Phase.OPEN, Phase.SEAL)
+
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         if not refusable(state):
             raise refuse("theme-stays")
         return [ThemeRefused(self.seat)]
-
-
-HAT: Final = (PutTheme, TakeTheme)
-"""What makes sense as long as a match runs."""
 
 
 def hat_offers(view: SeatView) -> Iterator[Offer]:

@@ -21,9 +21,7 @@ from companion.games.djam.phase import (
     nth,
     of_seat,
 )
-from companion.games.djam.phases.dice import EnterDice
-from companion.games.djam.phases.hat import HAT
-from companion.games.djam.phases.queue import SEARCHING, search_offers
+from companion.games.djam.phases.queue import search_offers
 from companion.games.djam.roots import kin
 from companion.games.djam.scoring import award, decides, may_score, pays
 from companion.games.djam.state import Claim, Djam, Phase, Spoken
@@ -134,6 +132,8 @@ class Ruled(OfSeat):
 class Accept(Wish):
     """The word is all right."""
 
+    when = (Phase.CLAIM,)
+
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         check_judge(state, self.seat)
         if self.seat in claimed(state).accepted:
@@ -143,6 +143,8 @@ class Accept(Wish):
 
 class Object(Wish):
     """The word is not all right: let the others vote."""
+
+    when = (Phase.CLAIM,)
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         check_judge(state, self.seat)
@@ -243,8 +245,6 @@ def _claim_bottom(table: TableView, _: Say) -> str:
 
 
 CLAIM: Final = PhaseRules(
-    # Dice that come too late are refused by their own sentence.
-    commands=(*SEARCHING, Accept, Object, EnterDice, *HAT),
     close=_close_claim,
     wait_s=lambda state: OBJECT_S.get(state.options.tempo),
     time_up=_silence,

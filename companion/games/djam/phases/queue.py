@@ -13,7 +13,7 @@ from companion.engine.step import Answer, Answers, Main, OnStage
 from companion.errors import Rejected, refuse
 from companion.games.djam.phase import Event, Wish, of_seat
 from companion.games.djam.phases.saying import (
-    Seal,
+    SEARCHING,
     WordKept,
     check_new,
     check_searching,
@@ -24,6 +24,8 @@ from companion.games.djam.state import DICE, WORD_LENGTH, Call, Djam, Phase
 from companion.games.djam.view import RollView, SeatView, TableView
 from companion.ports import Message, Seat
 
+PRESSING: Final = (Phase.THEME, Phase.LISTEN, *SEARCHING)
+"""A press before the letters, or the gong, is refused by its own sentence."""
 TIE_NS: Final = 1_000_000
 """Closer than this no finger was first; chance decides."""
 PATIENCE_NS: Final = 500_000_000
@@ -113,6 +115,8 @@ class Passed(OfSeat):
 class UsePhone(Wish):
     """Buzz on the phone from now on, for want of a stand; or on the stand again."""
 
+    when = tuple(Phase)
+
     phone: bool = True
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -125,6 +129,8 @@ class UsePhone(Wish):
 class Press(Wish):
     """I have a word: the stand's button, at the kernel's time stamp."""
 
+    when = PRESSING
+
     at_ns: int
 
     def decide(self, state: Djam, random: Random) -> Sequence[Event]:
@@ -134,6 +140,8 @@ class Press(Wish):
 @dataclass(frozen=True, slots=True)
 class Buzz(Wish):
     """I have a word: the phone's buzzer. It says no time, for nobody could vouch for it."""
+
+    when = PRESSING
 
     word: str = ""
     """What is said as soon as the seat is called, if it is written already."""
@@ -207,6 +215,8 @@ def _place_of(state: Djam, at_ns: int | None, random: Random) -> tuple[int, bool
 class Drop(Wish):
     """Leave the queue without a word, and without a penalty but a moment's wait."""
 
+    when = SEARCHING
+
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         if state.calm:
             raise refuse("no-buzzers")
@@ -218,6 +228,8 @@ class Drop(Wish):
 class Pass(Wish):
     """Find nothing; the round is over when nobody looks any more."""
 
+    when = (Phase.SEAL, *SEARCHING)
+
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         player = state.players[self.seat]
         check_searching(state, self.seat)
@@ -228,10 +240,6 @@ class Pass(Wish):
         if player.sealed is not None and state.calm:
             raise refuse("sealed")
         return [Passed(self.seat)]
-
-
-SEARCHING: Final = (Buzz, Press, Drop, Pass, Seal)
-"""What makes sense as long as somebody may still find a word, though one is judged."""
 
 
 def search_offers(view: SeatView) -> Iterator[Offer]:

@@ -12,9 +12,9 @@ from companion.engine.people import OfSeat, OfTable
 from companion.engine.step import Answer, Answers, Main, OnStage, Step
 from companion.errors import refuse
 from companion.games.djam.phase import Event, Kinds, PhaseRules, Wish, about
-from companion.games.djam.phases.dice import EnterDice, Rolled
-from companion.games.djam.phases.hat import HAT, RefuseTheme, draw, without_theme
-from companion.games.djam.phases.queue import Buzz, Press, buzzer
+from companion.games.djam.phases.dice import Rolled
+from companion.games.djam.phases.hat import draw, without_theme
+from companion.games.djam.phases.queue import buzzer
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.view import SeatView, TableView, theme_aloud
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat, WordFace
@@ -55,6 +55,8 @@ class Armed(OfTable):
 class RollDice(Wish):
     """Lift the cup."""
 
+    when = (Phase.ROLL, Phase.THEME)
+
     def decide(self, state: Djam, random: Random) -> Sequence[Event]:
         """Show the theme, out of the hat if it has one; then the dice, all at once."""
         _check_roller(state, self.seat)
@@ -67,6 +69,8 @@ class RollDice(Wish):
 
 class Gong(Wish):
     """Everybody has heard the roll: open the buzzers before the time is up."""
+
+    when = (Phase.LISTEN,)
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
         _check_roller(state, self.seat)
@@ -129,7 +133,6 @@ def _rolls(table: TableView, name: str, answers: Answers | None = None) -> Step:
 
 
 ROLL: Final = PhaseRules(
-    commands=(RollDice, EnterDice, *HAT),
     offers=_roll_offers,
     step=_roll_step,
     table_step=lambda table: _rolls(table, "roll"),
@@ -174,8 +177,6 @@ def _roller_offers(view: SeatView, kind: str) -> Iterator[Offer]:
 
 
 THEME: Final = PhaseRules(
-    # A press before the letters, or the gong, is refused by its own sentence.
-    commands=(RollDice, Buzz, Press, RefuseTheme, *HAT),
     wait_s=lambda state: THEME_S.get(state.options.tempo),
     time_up=lambda state, _: [Rolled(state.roller, state.drawn)],
     offers=lambda view: _roller_offers(view, "RollDice"),
@@ -198,7 +199,6 @@ def _listen_step(view: SeatView, kinds: Kinds) -> Step:
 
 
 LISTEN: Final = PhaseRules(
-    commands=(Gong, Buzz, Press, RefuseTheme, EnterDice, *HAT),
     wait_s=lambda state: float(state.options.gong_s),
     time_up=lambda *_: [Armed()],
     offers=lambda view: _roller_offers(view, "Gong"),

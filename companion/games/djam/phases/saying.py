@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
 from companion.engine.events import Undo, event
 from companion.engine.people import OfSeat, of_player
@@ -12,6 +13,9 @@ from companion.games.djam.scoring import dice_in, fold, is_black, points, rolled
 from companion.games.djam.state import DICE, WORD_LENGTH, Claim, Djam, Phase
 from companion.games.djam.view import TableView
 from companion.ports import Message, Seat
+
+SEARCHING: Final = (Phase.OPEN, Phase.CLAIM, Phase.VOTE)
+"""As long as somebody may still find a word, though one is judged."""
 
 
 @event(undo=Undo.CONSENT, tells=True, public="seat", moment="turn")
@@ -83,6 +87,8 @@ class WordKept(Silent, OfSeat):
 class Say(Wish):
     """Say a word and write it down; the table counts."""
 
+    when = (Phase.OPEN,)
+
     word: str
 
     def decide(self, state: Djam, _: Random) -> Sequence[Event]:
@@ -95,6 +101,8 @@ class Say(Wish):
 @dataclass(frozen=True, slots=True)
 class SayAloud(Wish):
     """Say a word aloud only, and tell how many points it has; the table listens."""
+
+    when = (Phase.OPEN,)
 
     points: int
 
@@ -116,6 +124,8 @@ def _called(state: Djam, seat: Seat) -> Sequence[Called]:
 @dataclass(frozen=True, slots=True)
 class Seal(Wish):
     """Seal a word; it replaces one that lies there. With speed a press says it later."""
+
+    when = (Phase.SEAL, *SEARCHING)
 
     word: str
 

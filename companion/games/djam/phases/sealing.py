@@ -9,10 +9,7 @@ from companion.engine.events import Undo, event
 from companion.engine.offers import Offer
 from companion.engine.step import Answer, Main, Step
 from companion.games.djam.phase import Event, Kinds, PhaseRules, about
-from companion.games.djam.phases.dice import EnterDice
-from companion.games.djam.phases.hat import HAT, RefuseTheme
-from companion.games.djam.phases.queue import Pass, word_field
-from companion.games.djam.phases.saying import Seal
+from companion.games.djam.phases.queue import word_field
 from companion.games.djam.scoring import dice_in, is_black, points, rolled, standing
 from companion.games.djam.state import Call, Djam, Phase
 from companion.games.djam.view import SeatView, TableView
@@ -99,7 +96,6 @@ def _thinkers(table: TableView) -> tuple[str, ...]:
 
 
 SEAL: Final = PhaseRules(
-    commands=(Seal, Pass, RefuseTheme, EnterDice, *HAT),
     close=_close,
     offers=_offers,
     step=_step,

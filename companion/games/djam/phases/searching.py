@@ -9,17 +9,14 @@ from companion.engine.offers import Number, Offer
 from companion.engine.people import OfTable
 from companion.engine.step import Answer, Main, Step
 from companion.games.djam.phase import Event, Kinds, PhaseRules, Silent, about, nth
-from companion.games.djam.phases.dice import EnterDice
 from companion.games.djam.phases.end import Reason, end_round
-from companion.games.djam.phases.hat import HAT, RefuseTheme
 from companion.games.djam.phases.queue import (
-    SEARCHING,
     Dropped,
     buzzer,
     search_offers,
     word_field,
 )
-from companion.games.djam.phases.saying import Called, Say, SayAloud, said
+from companion.games.djam.phases.saying import Called, said
 from companion.games.djam.scoring import filled, finders, is_black
 from companion.games.djam.state import DICE, Djam
 from companion.games.djam.view import SeatView, TableView
@@ -144,7 +141,6 @@ def _table_step(table: TableView) -> Step:
 
 
 OPEN: Final = PhaseRules(
-    commands=(*SEARCHING, Say, SayAloud, RefuseTheme, EnterDice, *HAT),
     close=_close,
     wait_s=_wait_s,
     time_up=_time_up,

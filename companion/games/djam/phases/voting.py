@@ -12,7 +12,6 @@ from companion.engine.people import OfSeat
 from companion.engine.step import Answer, Either, Step
 from companion.errors import refuse
 from companion.games.djam.phase import Event, Kinds, PhaseRules, Wish, of_seat
-from companion.games.djam.phases.hat import HAT
 from companion.games.djam.phases.judging import (
     check_judge,
     claimed,
@@ -21,9 +20,9 @@ from companion.games.djam.phases.judging import (
     mine,
     rule,
 )
-from companion.games.djam.phases.queue import SEARCHING, search_offers
+from companion.games.djam.phases.queue import search_offers
 from companion.games.djam.roots import kin
-from companion.games.djam.state import Djam
+from companion.games.djam.state import Djam, Phase
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message
 
@@ -61,6 +60,8 @@ class VoteClosed:
 @dataclass(frozen=True, slots=True)
 class Vote(Wish):
     """Vote secretly on the word."""
+
+    when = (Phase.VOTE,)
 
     valid: bool
 
@@ -109,7 +110,6 @@ def _bottom(table: TableView, say: Say) -> str:
 
 
 VOTE: Final = PhaseRules(
-    commands=(*SEARCHING, Vote, *HAT),
     close=_close,
     wait_s=lambda state: VOTE_S.get(state.options.tempo),
     time_up=_count,
