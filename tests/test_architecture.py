@@ -22,6 +22,8 @@ KINDS = {".py", ".html", ".js", ".css", ".toml"}
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "data", "pictures")
 FIRMWARE = "hardware/firmware"
 """MicroPython's own world: one file, not a part of the program."""
+GATHER = {"game", "rules", "commands", "events", "clock", "stands", "for_tests"}
+"""What puts phases together, where a game's rules are sliced so, and what tests ask."""
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_THE_ROOT = 320, 45, 12
 
 
@@ -71,20 +73,23 @@ def shared_names(root: Path) -> Iterator[str]:
 
 
 def who_asks_the_rules(root: Path) -> Iterator[str]:
-    """Yield the files of games that import ``decide…`` though they decide nothing.
+    """Yield the files of games that import ``decide…`` or a phase though they decide nothing.
 
     What else is asked of a state stands beside it: a view runs no rule.
     """
-    rules = {each.stem for each in (root / "companion/games").glob("*/decide*.py")}
+    decide = {each.stem for each in (root / "companion/games").glob("*/decide*.py")}
     for name, text in sources(root):
-        stem = Path(name).stem
-        if name.startswith("companion/games/") and stem not in {"game", *rules}:
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.ImportFrom):
-                    module = (node.module or "").split(".")
-                    whole = {each.name for each in node.names if len(module) < 4}
-                    if rules & {*module, *whole}:
-                        yield name
+        if not name.startswith("companion/games/"):
+            continue
+        stem, by_phase = Path(name).stem, "/phases/" in name
+        rules = set() if by_phase or stem in {"game", *decide} else {*decide}
+        rules |= set() if by_phase or stem in GATHER else {"phases", "rules"}
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom):
+                module = (node.module or "").split(".")
+                whole = {each.name for each in node.names if len(module) < 4}
+                if rules & {*module, *whole}:
+                    yield name
 
 
 def extends_its_namesake(node: ast.ClassDef) -> bool:
@@ -162,7 +167,13 @@ def test_what_is_planted_is_found(copy: Path) -> None:
     line = "from companion.games.letter_jam import decide_round as round_"
     plant(copy, "companion/games/letter_jam/project.py", line)
     plant(copy, "companion/games/djam/clock.py", "from . import view, decide")
-    asking = {"companion/games/letter_jam/project.py", "companion/games/djam/clock.py"}
+    phase = "from companion.games.djam.phases.judging import rule"
+    plant(copy, "companion/games/djam/project.py", phase)
+    asking = {
+        "companion/games/letter_jam/project.py",
+        "companion/games/djam/clock.py",
+        "companion/games/djam/project.py",
+    }
     assert {*who_asks_the_rules(copy)} == asking
     planted = {"companion/errors.py", "companion/ports.py"}
     assert planted <= {each.split(":")[0] for each in too_long(copy)}

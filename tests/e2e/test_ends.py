@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, ViewportSize
 
 from companion.games import GAMES
 from companion.games.djam.commands import Command
-from companion.games.djam.events import Event
+from companion.games.djam.phase import Event
 from companion.table.values.match import Match
 from tests.e2e.phones import until
 from tests.e2e.stage import Stage, device

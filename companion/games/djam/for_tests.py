@@ -4,7 +4,9 @@ from dataclasses import replace
 from random import Random
 
 from companion.engine.for_tests import ForTests
-from companion.games.djam.events import CooledDown, DeciderBegan, FalseStart
+from companion.games.djam.phases.end import DeciderBegan
+from companion.games.djam.phases.queue import FalseStart
+from companion.games.djam.phases.searching import CooledDown
 from companion.games.djam.state import MOST_THEMES, Claim, Djam, Phase, Player, Roll
 from companion.ports import Seat
 

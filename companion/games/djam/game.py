@@ -6,7 +6,6 @@ from typing import Any
 from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Simulation
 from companion.games.djam import material
-from companion.games.djam.announce import announce
 from companion.games.djam.bots.act import STRENGTHS, act, thinks
 from companion.games.djam.chronicle import remembered, richest
 from companion.games.djam.clock import deadline
@@ -16,20 +15,26 @@ from companion.games.djam.commands import (
     TABLE_COMMANDS,
     Command,
 )
-from companion.games.djam.decide import decide
-from companion.games.djam.decide_start import PLAYERS, THEMES
 from companion.games.djam.describe import describe
-from companion.games.djam.events import EVENTS, Event
-from companion.games.djam.evolve import evolve
+from companion.games.djam.events import EVENTS
 from companion.games.djam.figures import outcome
 from companion.games.djam.keepsake import keepsake
-from companion.games.djam.offers import offers
+from companion.games.djam.phase import Event
+from companion.games.djam.phases.dice import THEMES
+from companion.games.djam.phases.rolling import course
+from companion.games.djam.phases.start import PLAYERS
 from companion.games.djam.project import seat_view, table_view
+from companion.games.djam.rules import (
+    announce,
+    decide,
+    evolve,
+    offers,
+    step,
+    table_step,
+)
 from companion.games.djam.scoring import winners
-from companion.games.djam.shows import course
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
-from companion.games.djam.steps import step, table_step
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message
 

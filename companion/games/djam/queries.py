@@ -3,6 +3,13 @@
 from companion.games.djam.state import Djam, Phase
 
 
+def first_phase(state: Djam) -> Phase:
+    """Return where the table is as soon as the dice are seen."""
+    if state.calm:
+        return Phase.SEAL
+    return Phase.LISTEN if state.options.gong_s else Phase.OPEN
+
+
 def refusable(state: Djam) -> bool:
     """Return whether the theme came out of the hat and no word was said to it yet."""
     if not state.drawn:

@@ -1,15 +1,17 @@
 """What each stand shows, the same roll on all at the same moment, and what its button means.
 
-A refused press is answered by the rules, in ``decide``.
+A refused press is answered by the rules.
 """
 
 from collections.abc import Iterator
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
-from companion.games.djam.commands import Gong, Object, Press, RollDice, SeatCommand
+from companion.games.djam.commands import Press
+from companion.games.djam.phase import Wish
+from companion.games.djam.rules import PHASES
 from companion.games.djam.state import Djam, Phase
-from companion.games.djam.view import ClaimView, PlayerView, TableView
+from companion.games.djam.view import PlayerView, TableView
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -57,25 +59,14 @@ def _face(table: TableView, player: PlayerView | None, say: Say) -> Face:
 
 def _bottom(table: TableView, player: PlayerView | None, say: Say) -> str:
     """Return the word that is judged; else the own place and stones; else the pool."""
-    if table.claim is not None:
-        return _claim(table, table.claim, say)
-    if table.phase is Phase.LISTEN:
-        return say(Message("face.listen"))
+    if bottom := PHASES[table.phase].bottom:
+        return bottom(table, say)
     if player is None:
         return say(Message("face.pool", {"stones": table.pool}))
     stones = say(Message("face.stones", {"name": player.name, "stones": player.stones}))
     if player.place is not None and not table.gathering:
         return f"{say(Message('face.place', {'place': player.place}))} · {stones}"
     return f"{stones} ·" if player.sealed or player.out or player.passed else stones
-
-
-def _claim(table: TableView, claim: ClaimView, say: Say) -> str:
-    if table.phase is Phase.VOTE:
-        return say(Message("face.vote", {"name": claim.name}))
-    if table.tied:  # nothing but the match hangs on it
-        return f"{claim.name}: {claim.word}" if claim.word else claim.name
-    worth = f"{claim.stones:+d}"
-    return f"{claim.name}: {claim.word} {worth}" if claim.word else f"{claim.name} {worth}"
 
 
 def _lines(table: TableView, player: PlayerView | None, say: Say) -> Face:
@@ -105,7 +96,7 @@ HURRYING = (Phase.LISTEN, Phase.OPEN, Phase.CLAIM, Phase.VOTE)
 """While a word may be looked for, the coming of the finger is what counts."""
 
 
-def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
+def control(state: Djam, touch: Touch) -> Wish | None:
     """Return the command that *touch* stands for now; None: it stands for nothing."""
     if touch.place == CENTRE:
         return _centre(state, touch)
@@ -122,45 +113,14 @@ def control(state: Djam, touch: Touch) -> SeatCommand | Press | None:
         case Gesture.PRESS:
             return None
         case Gesture.HOLD:
-            return _held(state, seat)
+            return PHASES[state.phase].held(state, seat)
         case _:
             assert_never(touch.gesture)
 
 
-def _held(state: Djam, seat: Seat) -> SeatCommand | None:
-    """Hold to lift the cup; while a word is judged, who is through objects by holding.
-
-    Whoever still looks for a word has pressed for it when the finger came.
-    """
-    match state.phase:
-        case Phase.ROLL | Phase.THEME if not state.options.real_dice:
-            return RollDice(seat)
-        case Phase.CLAIM if (state.calm or state.players[seat].out) and not _own(
-            state, seat
-        ):
-            return Object(seat)
-        case _:
-            return None
-
-
-def _own(state: Djam, seat: Seat) -> bool:
-    return state.claim is not None and state.claim.seat == seat
-
-
-def _centre(state: Djam, touch: Touch) -> SeatCommand | None:
-    """Next: lift the cup for whose turn it is, or strike the gong."""
-    roller = state.rolls_now
-    if touch.button != "next" or roller is None:
+def _centre(state: Djam, touch: Touch) -> Wish | None:
+    """Go on, for whose turn it is: lift the cup, or strike the gong."""
+    roller, pressed = state.rolls_now, touch.gesture is not Gesture.DOWN
+    if touch.button != "next" or roller is None or not pressed:
         return None
-    real = state.options.real_dice
-    match touch.gesture, state.phase:
-        case Gesture.DOWN, _:
-            return None
-        case Gesture.PRESS | Gesture.HOLD, Phase.ROLL | Phase.THEME if not real:
-            return RollDice(roller)
-        case Gesture.PRESS | Gesture.HOLD, Phase.LISTEN:
-            return Gong(roller)
-        case Gesture.PRESS | Gesture.HOLD, _:
-            return None
-        case _:
-            assert_never(touch.gesture)
+    return PHASES[state.phase].onward(state, roller)

@@ -1,8 +1,8 @@
 """Everything that is true on the table, seen from above. Never leaves the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal, Self
 
 from companion.engine.options import one_of
 from companion.engine.people import BasePlayer, Seated
@@ -249,3 +249,17 @@ class Djam(Seated[Player]):
     def rolls_now(self) -> Seat | None:
         """Who lifts the cup: the roller, or the next one clockwise who is here."""
         return self.next_present(self.roller)
+
+    def turned(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state after something that deadlines must not mix up."""
+        return replace(self, turn=self.turn + 1, **changes)
+
+    def anew(self, **changes: Any) -> Self:  # noqa: ANN401 - fields
+        """Return the state as if nobody had looked for a word yet; *changes* of every player."""
+        return replace(
+            self.with_everybody(passed=False, sealed=None, early_ns=None, **changes),
+            queue=(),
+            gathering=False,
+            called=None,
+            cooling=None,
+        )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.djam.chronicle import MarkKind
 from companion.games.djam.state import Phase
-from companion.ports import Seat
+from companion.ports import Message, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ class PlayerView:
     """Whether it has accepted the word, or voted; not how."""
 
 
+def theme_aloud(theme: str, *, hat: bool) -> str | Message:
+    """Return how *theme* is read aloud."""
+    return Message("told.from_hat", {"theme": theme}) if hat else theme
+
+
 @dataclass(frozen=True, slots=True)
 class RollView:
     """The dice on the table."""
@@ -47,6 +52,17 @@ class RollView:
     def black(self) -> bool:
         """Whether the round wants a word without any of the letters."""
         return self.start is None
+
+    @property
+    def aloud(self) -> Message:
+        """What is read aloud at the very moment it shows."""
+        theme = theme_aloud(self.theme, hat=self.hat)
+        if self.start is None:
+            letters = ", ".join(self.letters)
+            return Message("told.black", {"theme": theme, "letters": letters})
+        rest = ", ".join(each for n, each in enumerate(self.letters) if n != self.start)
+        start = Message(f"spell.{self.first}")
+        return Message("told.roll", {"theme": theme, "start": start, "letters": rest})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +171,11 @@ class TableView:
     """The word that brought the most stones, at the end only."""
     marks: tuple[MarkView, ...]
     """What else is worth telling, at the end only."""
+
+    @property
+    def black(self) -> bool:
+        """Whether the round wants a word without any of the letters."""
+        return self.roll is not None and self.roll.black
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from companion.engine.people import TimeUp
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam.commands import Command, SeatCommand
-from companion.games.djam.events import Event, Ruled
 from companion.games.djam.game import djam
+from companion.games.djam.phase import Event
+from companion.games.djam.phases.judging import Ruled
 from companion.games.djam.state import STONES, Djam, Player, Roll
 from companion.games.djam.view import SeatView
 from companion.messages import Catalogue, load

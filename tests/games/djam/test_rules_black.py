@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.djam import commands as cmd
-from companion.games.djam.events import Ruled
+from companion.games.djam.phases.judging import Ruled
 from companion.games.djam.state import Phase
 from tests.games.djam.table import BLACK, rolled
 

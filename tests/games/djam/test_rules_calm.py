@@ -2,7 +2,7 @@
 
 from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
-from companion.games.djam.events import SealsOpened
+from companion.games.djam.phases.sealing import SealsOpened
 from companion.games.djam.state import Phase
 from tests.games.djam.table import BLACK, BORVA, Table, rolled
 

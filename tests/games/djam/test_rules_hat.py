@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.events import undo_of
 from companion.games.djam import commands as cmd
-from companion.games.djam.decide_theme import draw
 from companion.games.djam.game import djam
+from companion.games.djam.phases.hat import draw
 from tests.games.djam.table import BORVA, Table
 
 GAME = djam()

@@ -2,7 +2,9 @@
 
 from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
-from companion.games.djam.clock import OBJECT_S, SAY_S, VOTE_S
+from companion.games.djam.phases.judging import OBJECT_S
+from companion.games.djam.phases.searching import SAY_S
+from companion.games.djam.phases.voting import VOTE_S
 from companion.games.djam.state import Phase
 from tests.games.djam.table import Table, rolled
 

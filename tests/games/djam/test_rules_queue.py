@@ -2,7 +2,7 @@
 
 from companion.engine.game import Gesture, Touch
 from companion.games.djam import commands as cmd
-from companion.games.djam.clock import GATHER_S
+from companion.games.djam.phases.searching import GATHER_S
 from companion.games.djam.state import Phase
 from companion.ports import CENTRE, Place, stand_place
 from tests.games.djam.table import BORVA, MS, Table, rolled

@@ -5,7 +5,7 @@ import pytest
 from companion.engine.game import Gesture, Touch
 from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
-from companion.games.djam.events import CupFilled, Rolled
+from companion.games.djam.phases.dice import CupFilled, Rolled
 from companion.ports import CENTRE, STAND_PLACES, Seat
 from tests.games.djam.table import BORVA, MS, Table
 

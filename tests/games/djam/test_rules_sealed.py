@@ -3,7 +3,7 @@
 from random import Random
 
 from companion.games.djam import commands as cmd
-from companion.games.djam.events import Called, Said
+from companion.games.djam.phases.saying import Called, Said
 from companion.ports import Seat
 from tests.games.djam.table import BLACK, Table, rolled
 from tests.play import for_tests

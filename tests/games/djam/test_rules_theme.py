@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.people import Leave
 from companion.games.djam import commands as cmd
-from companion.games.djam.clock import THEME_S
-from companion.games.djam.events import Rolled
+from companion.games.djam.phases.dice import Rolled
+from companion.games.djam.phases.rolling import THEME_S
 from companion.games.djam.state import Phase
 from companion.ports import CENTRE, STAND_PLACES, Seat, WordFace
 from tests.games.djam.table import BLACK, BORVA, Table

@@ -11,9 +11,9 @@ from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam import material
 from companion.games.djam.bots.words import known_words
-from companion.games.djam.decide_start import fill_cup
-from companion.games.djam.evolve import evolve
 from companion.games.djam.game import djam
+from companion.games.djam.phases.dice import fill_cup
+from companion.games.djam.rules import evolve
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Djam, Roll
 from tests.games.djam.table import BORVA, NAMES, Table, catalogue

@@ -16,6 +16,7 @@ from companion.games.djam.bots.words import known_words
 from companion.games.djam.commands import (
     Accept,
     Buzz,
+    Command,
     Drop,
     Gong,
     Object,
@@ -66,7 +67,7 @@ def act(
     return Pass(seat) if "Pass" in kinds and not word else None
 
 
-def thinks(view: SeatView, command: SeatCommand, seed: int) -> Thought | None:
+def thinks(view: SeatView, command: Command, seed: int) -> Thought | None:
     """Return how long it looks for a word, or before it gives up: each round anew."""
     if not isinstance(command, Buzz | Seal | Pass):
         return None
