@@ -85,7 +85,7 @@ def test_a_match_that_came_along_is_offered_and_nothing_is_called_lost(
     assert "A match came with the file" in page
     assert "a running match of Dummy from 2026-01-02 20:15 UTC" in page
     assert "was rescued" not in page
-    assert "could not be saved from it: own lists and the counted box." in page
+    assert "could not be rescued from it: own lists and the counted box." in page
     assert 'data-post="/host/copy"' in page
 
 
