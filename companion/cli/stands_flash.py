@@ -90,7 +90,7 @@ def flash(args: argparse.Namespace) -> int:
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
-        print("Stopped. The board that was begun can be flashed again.")
+        print("Stopped. A board that was begun can be flashed again.")
     return work.code()
 
 
