@@ -35,7 +35,7 @@ def test_one_person_and_two_bots_play_a_practice_match(
         expect(clues.first).to_contain_text("1 · ")
         assert helped
         back = anna.page.locator("#look-back")
-        expect(back).not_to_contain_text("still looking for")
+        expect(back).not_to_contain_text("Still looking for")
         assert clues.count() >= 5
         expect(back).to_contain_text("Bot Ada, letter 1: ")
         expect(anna.page.locator("#score")).to_contain_text("Deal code")
