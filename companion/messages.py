@@ -9,6 +9,9 @@ from importlib.resources import files
 from companion.languages import LANGUAGES
 from companion.ports import Message, Param
 
+ENDS = (".", "!", "?", "…")
+"""What ends a sentence; no full stop comes after it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
@@ -24,7 +27,11 @@ class Catalogue:
     def say(self, message: Message) -> str:
         """Return the sentence; an unknown id comes back as itself, for a test to find."""
         params = {key: self._said(value) for key, value in message.params.items()}
-        return self._sentence(message).format_map(params)
+        sentence = self._sentence(message)
+        for key, value in params.items():
+            if isinstance(value, str) and value.endswith(ENDS):
+                sentence = sentence.replace(f"{{{key}}}.", f"{{{key}}}")
+        return sentence.format_map(params)
 
     def _said(self, value: Param) -> str | int:
         match value:
@@ -60,6 +67,11 @@ class Catalogue:
                 if (found := self.sentences.get(f"{message.id}.{form}")) is not None:
                     return found
         return self.sentences.get(message.id, message.id)
+
+
+def one_after_the_other(*parts: str) -> str:
+    """Return the *parts* that say something, each with a sign of its own at its end."""
+    return " ".join(each if each.endswith(ENDS) else f"{each}." for each in parts if each)
 
 
 def load(packages: Iterable[str], language: str) -> Catalogue:

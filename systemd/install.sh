@@ -58,7 +58,7 @@ program() {
     python3 -m venv --system-site-packages "$new"
     pip="$new/bin/python -m pip install -q --disable-pip-version-check --no-input"
     $pip --require-hashes -r "$here/requirements.lock" ||
-        fail "the packages could not be had: connect the Pi to the internet, and try again"
+        fail "the packages could not be fetched: connect the Pi to the internet, and try again"
     $pip --no-deps --no-build-isolation "$here"
     "$new/bin/python" -c 'import lgpio' 2>/dev/null ||
         $pip --require-hashes --only-binary :all: -r "$here/systemd/requirements-pi.lock" \
@@ -127,7 +127,7 @@ trial() {
         return 0
     fi
     journalctl -u companion.service -n 15 -o cat --no-pager >&2 || true
-    ! awake || systemctl -q is-active companion.socket || say "port 80 cannot be had. What" \
+    ! awake || systemctl -q is-active companion.socket || say "port 80 cannot be used. What" \
         "holds it: sudo ss -ltnp 'sport = :80'. Stop that, or choose another port:" \
         "sudo systemctl edit companion.socket"
     [ -L "$opt/before" ] || fail "the table does not start; the lines above say why"

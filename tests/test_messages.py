@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
-from companion.messages import Catalogue, load
+from companion.messages import Catalogue, load, one_after_the_other
 from tests.said import said
 from web.pages.game_pages import SHELL
 
@@ -182,3 +182,33 @@ def test_a_figure_below_nought_has_a_minus_sign_and_no_hyphen() -> None:
     catalogue = Catalogue("en", {"points": "{n} points"})
     assert catalogue.text("points", n=-7) == "−7 points"
     assert catalogue.text("points", n=7) == "7 points"
+
+
+@pytest.mark.parametrize(
+    ("theme", "said"),
+    [
+        ("Am Meer", "Das Thema: Am Meer."),
+        ("Wer bin ich?", "Das Thema: Wer bin ich?"),
+        ("Los!", "Das Thema: Los!"),
+        ("Was wäre, wenn …", "Das Thema: Was wäre, wenn …"),
+        ("Autos u. a.", "Das Thema: Autos u. a."),
+    ],
+)
+def test_no_full_stop_follows_a_sign_that_somebody_has_written(
+    theme: str, said: str
+) -> None:
+    catalogue = Catalogue("de", {"theme": "Das Thema: {theme}."})
+    assert catalogue.text("theme", theme=theme) == said
+
+
+def test_parts_that_are_read_out_have_one_sign_each() -> None:
+    parts = ("Won!", "", "Who is next?", "12 of 12 points", "The end.")
+    assert one_after_the_other(*parts) == "Won! Who is next? 12 of 12 points. The end."
+
+
+@pytest.mark.parametrize("package", CATALOGUES)
+def test_no_headline_of_a_question_ends_in_a_full_stop(package: str) -> None:
+    for language in LANGUAGES:
+        sentences = load([package], language).sentences
+        asked = {id_ for id_ in sentences if re.search(r"(^|\.)step\..*\.ask(\.|$)", id_)}
+        assert not {id_ for id_ in asked if sentences[id_].endswith(".")}

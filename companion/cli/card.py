@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if not args.folder.is_dir():
         raise ConfigError(
-            f"{args.folder} is no folder: make it first, or put the card in and name it "
+            f"{args.folder} is not a folder: make it first, or put the card in and name it "
             "(it is called bootfs)."
         )
     secret = password(args) or ""  # once: standard input is read but once
@@ -136,7 +136,7 @@ def wheels(args: argparse.Namespace) -> Iterator[Path | None]:
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             raise ConfigError(
-                "The packages for the Pi could not be had: the lines above say why (no "
+                "The packages for the Pi could not be fetched: the lines above say why (no "
                 "internet?). With --no-wheels the Pi fetches them itself."
             )
         yield Path(folder)

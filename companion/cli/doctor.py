@@ -114,7 +114,9 @@ def _port(port: int) -> Check:
             probe.bind(("", port))
         except OSError as error:
             step = "is the table open already? then all is well; else choose --port"
-            return Check("port", "warning", f"{port} cannot be had: {error.strerror}", step)
+            return Check(
+                "port", "warning", f"{port} cannot be used: {error.strerror}", step
+            )
     return Check("port", "ok", f"{port} is free")
 
 

@@ -96,7 +96,7 @@ def _exported(
                 match = match.with_entries([codec.load(line["entry"])], command, actor)
             except Exception as error:
                 raise DataError(
-                    f"Line {number} is no entry of a match: {error or type(error).__name__}."
+                    f"Line {number} is not an entry of a match: {error or type(error).__name__}."
                 ) from error
         yield ReplayStep(step, None, actor, None, match.told_since(before), match)
 

@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--phones",
         choices=(STAY, MOBILE_DATA),
         default=STAY,
-        help="told in the hotspot that all is well, so that they stay (default); or of no "
-        "way out, so that their mobile data goes on",
+        help=f"{STAY}: phones hear that all is well, so they stay (default); {MOBILE_DATA}: "
+        "they hear that there is no way out, so their mobile data goes on",
     )
     parser.add_argument("--yes", action="store_true", help="do it without asking")
     what = parser.add_mutually_exclusive_group()
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.confirm:
         trial.confirm()
-        print("The hotspot stays, and comes up with the Pi. Away with it: setup-pi --undo")
+        print("The hotspot stays, and comes up with the Pi. To end it: setup-pi --undo")
         return 0
     return _undo(args, trial) if args.undo else _do(args, trial)
 
@@ -82,7 +82,7 @@ def _do(args: argparse.Namespace, trial: Trial) -> int:
     if wifi is not None:
         trial.begin(wifi)
         minutes = TRIAL_S // 60
-        print(f"It is on for {minutes} minutes. Keep it: sudo companion setup-pi --confirm")
+        print(f"On for {minutes} minutes. To keep it: sudo companion setup-pi --confirm")
     return 0
 
 
@@ -96,20 +96,20 @@ def _undo(args: argparse.Namespace, trial: Trial) -> int:
     for change in changes:
         change.make()
     trial.undo()
-    print("Done. What the Pi was started with is gone with the next start: sudo reboot")
+    print("Done. The Pi is as before from the next start on: sudo reboot")
     return 0
 
 
 def _agreed(args: argparse.Namespace, told: list[str]) -> bool:
     if not told:
-        print("Nothing to do: all of it is so already.")
+        print("Nothing to do: everything is set up so already.")
         return False
     print("This will be done:", *told, sep="\n")
     try:
         agreed = args.yes or args.answer("Do it? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         raise ConfigError(
-            "There is no keyboard to answer on; --yes does it unasked."
+            "There is no keyboard to answer on; --yes does it without asking."
         ) from None
     if not agreed:
         print("Nothing was changed.")
@@ -130,7 +130,7 @@ def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
         if args.hotspot:
             return
         raise ConfigError(
-            f"{args.root / BOOT_FILES[0]} is not there, so this is no Raspberry Pi: only a "
+            f"{args.root / BOOT_FILES[0]} is not there, so this is not a Raspberry Pi: only a "
             "hotspot can be set up here (--hotspot NAME)."
         )
     rig, old = read_rig(args.config or args.root / TABLE_FILE), read(boot)

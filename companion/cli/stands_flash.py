@@ -90,7 +90,7 @@ def flash(args: argparse.Namespace) -> int:
     try:
         work.until(args.seconds)
     except KeyboardInterrupt:
-        print("Ended. What was begun can be done again.")
+        print("Stopped. A board that was begun can be flashed again.")
     return work.code()
 
 

@@ -89,7 +89,7 @@ def _tables(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise ConfigError("The table's file is no TOML: look at --config.") from error
+        raise ConfigError("The table's file is not TOML: look at --config.") from error
 
 
 def _stands(text: str) -> Mapping[str, Mapping[str, Any]]:

@@ -161,7 +161,7 @@ class RigReader:
         if text.startswith("tty:"):
             self._fail(
                 (*path, "link"),
-                f"a board at a serial line is served no more, so {text!r} means nothing",
+                f"boards at a serial line are no longer served, so {text!r} means nothing",
                 'join it by USB, and write "usb:SERIAL-NUMBER" as `companion stands list` says',
             )
         if link is None:
@@ -204,7 +204,7 @@ class RigReader:
         for part in path:
             found = found.get(part, {})
             if not isinstance(found, dict):
-                self._fail(path, f"{'.'.join(path)} is no table", f"write [{path[0]}.…]")
+                self._fail(path, f"{'.'.join(path)} is not a table", f"write [{path[0]}.…]")
         return dict(found)
 
     def _value(self, path: Path, key: str, kind: Callable[..., T], default: T) -> T:
@@ -311,7 +311,7 @@ def _parsed(path: str, text: str) -> Mapping[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(
-            f"{path} is no TOML: {error}. Compare it with companion.example.toml."
+            f"{path} is not TOML: {error}. Compare it with companion.example.toml."
         ) from error
     except (
         ValueError,

@@ -111,7 +111,7 @@ class Trial:
         """Keep it for good."""
         if not self.keyfile.exists():
             raise ConfigError(
-                "There is no hotspot to keep; perhaps its time was up. Make it anew: "
+                "There is no hotspot to keep; perhaps its time was up. Make a new one: "
                 "sudo companion setup-pi --hotspot NAME"
             )
         self.call(["systemctl", "stop", f"{TIMER}.timer"])

@@ -81,7 +81,7 @@ class NewCard:
     def check(self) -> None:
         """Raise ConfigError where a Pi could not do what was chosen."""
         if not _SHA256.fullmatch(self.sha256):
-            raise ConfigError(f"{self.sha256!r} is no SHA-256: take the archive's own.")
+            raise ConfigError(f"{self.sha256!r} is not a SHA-256: give the archive's own.")
         if not _NAME.fullmatch(self.name):
             raise ConfigError(
                 f"A table cannot be called {self.name!r}: take 1 to 32 small letters a to z, "
@@ -93,13 +93,13 @@ class NewCard:
             self.country
         ):
             raise ConfigError(
-                f"The radio needs its country, {self.country!r} is none: two capitals, "
+                f"The radio needs its country, and {self.country!r} is not one: two capitals, "
                 "say DE or GB (--country)."
             )
         self._check_wifi()
         if self.key and not _KEY.fullmatch(self.key):
             raise ConfigError(
-                "That is no public key for ssh: it is one line that begins with ssh-."
+                "That is not a public key for ssh: it is one line that begins with ssh-."
             )
 
     def _check_wifi(self) -> None:

@@ -75,7 +75,7 @@ def inherited_socket(environ: Mapping[str, str], pid: int) -> socket.socket | No
         )
     if not _listens(FIRST_FD):
         raise ConfigError(
-            "What systemd hands over is no listening TCP socket: write "
+            "What systemd hands over is not a listening TCP socket: write "
             "ListenStream=0.0.0.0:80 in companion.socket."
         )
     os.set_inheritable(FIRST_FD, False)  # noqa: FBT003 - the call takes it by place only

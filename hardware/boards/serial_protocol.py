@@ -183,7 +183,7 @@ def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> 
 
 def _number(text: str, most: int) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) <= most):
-        raise DataError(f"{text!r} is no number up to {most}.")
+        raise DataError(f"{text!r} is not a number up to {most}.")
     return int(text)
 
 

@@ -108,5 +108,5 @@ class SpiPanel(Panel):
     def _fault(self, error: OSError) -> str:
         step = "switch SPI on with `sudo companion setup-pi`, and restart"
         if error.errno == errno.EACCES:
-            step = "add the user to the group spi, and log in anew"
+            step = "add the user to the group spi, and log in again"
         return f"cannot be written to ({finding(error)}): {step}"

@@ -26,7 +26,7 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
     if not device.exists():
         raise HardwareError(
             f"multiplexer {mux.name} is unknown to the kernel, which has no {device}: run "
-            "`sudo companion setup-pi` and restart; if it is so still, check its cable"
+            "`sudo companion setup-pi` and restart; if that does not help, check its cable"
         )
     name = link.resolve().name
     if not (link.exists() and name.startswith("i2c-")):
@@ -40,7 +40,7 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
 def bus_remedy(error: OSError) -> str:
     """Return what helps where an I2C bus cannot be opened."""
     if error.errno == errno.EACCES:
-        return "add the user to the group i2c, and log in anew"
+        return "add the user to the group i2c, and log in again"
     return "switch I2C on with `sudo companion setup-pi`, and restart"
 
 

@@ -199,7 +199,7 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
     try:
         drivers.open_spi(link.bus, link.chip).close()
     except OSError as error:
-        step = "add the user to the group spi, and log in anew"
+        step = "add the user to the group spi, and log in again"
         if error.errno != errno.EACCES:
             step = "switch SPI on with `sudo companion setup-pi`, and restart"
         raise HardwareError(

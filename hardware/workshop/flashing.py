@@ -255,7 +255,7 @@ def _put(prompt: RawPrompt, files: Mapping[str, bytes], number: str) -> None:
         if prompt.number(_CHECK.format(name)) != binascii.crc32(data):
             raise HardwareError(
                 f"board {number} reads back something else than was written: try it "
-                "once more; if it is so again, its flash is worn"
+                "once more; if that does not help, its flash is worn"
             )
     prompt.run(_SWAP.format([name for name in files if name != "main.py"]))
     prompt.start_anew()
@@ -280,7 +280,7 @@ def _runs_another(number: str, hello: Hello | None) -> str:
 
 def _refused(error: OSError) -> str:
     if error.errno == errno.EACCES:
-        return "you may not use it; add the user to the group dialout, and log in anew"
+        return "you may not use it; add the user to the group dialout, and log in again"
     if error.errno in (errno.EBUSY, errno.EAGAIN):
         return (
             "another program has it; stop the table first: "

@@ -200,7 +200,7 @@ def _value(name: str, text: str) -> int | str:
     if name in _WORDS:
         return text
     if not text.isdecimal():
-        raise ConfigError(f"{name}={text} is no number of a pin.")
+        raise ConfigError(f"{name}={text} is not the number of a pin.")
     return int(text)
 
 

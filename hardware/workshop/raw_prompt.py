@@ -91,7 +91,7 @@ class RawPrompt:
         answer = shown(said.decode("utf-8", "replace"), 40)
         return HardwareError(
             f"board {self._number} answers nonsense ({answer or 'nothing'}): unplug it, and "
-            "plug it in again; if it is so again, put MicroPython onto it anew"
+            "plug it in again; if that does not help, put MicroPython onto it again"
         )
 
     def _until(self, mark: bytes) -> bytes:

@@ -96,7 +96,7 @@ def test_words_made_by_hand_are_named_as_they_come_up_and_played_without_a_score
     anna, ben, cleo = phones
     anna.page.get_by_role("link", name="Prepare the match").click()
     anna.page.get_by_role("combobox", name="Where are the cards?").select_option("box")
-    anna.page.get_by_text("Help, score, lengths, one certain deal").click()
+    anna.page.get_by_text("Help, score, lengths, a particular deal").click()
     anna.page.get_by_role("combobox", name="Who forms the words").select_option("makers")
     anna.page.get_by_label("Count the score").uncheck()
     anna.button("Start the match").click()

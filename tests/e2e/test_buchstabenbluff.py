@@ -55,7 +55,7 @@ def start_match(phones: list[Phone]) -> None:
     gong = host.page.get_by_label("The gong after a word")
     gong.select_option(GONG_S)
     # Without displays the page proposes phones; here fingers on the drawn stands doubt too.
-    host.page.get_by_label("Who doubts with what").select_option("stands")
+    host.page.get_by_label("How to doubt").select_option("stands")
     expect(host.page.get_by_label("Only the first doubt counts")).not_to_be_checked()
     host.button("Start the match").click()
     for phone in phones:
@@ -155,7 +155,7 @@ def a_word_is_believed(phones: list[Phone]) -> None:
     to_play(phones)
     for phone in phones:
         expect(phone.page.get_by_text(f"{teller.name} said SO").first).to_be_visible()
-        own = phone.page.get_by_text("My believed words")
+        own = phone.page.get_by_text("My words that were believed")
         expect(own).to_have_count(1 if phone is teller else 0)
 
 

@@ -146,6 +146,6 @@ def finish(people: list[Blind], rows: dict[str, str]) -> None:
         tree = person.hears(WON)
         (score,) = tree.find("region", "Punkte")
         assert all(word in score.text for word in words.values())
-        (picture,) = tree.find("region", "^Das Bild zum Behalten$")
+        (picture,) = tree.find("region", "^Bild dieser Partie$")
         (told,) = picture.find("image")
         assert all(f"{name}: {word} ✓" in told.name for name, word in words.items())

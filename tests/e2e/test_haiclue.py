@@ -94,7 +94,7 @@ def play_round(people: list[Reader]) -> None:
                 person.sees(f"Which word does {author.name} mean?")
                 person.guess(shape)
         for person in people:
-            person.sees(re.compile(f"{author.name} meant |found it$|did not find it$"))
+            person.sees(re.compile(f"{author.name} meant |: found$|: not found$"))
         people[at].awake()
         people[at].button(
             re.compile("^(On to the next clue|Turn the tiles over|Swap your tiles|See how)")
@@ -144,7 +144,7 @@ def check_a_draft_survives_a_reload(person: Reader) -> None:
     person.awake()
     expect(clue.get_by_text(text)).to_be_attached()
     person.button("Start again").click()
-    expect(clue.get_by_text("Tap your tiles, in their order")).to_be_visible()
+    expect(clue.get_by_text("Tap your tiles in the order of your clue")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ def test_one_person_and_two_bots_play_a_practice_match(
         expect(clues.first).to_contain_text("1 · ")
         assert helped
         back = anna.page.locator("#look-back")
-        expect(back).not_to_contain_text("still looks for")
+        expect(back).not_to_contain_text("Still looking for")
         assert clues.count() >= 5
         expect(back).to_contain_text("Bot Ada, letter 1: ")
         expect(anna.page.locator("#score")).to_contain_text("Deal code")
@@ -69,7 +69,7 @@ def set_the_table(anna: Phone) -> None:
         anna.button("Add a bot").click()
         expect(page.get_by_text(f"{number} people at the table")).to_be_visible()
     expect(page.get_by_text("Bot, attentive, misses little").first).to_be_visible()
-    page.get_by_text("Help, score, lengths, one certain deal").click()
+    page.get_by_text("Help, score, lengths, a particular deal").click()
     page.get_by_label("The same for all").select_option("3")
     for name in ("Anna", "Bot Ada", "Bot Grace"):
         expect(page.get_by_label(f"Letters for {name}")).to_have_value("3")

@@ -25,7 +25,7 @@ def test_two_people_play_what_every_table_plays_that_day(
             phone.join(url, table.publisher.latest.pin)
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.button("Letter Jam").click()
-        anna.page.get_by_text("Help, score, lengths, one certain deal").click()
+        anna.page.get_by_text("Help, score, lengths, a particular deal").click()
         anna.page.get_by_text("Tonight's deal: the same at every table").click()
         anna.page.get_by_label("The day").fill(DAY)
         anna.page.screenshot(path=tmp_path / "tonight.png")

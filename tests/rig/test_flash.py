@@ -184,7 +184,7 @@ def test_ctrl_c_ends_in_a_sentence(
         raise KeyboardInterrupt
 
     assert flash(config, replace(drivers, ports=interrupt)) == 2
-    assert "can be done again" in capsys.readouterr().out
+    assert "can be flashed again" in capsys.readouterr().out
 
 
 def test_where_every_stand_has_its_board_one_that_is_there_gets_new_firmware(
@@ -297,7 +297,7 @@ def test_a_board_from_a_shop_is_named(
     ("pins", "sentence"),
     [
         (("sda",), "'sda' is none"),
-        (("sda=x",), "no number of a pin"),
+        (("sda=x",), "not the number of a pin"),
         (("sda=5", "scl=4"), "lacks buttons"),
         (("display=st7789", "sck=1"), "lacks behind, buttons, cs, dc, glass, mosi"),
     ],

@@ -140,7 +140,7 @@ REFUSED = {
     "one hides the other": (
         MUX + '[stand.1]\nlink = "i2c:1"\n[stand.2]\nlink = "mux:m/0"', 5, "i2c:1 itself has",
     ),
-    "a mux that is no table": ("mux = 5\n[stand.1]", 1, "mux is no table"),
+    "a mux that is no table": ("mux = 5\n[stand.1]", 1, "mux is not a table"),
 }  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def test_a_file_that_is_no_toml_or_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: No such file"):
         read_rig(path)
     path.write_text("[stand.1\n")
-    with pytest.raises(ConfigError, match=r"is no TOML: .* line 1"):
+    with pytest.raises(ConfigError, match=r"is not TOML: .* line 1"):
         read_rig(path)
     path.write_text("[stand.1]", "utf-8-sig")  # as some editors begin it
     assert read_rig(path).stands

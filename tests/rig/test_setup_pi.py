@@ -189,7 +189,7 @@ def test_whatever_was_there_undo_brings_it_back(text: str) -> None:
 
 def test_no_pi_is_told(root: Path, setup: Setup) -> None:
     (root / "boot/firmware/config.txt").unlink()
-    with pytest.raises(ConfigError, match="this is no Raspberry Pi"):
+    with pytest.raises(ConfigError, match="this is not a Raspberry Pi"):
         setup()
 
 

@@ -105,11 +105,11 @@ def test_cloud_init_finds_no_fault_in_what_a_card_is_told(
         ({"country": "DE; reboot"}, "needs its country"),
         ({"country": "DE\nExecStartPost=/bin/true"}, "needs its country"),
         ({"country": "de"}, "needs its country"),
-        ({"key": f"{KEY}\x85runcmd"}, "no public key"),
+        ({"key": f"{KEY}\x85runcmd"}, "not a public key"),
         ({"hotspot": "a\nb", "password": "secret-12", "country": "DE"}, "cannot be called"),
         ({"wifi": "a", "hotspot": "b", "password": "secret-12"}, "not both"),
-        ({"key": "-----BEGIN OPENSSH PRIVATE KEY-----"}, "no public key"),
-        ({"key": f"{KEY}\nruncmd: x"}, "no public key"),
+        ({"key": "-----BEGIN OPENSSH PRIVATE KEY-----"}, "not a public key"),
+        ({"key": f"{KEY}\nruncmd: x"}, "not a public key"),
     ],
 )
 def test_what_a_pi_could_not_do_is_refused(choice: dict[str, Any], sentence: str) -> None:
@@ -235,7 +235,7 @@ def test_the_command_writes_a_card(tmp_path: Path, capsys: Any) -> None:
     assert sha256 in (tmp_path / "user-data").read_text()
     capsys.readouterr()
     assert main(["card", str(tmp_path / "nowhere"), "--no-wheels"]) == 2
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err
 
 
 def test_the_page_comes_with_the_files_it_asks_for(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_a_question_that_was_begun_is_answered_and_told_that_it_is_the_last(
     ("text", "finding"),
     [
         ("[stand.1]\nlink = 'moon:1'\n", "line 2: link 'moon:1' means nothing"),
-        ("[stand.1\n", "is no TOML"),
+        ("[stand.1\n", "is not TOML"),
     ],
 )
 def test_a_broken_config_is_exit_78_and_a_sentence(

@@ -514,6 +514,18 @@ def test_a_new_question_comes_under_a_finger_and_while_somebody_types(
     expect(page.locator("#ask")).to_contain_text("A match is running")
 
 
+def test_a_question_is_read_out_with_one_sign_after_each_part(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    house.table.ask("late")
+    expect(page.locator("#ask")).to_have_text(
+        "A match is running. You join in the next one. Until then you can watch the table."
+    )
+    house.table.ask("won")
+    expect(page.locator("#ask")).to_have_text("You have won! On you go.")
+
+
 def test_a_button_that_has_just_come_waits_a_moment(
     house: House, running: Server, page: Page
 ) -> None:

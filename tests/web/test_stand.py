@@ -323,7 +323,7 @@ def test_pings_of_strangers_push_no_screen_out(evening: Evening) -> None:
 
 def test_the_own_phone_becomes_the_own_stand_and_is_told_before(evening: Evening) -> None:
     ben = evening.phones["Ben"]
-    assert "From now on you play by paper" in ben.get(evening.handles["Ben"]).text
+    assert "From now on you play on paper" in ben.get(evening.handles["Ben"]).text
     assert "From now on" not in evening.phones["Anna"].get(evening.handles["Anna"]).text
     answer = ben.post(f"{evening.handles['Ben']}/stand", {})
     assert answer.json == {"ok": True, "go": "/stand"}

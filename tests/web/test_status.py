@@ -60,7 +60,7 @@ def test_a_program_reads_whether_all_is_well(ask: Ask) -> None:
     [
         (
             "en",
-            ["Something is wrong", "starts anew by itself", "Saving fails", "the middle"],
+            ["Something is wrong", "restarts by itself", "Saving is failing", "the middle"],
         ),
         ("de", ["Etwas stimmt nicht", "startet innerhalb", "Speichern schlägt", "Mitte"]),
     ],

@@ -52,7 +52,7 @@ def test_the_host_is_offered_the_copy_and_takes_it_up(house: House) -> None:
     trouble(house, aside, rescue=Rescue("dummy", "2026-01-02 20:15"))
     page = phone.get("/host").text
     assert "table.damaged-1.sqlite3" in page
-    assert "A copy of Dummy from 2026-01-02 20:15 UTC is there" in page
+    assert "There is a copy of Dummy from 2026-01-02 20:15 UTC" in page
     assert 'data-post="/host/copy"' in page
     assert phone.post("/host/copy").status_code == 200
     assert house.table.calls[-1][0] == "take_up_copy"
@@ -85,7 +85,7 @@ def test_a_match_that_came_along_is_offered_and_nothing_is_called_lost(
     assert "A match came with the file" in page
     assert "a running match of Dummy from 2026-01-02 20:15 UTC" in page
     assert "was rescued" not in page
-    assert "could not be saved from it: own lists and the counted box." in page
+    assert "could not be rescued from it: own lists and the counted box." in page
     assert 'data-post="/host/copy"' in page
 
 

@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
-from companion.messages import Catalogue
+from companion.messages import Catalogue, one_after_the_other
 from companion.ports import Message
 from companion.table.values.ids import PersonId
 from companion.table.values.player_signs import PLAYER_SIGNS
@@ -130,6 +130,7 @@ class Renderer:
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
             "ago_ms": lambda show: round((clock() - show.began_s) * 1000),
             "picture_of": key_of,
+            "one_after_the_other": one_after_the_other,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
             "games": games,

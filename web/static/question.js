@@ -7,6 +7,7 @@ const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 const $ = (id) => document.getElementById(id);
 const asked = () => $('now')?.dataset.step ?? '';
 const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key}`;
+const ended = (said) => /[.!?…]$/.test(said);
 const buttons = () => [...($('bar')?.querySelectorAll('button') ?? [])];
 
 let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = 0;
@@ -32,8 +33,8 @@ export function after() {
   const menu = $('menu'); // it would lie over the question; who goes by keys stays in it
   if (menu?.open && performance.now() - opened > READ_MS && !menu.querySelector(':focus-visible')) menu.open = false;
   bar.querySelectorAll('.refusal').forEach((old) => old.remove());
-  const text = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent).filter(Boolean).join('. ');
-  $('ask').textContent = text;
+  const parts = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent.trim()).filter(Boolean);
+  $('ask').textContent = parts.map((part) => (ended(part) ? part : `${part}.`)).join(' ');
 }
 
 /** Bring the new question's stage into sight, unless somebody is typing just now. */

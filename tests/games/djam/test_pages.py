@@ -216,7 +216,7 @@ def test_between_rounds_a_phone_hears_how_fair_its_buzzer_is() -> None:
     now = Table(3)
     now.do(cmd.UsePhone(Seat(1)))
     assert 'id="fair"' not in phone(now.state, 0)
-    assert "stamped as the finger comes" in phone(now.state, 0)
+    assert "times a wired stand" in phone(now.state, 0)
     assert 'id="fair"' in phone(now.state, 1)
     assert "closer than that" in phone(now.state, 1)
 

@@ -31,7 +31,7 @@ def test_a_first_press_waits_a_moment_for_an_earlier_one() -> None:
     assert t.game.deadline(t.state) == waits, "it does not wait longer for the second"
     t.time_up()
     assert t.state.called == t.seat("Bob")
-    assert t.said()[-1] == "Bob has the word. Then: Ann."
+    assert t.said()[-1] == "Bob has the floor. Then: Ann."
 
 
 def test_nobody_comes_before_who_has_been_called() -> None:

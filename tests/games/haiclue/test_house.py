@@ -88,9 +88,8 @@ def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
         (
             {"text": "one, one, a b, 3"},
             (
-                "1 different words are too few: a pack needs at least 120. 3 entries were "
-                "left out (one, a b, 3): a tile holds one word of letters, up to 14, and "
-                "each word once."
+                "One word is too few: a pack needs at least 120. Left out: 3 (one, a b, 3). "
+                "A tile holds one word of letters, up to 14, and each word only once."
             ),
         ),
         (

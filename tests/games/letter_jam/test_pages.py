@@ -807,7 +807,7 @@ def test_the_look_back_names_every_guess() -> None:
         "Ann, extra letter: T, right",
         "Bob, extra letter: S, it was E",
         f"{NAMES[3]}, extra letter: not guessed, it was T",
-        "still looks for the best one",
+        "Still looking for the best one",
     ):
         assert sentence in html
 
