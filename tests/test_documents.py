@@ -59,7 +59,11 @@ NAMED_FOLDERS = (
     "hardware",
 )
 GAMES = [path.parent for path in sorted((ROOT / "companion" / "games").glob("*/game.py"))]
-SHOWN_FOLDERS = (ROOT / "web", *GAMES, *(each / "pages" for each in GAMES))
+SHOWN_FOLDERS = [
+    folder
+    for folder in (ROOT / "web", *GAMES, *(each / "pages" for each in GAMES))
+    if (folder / "README.md").exists()  # a game that was only just begun has none
+]
 """Here whoever changes a page looks for its template, its looks and its script, too."""
 SHOWN = re.compile(r"`(?:[\w/]+/)?([\w.]+\.(?:py|html|js|css))`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
