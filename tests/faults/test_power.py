@@ -60,6 +60,11 @@ def test_no_state_of_an_honest_card_lacks_an_acknowledged_event(
 
 
 @pytest.mark.slow
+def test_four_hundred_states_of_an_honest_card(tmp_path: Path, figure: Record) -> None:
+    judge(explore(tmp_path, 400), figure)
+
+
+@pytest.mark.long
 def test_three_thousand_states_of_an_honest_card(tmp_path: Path, figure: Record) -> None:
     judge(explore(tmp_path, 3000), figure)
 
