@@ -8,7 +8,7 @@ from secrets import token_hex
 
 from flask import Flask
 
-from companion.ports import Bench, StandConfig
+from companion.ports import Bench, StandConfig, StandMaker
 from companion.table.table import Table
 from companion.table.values.program_health import Activity, ProgramHealth
 from web import guard, problems
@@ -39,6 +39,9 @@ from web.routes import (
     tutorial,
 )
 from web.routes import bench as bench_routes
+from web.routes import (
+    boards as board_routes,
+)
 from web.routes.answers import keep_key_of_before
 from web.services import Services
 
@@ -53,6 +56,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     addresses: Callable[[], Sequence[str]] = tuple,
     health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
+    boards: StandMaker | None = None,
     font: Path | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
@@ -62,7 +66,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its own ones); *addresses* finds the base URLs
     for the QR codes, the best one first; *health* looks at the running program;
-    *switch_off* switches the machine off, where that is allowed; *font* is the TrueType file
+    *switch_off* switches the machine off, where that is allowed; *boards* makes stands of what
+    is plugged in; *font* is the TrueType file
     that pictures are written with; *clock* returns monotonic seconds.
     """
     boot, app = token_hex(4), _bare()
@@ -83,6 +88,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         bench=bench,
         stands=stands,
         switch_off=switch_off,
+        boards=boards,
         pictures=Pictures(font),
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
@@ -114,6 +120,7 @@ def _install(app: Flask, names: Container[str]) -> None:
         tutorial,
         host,
         host_match,
+        board_routes,
         paper,
         public,
         picture,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, current_app
 
-from companion.ports import CENTRE, Bench, StandConfig
+from companion.ports import CENTRE, Bench, StandConfig, StandMaker
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from companion.table.values.program_health import ProgramHealth
@@ -43,6 +43,7 @@ class Services:
     bench: Bench | None
     stands: Sequence[StandConfig]
     switch_off: Callable[[], None] | None
+    boards: StandMaker | None
     pictures: Pictures
     health: Callable[[], ProgramHealth]
 

@@ -26,6 +26,7 @@ from companion.process.lights import Lights
 from companion.process.log import LogEvent, set_up_logging
 from companion.process.restore import take_first
 from companion.process.settings import Settings
+from companion.process.stand_maker import stand_maker
 from companion.process.startup import RigSession
 from companion.process.stick_news import StickNews
 from companion.process.systemd import Systemd, inherited_socket
@@ -33,7 +34,9 @@ from companion.process.watchdog import Liveness, Watchdog
 from companion.process.way_in import AddressWatcher, PinPrinter, WayIn
 from companion.table.table import Table
 from companion.table.values.projection import Projection
+from hardware.boards.shared_ports import SharedPorts
 from hardware.drawing.glyphs import FONT
+from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.rig.virtual import twin_config
 from web.app import create_app
@@ -81,7 +84,12 @@ def _start(
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
     way_in = WayIn(settings.host, listener.getsockname()[1], house_only=bool(systemd))
-    rig = open_rig(settings.rig)
+    ports = SharedPorts(open_port)
+    rig = open_rig(
+        settings.rig,
+        Drivers(open_port=ports.open),
+        takes_boards=bool(settings.table_file),
+    )
     session = RigSession(rig)
     stopping.callback(session.stop)
     session.start()
@@ -89,6 +97,11 @@ def _start(
     stopping.callback(table.stop)
     with systemd.patient():  # a long match takes its time to be read
         table.start()
+    boards = stand_maker(settings, rig, ports, Drivers())
+    if boards is not None:
+        boards.changed, boards.playing = table.show_again, lambda: _playing(table)
+        stopping.callback(boards.stop)
+        boards.start()
     stopping.callback(session.listen, None)
     session.listen(table.on_edge)
     liveness = Liveness(table.ping)
@@ -102,6 +115,7 @@ def _start(
         names=OwnNames(settings.host),
         health=monitor.look,
         switch_off=_switch(settings.switch_off),
+        boards=boards,
         font=FONT,
     )
     server = Server(app, listener, shared=bool(systemd))
@@ -113,6 +127,11 @@ def _start(
     watched = _watched(settings, systemd, table, way_in)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     return lambda: server.run((watchdog, *watched))
+
+
+def _playing(table: Table) -> bool:
+    info = table.publisher.latest.table
+    return info is not None and info.playing
 
 
 def _watched(

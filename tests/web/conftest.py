@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.languages import LANGUAGES
 from companion.messages import load
-from companion.ports import CENTRE, STAND_PLACES, StandConfig
+from companion.ports import CENTRE, STAND_PLACES, StandConfig, StandMaker
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.devices import cookie_name
@@ -115,7 +115,9 @@ def house() -> House:
 
 
 def make_house(
-    heartbeat_s: float = 0.2, switch_off: Callable[[], None] | None = None
+    heartbeat_s: float = 0.2,
+    switch_off: Callable[[], None] | None = None,
+    boards: StandMaker | None = None,
 ) -> House:
     table, bench, clock = DummyTable(), DummyBench(), Clock()
     addresses = [f"http://{HOST}", "http://jam.local:8080"]
@@ -129,6 +131,7 @@ def make_house(
         clock=clock,
         heartbeat_s=heartbeat_s,
         switch_off=switch_off,
+        boards=boards,
     )
     return House(app, table, bench, clock, addresses)
 
