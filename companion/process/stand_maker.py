@@ -64,7 +64,7 @@ class BoardsToStands:
         self._wish: _Wish | None = None
         self._ended_s = 0.0
         self._news, self._stopping = threading.Condition(), False
-        self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
 
     def start(self) -> None:
         """Begin to look."""
@@ -107,7 +107,7 @@ class BoardsToStands:
                 elif not self.playing():
                     self._look()
             except Exception:  # noqa: BLE001 - one look must not end the thread
-                _LOG.exception("boards")
+                _LOG.exception("stand maker")
             with self._news:
                 if not (self._wish or self._stopping):
                     self._news.wait(LOOK_S)

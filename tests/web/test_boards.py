@@ -53,7 +53,7 @@ def test_the_host_sees_what_is_plugged_in_and_the_first_free_stand_first(
     assert "A board is plugged in" in page
     assert "&lt;Pico&gt;" in page
     assert "/dev/ttyACM0" in page
-    assert "It runs MicroPython and nothing else" in page
+    assert "It has MicroPython and runs no program" in page
     assert page.index('<option value="3">') < page.index('<option value="5">')
     assert "LilyGO T-Display" in page
     german = table.machine()
@@ -65,6 +65,18 @@ def test_where_nothing_is_plugged_in_nothing_is_shown(table: House, maker: Maker
     maker.now = NONE
     assert 'id="boards"' not in host_of(table).get("/host").text
     assert 'id="boards"' not in make_house().machine().get("/host").text
+
+
+def test_what_is_hardly_a_stand_to_be_lies_where_all_that_is_rare_does(
+    table: House, maker: Maker
+) -> None:
+    host = host_of(table)
+    page = host.get("/host").text
+    assert page.index('id="boards"') < page.index('id="everything"')
+    maker.now = replace(ONE, boards=(replace(PICO, kind="other"),))
+    page = host.get("/host").text
+    assert page.index('id="boards"') > page.index('id="everything"')
+    assert 'id="boards"' in table.machine().get("/host").text  # which need not be the host
 
 
 def test_in_a_match_nothing_is_shown(table: House) -> None:
