@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, current_app
 
-from companion.ports import CENTRE, Bench, StandConfig, StandMaker
+from companion.links import StandMaker
+from companion.ports import CENTRE, Bench, StandConfig
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from companion.table.values.program_health import ProgramHealth

@@ -84,12 +84,7 @@ def _start(
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
     way_in = WayIn(settings.host, listener.getsockname()[1], house_only=bool(systemd))
-    ports = SharedPorts(open_port)
-    rig = open_rig(
-        settings.rig,
-        Drivers(open_port=ports.open),
-        takes_boards=bool(settings.table_file),
-    )
+    rig, ports = _rig(settings)
     session = RigSession(rig)
     stopping.callback(session.stop)
     session.start()
@@ -97,11 +92,9 @@ def _start(
     stopping.callback(table.stop)
     with systemd.patient():  # a long match takes its time to be read
         table.start()
-    boards = stand_maker(settings, rig, ports, Drivers())
+    boards = stand_maker(settings, rig, ports, Drivers(), table)
     if boards is not None:
-        boards.changed, boards.playing = table.show_again, lambda: _playing(table)
         stopping.callback(boards.stop)
-        boards.start()
     stopping.callback(session.listen, None)
     session.listen(table.on_edge)
     liveness = Liveness(table.ping)
@@ -129,9 +122,11 @@ def _start(
     return lambda: server.run((watchdog, *watched))
 
 
-def _playing(table: Table) -> bool:
-    info = table.publisher.latest.table
-    return info is not None and info.playing
+def _rig(settings: Settings) -> tuple[Rig, SharedPorts]:
+    """Return the rig, not yet started, and the ports that it shares."""
+    ports, takes_boards = SharedPorts(open_port), bool(settings.table_file)
+    drivers = Drivers(open_port=ports.open)
+    return open_rig(settings.rig, drivers, takes_boards=takes_boards), ports
 
 
 def _watched(

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from companion.config.made_stands import MadeStands
 from companion.errors import CompanionError, ConfigError, HardwareError, refuse
-from companion.links import UsbLink
-from companion.ports import BoardsShown, BoardWork, Place, PluggedBoard, Rig, RigConfig
+from companion.links import BoardsShown, BoardWork, PluggedBoard, UsbLink
+from companion.ports import Place, Rig, RigConfig
 from companion.process.settings import Settings
+from companion.table.table import Table
 from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep
@@ -188,9 +189,9 @@ def _numbers(rig: RigConfig) -> Iterable[str]:
 
 
 def stand_maker(
-    settings: Settings, rig: Rig, ports: SharedPorts, drivers: Drivers
+    settings: Settings, rig: Rig, ports: SharedPorts, drivers: Drivers, table: Table
 ) -> BoardsToStands | None:
-    """Return what makes stands at this table; None where no file says what it is made of."""
+    """Begin to make stands at *table*; None where no file says what that is made of."""
     if not settings.table_file:
         return None
     from hardware.rig.wired import WiredRig  # noqa: PLC0415 - where boards may come
@@ -199,4 +200,12 @@ def stand_maker(
         return None
     made = MadeStands(settings.data, settings.table_file)
     kept = settings.data / "boards"
-    return BoardsToStands(made, settings.rig, ports, kept, rig.take_board, drivers=drivers)
+    maker = BoardsToStands(made, settings.rig, ports, kept, rig.take_board, drivers=drivers)
+
+    def playing() -> bool:
+        info = table.publisher.latest.table
+        return info is not None and info.playing
+
+    maker.changed, maker.playing = table.show_again, playing
+    maker.start()
+    return maker

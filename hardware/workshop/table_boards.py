@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from typing import Final, TypeVar
 
-from companion.ports import BoardKind, PluggedBoard
+from companion.links import BoardKind, PluggedBoard
 from hardware.boards.board_finder import on_usb, own_number, same
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import Flasher
@@ -22,7 +22,7 @@ def kind_of(heard: BoardWord, version: str) -> BoardKind:
         return "ours"
     if heard.ours:
         return "old"
-    return "bare" if heard.idle else "other"
+    return "bare" if heard.idle else "unknown"
 
 
 class Lookout:

@@ -51,7 +51,7 @@ def lookout(ports: list[Any], shared: SharedPorts | None = None) -> Lookout:
     ("heard", "kind"),
     [
         (BoardWord(idle=True), "bare"),
-        (BoardWord(), "other"),
+        (BoardWord(), "unknown"),
         (BoardWord(OLD, ours=True), "old"),
         (BoardWord(ours=True), "old"),
         (BoardWord(TODAY, ours=True), "ours"),
@@ -128,7 +128,7 @@ def test_a_silent_one_may_be_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     outside, inside = os.openpty()
     silent = SimpleNamespace(device=os.ttyname(inside), serial_number="A", vid=1)
     (found,) = lookout([silent]).look(())
-    assert (found.kind, found.title) == ("other", "")
+    assert (found.kind, found.title) == ("unknown", "")
     os.close(outside)
     os.close(inside)
 

@@ -47,23 +47,23 @@ class Evening:
         self.number: str | None = NUMBER
         self.steps: list[str] = []
         self.shared = SharedPorts(open_port)
+        self.playing = False
         made = MadeStands(folder, TABLE)
         self.config = made.joined(rig_of("table.toml", TABLE))
         drivers = Drivers(ports=self._ports, open_port=self.shared.open)
         self.rig = open_rig(self.config, drivers, takes_boards=True)
+        self.rig.start(self.edges.append)
+        self.rig.show({})
         settings = Settings("", 0, folder, self.config, table_file=TABLE)
         found = stand_maker.stand_maker(
             settings,
             self.rig,
             self.shared,
             Drivers(ports=self._ports, open_port=self._open),
+            self,  # type: ignore[arg-type]  # what of a table is asked for
         )
         assert found is not None
         self.maker = found
-        self.maker.changed = self._changed
-        self.rig.start(self.edges.append)
-        self.rig.show({})
-        self.maker.start()
 
     def _ports(self) -> list[Any]:
         device = self.board.device
@@ -74,9 +74,15 @@ class Evening:
     def _open(self, path: str) -> Port:
         return self.opened(path)
 
-    def _changed(self) -> None:
-        self.rig.show({})  # as the table does
-        if work := self.maker.shown().work:
+    @property
+    def publisher(self) -> SimpleNamespace:
+        info = SimpleNamespace(playing=self.playing)
+        return SimpleNamespace(latest=SimpleNamespace(table=info))
+
+    def show_again(self) -> None:
+        self.rig.show({})
+        maker = getattr(self, "maker", None)  # its thread may be quicker than the test's
+        if maker and (work := maker.shown().work):
             self.steps.append(f"{work.step} {work.done}/{work.of} {work.failed}".strip())
 
     def plugged(self) -> str:
@@ -260,7 +266,7 @@ def test_what_cannot_be_begun_is_refused(evening: Evening) -> None:
 
 def test_in_a_match_nothing_is_asked_or_written(evening: Evening) -> None:
     name = evening.plugged()
-    evening.maker.playing = lambda: True
+    evening.playing = True
     with pytest.raises(Rejected, match="board-in-match"):
         evening.maker.make(name, "1", "pico", replace=False)
     assert not kept(evening).exists()

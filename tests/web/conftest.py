@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.languages import LANGUAGES
+from companion.links import StandMaker
 from companion.messages import load
-from companion.ports import CENTRE, STAND_PLACES, StandConfig, StandMaker
+from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.devices import cookie_name

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import refuse
-from companion.ports import BoardsShown, BoardWork, PluggedBoard
+from companion.links import BoardsShown, BoardWork, PluggedBoard
 from tests.web.conftest import House, Phone, make_house
 
 PICO = PluggedBoard("E6A1", "/dev/ttyACM0", "bare", "<Pico>")
@@ -73,7 +73,7 @@ def test_what_is_hardly_a_stand_to_be_lies_where_all_that_is_rare_does(
     host = host_of(table)
     page = host.get("/host").text
     assert page.index('id="boards"') < page.index('id="everything"')
-    maker.now = replace(ONE, boards=(replace(PICO, kind="other"),))
+    maker.now = replace(ONE, boards=(replace(PICO, kind="unknown"),))
     page = host.get("/host").text
     assert page.index('id="boards"') > page.index('id="everything"')
     assert 'id="boards"' in table.machine().get("/host").text  # which need not be the host

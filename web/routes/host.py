@@ -205,12 +205,10 @@ def live_host() -> LivePage:
             only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=bool(parts.switch_off),
-            evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
-            suits=_suits(parts, language),
             own=_own(latest, device),
             alone=plays_alone(latest, device),
-            boards=boards_shown(parts, latest),
+            **_rare(parts, latest, language),
             **screens_values(parts, latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
@@ -218,6 +216,15 @@ def live_host() -> LivePage:
         return make_snapshot(parts, latest.table_version, html, latest.table, language)
 
     return LivePage(key, snapshot)
+
+
+def _rare(parts: Services, latest: Projection, language: str) -> dict[str, Any]:
+    """Return what the page tells besides people and match."""
+    return {
+        "evenings": _evenings(parts, latest, language),
+        "suits": _suits(parts, language),
+        "boards": boards_shown(parts, latest),
+    }
 
 
 def _hosts(latest: Projection, device: DeviceId | None) -> bool:
