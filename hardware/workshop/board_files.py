@@ -92,6 +92,11 @@ class BoardFiles:
         more = len(own) - _NAMED
         return ", ".join(own[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
+    def named(self) -> str:
+        """Return the same for whoever has sentences in another language."""
+        own = [shown(each, 40) for each in self.own()]
+        return ", ".join([*own[:_NAMED], "…"] if len(own) > _NAMED else own)
+
     def copy(self, folder: Path) -> Path:
         """Copy all files into a new folder in *folder*, and return it; else HardwareError."""
         if sum(self._sizes) > MOST_BYTES:

@@ -186,7 +186,9 @@ class Flasher:
         if own := files.told():
             if not replace:
                 prompt.leave()
-                raise BoardError("has-other", _HAS_OTHER.format(name, own), files=own)
+                raise BoardError(
+                    "has-other", _HAS_OTHER.format(name, own), files=files.named()
+                )
             self.on_step("copies", 0, 0)
             kept = files.copy(self._kept)
         if (

@@ -24,6 +24,7 @@ list_ports.comports = lambda: [
 ]
 """
 LIMIT_MS = 60_000
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(name="board")

@@ -212,11 +212,15 @@ def test_written_and_not_seen_to_start_it_is_done_again(
 
 def test_a_program_of_its_own_is_asked_for_and_copied_first(evening: Evening) -> None:
     kept(evening).write_bytes(WEATHER)
-    (kept(evening).parent / "boot.py").write_bytes(b"import wifi\n")
+    for n in range(7):
+        (kept(evening).parent / f"lib{n}.py").write_bytes(b"import wifi\n")
     assert evening.make("1") == "has-other"
     work = evening.maker.shown().work
     assert work is not None
-    assert "main.py" in dict(work.facts)["files"]
+    files = dict(work.facts)["files"].split(", ")
+    assert len(files) == 7
+    assert files[-1] == "…"
+    assert {*files[:-1]} < {"main.py", *(f"lib{n}.py" for n in range(7))}
     assert kept(evening).read_bytes() == WEATHER
     assert evening.make("1", replace=True) == "stand 1"
     assert "copies 0/0" in evening.steps
