@@ -185,10 +185,9 @@ class Flasher:
         files, kept = BoardFiles(prompt, name), None
         if own := files.told():
             if not replace:
+                named = files.named()
                 prompt.leave()
-                raise BoardError(
-                    "has-other", _HAS_OTHER.format(name, own), files=files.named()
-                )
+                raise BoardError("has-other", _HAS_OTHER.format(name, own), files=named)
             self.on_step("copies", 0, 0)
             kept = files.copy(self._kept)
         if (
