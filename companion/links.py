@@ -146,3 +146,6 @@ class StandMaker(Protocol):
 
     def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
         """Begin; raises Rejected. *replace*: also where somebody's program lies on it."""
+
+    def undo(self) -> None:
+        """Let the board that has just become a stand be none; raises Rejected."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.config.rig_edit import free_stands, stand_of, with_board
+from companion.config.rig_edit import free_stands, stand_of, with_board, without_board
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError
 from companion.links import UsbLink
@@ -48,7 +48,13 @@ class MadeStands:
 
     def add(self, stand: str, serial_number: str) -> None:
         """Keep that this board is that stand, so that a pulled plug leaves old or new."""
-        text = with_board(str(self._path), self._read(), stand, serial_number)
+        self._write(with_board(str(self._path), self._read(), stand, serial_number))
+
+    def remove(self, serial_number: str) -> None:
+        """Keep that this board is no stand."""
+        self._write(without_board(self._read(), serial_number))
+
+    def _write(self, text: str) -> None:
         try:
             new = self._path.with_name(f"{self._path.name}.new")
             with new.open("w", encoding="utf-8", newline="") as file:
@@ -76,7 +82,8 @@ class MadeStands:
         """Return the file's text, "" where there is none that can be used: a table opens."""
         try:
             text = self._path.read_text("utf-8")
-            rig_of(str(self._path), text)
+            if text:
+                rig_of(str(self._path), text)
         except FileNotFoundError:
             return ""
         except (OSError, UnicodeDecodeError, ConfigError) as error:

@@ -39,8 +39,8 @@ class _Wish:
 class BoardsToStands:
     """Implements ``StandMaker`` for a table whose rig takes boards.
 
-    *take* lets the rig have one; *changed* shows everything anew; while *playing* nothing is
-    asked or written.
+    *take* lets the rig have one, or no more; *changed* shows everything anew; while *playing*
+    nothing is asked or written.
     """
 
     def __init__(  # noqa: PLR0913 - all of one table
@@ -49,7 +49,7 @@ class BoardsToStands:
         rig: RigConfig,
         ports: SharedPorts,
         kept: Path,
-        take: Callable[[Place, str], object],
+        take: Callable[[Place, str | None], object],
         *,
         drivers: Drivers,
     ) -> None:
@@ -63,7 +63,8 @@ class BoardsToStands:
         self._lookout = Lookout(drivers, version, ports.lent, ports.used)
         self._shown = BoardsShown(free=made.free(), known=tuple(BOARDS))
         self._wish: _Wish | None = None
-        self._ended_s = 0.0
+        self._ended_s, self._undoing = 0.0, False
+        self._newest = Place(""), ""
         self._news, self._stopping = threading.Condition(), False
         self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
 
@@ -98,6 +99,15 @@ class BoardsToStands:
             self._show(work=BoardWork(found.name, stand, known, "looks"))
             self._news.notify()
 
+    def undo(self) -> None:
+        """Let the board that has just become a stand be none; raises Rejected."""
+        with self._news:
+            work = self._shown.work
+            if self._wish or work is None or work.step != "done" or self._undoing:
+                raise refuse("board-gone")
+            self._undoing = True
+            self._news.notify()
+
     # -- the thread ----------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -105,12 +115,14 @@ class BoardsToStands:
             try:
                 if self._wish:
                     self._carry_out(self._wish)
+                elif self._undoing:
+                    self._undo()
                 elif not self.playing():
                     self._look()
             except Exception:  # noqa: BLE001 - one look must not end the thread
                 _LOG.exception("stand maker")
             with self._news:
-                if not (self._wish or self._stopping):
+                if not (self._wish or self._stopping or self._undoing):
                     self._news.wait(LOOK_S)
 
     def _look(self) -> None:
@@ -122,6 +134,14 @@ class BoardsToStands:
         if work and (over if work.step == "done" else gone):
             work = None
         self._show(boards=boards, work=work)
+
+    def _undo(self) -> None:
+        self._undoing = False
+        place, number = self._newest
+        self._made.remove(number)
+        self._numbers.discard(number)
+        self._take(place, None)
+        self._show(work=None, free=self._made.free())
 
     def _show(self, **news: Any) -> None:  # noqa: ANN401 - fields of BoardsShown
         new = replace(self._shown, **news)
@@ -161,7 +181,8 @@ class BoardsToStands:
             self._numbers.add(number)
             shown = tuple(each for each in shown if each.name != name)
             work = replace(work, stand=stand, step="done")
-            self._take(Place(f"stand-{stand}"), number)
+            self._newest = Place(f"stand-{stand}"), number
+            self._take(*self._newest)
         finally:
             self._lookout.forget(path)
             self._wish, self._ended_s = None, time.monotonic()
@@ -200,7 +221,14 @@ def stand_maker(
         return None
     made = MadeStands(settings.data, settings.table_file)
     kept = settings.data / "boards"
-    maker = BoardsToStands(made, settings.rig, ports, kept, rig.take_board, drivers=drivers)
+
+    def take(place: Place, number: str | None) -> None:
+        if number is None:
+            rig.drop_board(place)
+        else:
+            rig.take_board(place, number)
+
+    maker = BoardsToStands(made, settings.rig, ports, kept, take, drivers=drivers)
 
     def playing() -> bool:
         info = table.publisher.latest.table

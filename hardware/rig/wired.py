@@ -7,7 +7,7 @@ from functools import partial
 
 from PIL import Image
 
-from companion.links import I2cLink, MuxLink, SpiLink, UsbLink
+from companion.links import VIRTUAL, I2cLink, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
     ButtonEdge,
@@ -52,6 +52,8 @@ class WiredRig(VirtualRig):
         self._bridge: Bridge | None = None
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
+        self._taken: dict[Place, BusWorker] = {}
+        """The workers of boards that came while the rig ran."""
         self._on_edge: Callable[[ButtonEdge], object] = lambda _edge: None
         self._links: dict[str, SerialLink] = {}
         self._places: dict[str, Place] = {}
@@ -93,11 +95,25 @@ class WiredRig(VirtualRig):
         worker, link = self._worker(name, shown), self._links[name]
         link.on_start = worker.retry
         # Its displays stand for those of the workers before it.
-        self._workers = (*self._workers, worker)
+        self._workers, self._taken[place] = (*self._workers, worker), worker
         link.start()
         worker.start()
         sign = Sign(partial(_number, place), NUMBER_S)
         self._ask(place, lambda display, now_s: display.sign(sign, now_s))
+
+    def drop_board(self, place: Place) -> None:
+        """Let go of the board that was taken for *place*: it is no stand any more."""
+        worker, link = self._taken.pop(place, None), self._links.pop(f"at {place}", None)
+        if worker:
+            self._workers = tuple(each for each in self._workers if each is not worker)
+            worker.stop()
+        if link:
+            link.stop()
+        stands = tuple(
+            replace(each, link=VIRTUAL) if each.place == place else each
+            for each in self._config.stands
+        )
+        self._config = replace(self._config, stands=stands)
 
     def _named(self) -> list[str]:
         links = [each.link for each in self._config.stands]
@@ -108,7 +124,8 @@ class WiredRig(VirtualRig):
         found = dict(super().health())
         for name, link in tuple(self._links.items()):
             place = self._places[name]
-            if found[place].up and (why := link.gate.floods or self._low(link)):
+            up = place in found and found[place].up  # a board may be coming just now
+            if up and (why := link.gate.floods or self._low(link)):
                 found[place] = replace(found[place], why=why)
         dead = self._real_pins.dead if self._real_pins else {}
         for place, why in dead.items():

@@ -152,6 +152,26 @@ def test_after_a_restart_it_is_that_stand_and_the_own_file_wins(evening: Evening
     assert "2" in moved.free()
 
 
+def test_the_wrong_stand_is_taken_back_and_the_board_becomes_another(
+    evening: Evening,
+) -> None:
+    with pytest.raises(Rejected, match="board-gone"):
+        evening.maker.undo()
+    assert evening.make("3") == "stand 3"
+    wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+    evening.maker.undo()
+    evening.plugged()
+    assert evening.maker.shown().free == ("1", "2", "3", "4", "5", "6")
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) is None
+    assert evening.maker.shown().boards[0].kind == "ours"
+    assert evening.make("4") == "stand 4"
+    wait_for(lambda: evening.board.shows(WordFace("4")), "its number on the glass")
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) == "4"
+    evening.board.touch()
+    wait_for(lambda: len(evening.edges) == 2, "the press")
+    assert evening.edges[0].place == "stand-4"
+
+
 @pytest.mark.parametrize("text", ["[stand.2", "[stand.9]\n", "\udcff"])
 def test_a_file_of_made_stands_that_is_damaged_stops_no_table(
     tmp_path: Path, text: str

@@ -29,6 +29,9 @@ class Maker:
             raise refuse("board-busy")
         self.wishes.append((board, stand, known, replace))
 
+    def undo(self) -> None:
+        self.wishes.append(("undo", "", "", False))
+
 
 @pytest.fixture
 def maker() -> Maker:
@@ -118,7 +121,9 @@ def test_from_another_page_or_with_nonsense_nothing_is_begun(
 
 
 def test_without_boards_there_is_no_such_address(house: House) -> None:
-    assert host_of(house).post("/host/boards", WISH).status_code == 404
+    host = host_of(house)
+    assert host.post("/host/boards", WISH).status_code == 404
+    assert host.post("/host/boards/undo").status_code == 404
 
 
 def test_progress_is_told_and_no_second_one_is_begun(table: House, maker: Maker) -> None:
@@ -134,7 +139,13 @@ def test_progress_is_told_and_no_second_one_is_begun(table: House, maker: Maker)
 
 def test_a_stand_that_is_ready_is_told(table: House, maker: Maker) -> None:
     maker.now = replace(NONE, work=BoardWork("E6A1", "5", "t-display", "done"))
-    assert "Stand 5 is ready" in host_of(table).get("/host").text
+    host, ben = host_of(table), table.phone(address="192.168.1.78")
+    assert "Stand 5 is ready" in host.get("/host").text
+    assert "Not this stand" in host.get("/host").text
+    assert ben.post("/host/boards/undo").status_code == 403
+    assert maker.wishes == []
+    assert host.post("/host/boards/undo").status_code == 200
+    assert maker.wishes == [("undo", "", "", False)]
 
 
 def test_somebodys_files_are_named_before_they_are_overwritten(

@@ -33,6 +33,18 @@ def make_stand() -> Response:
     return ok()
 
 
+@blueprint.post("/boards/undo")
+def undo() -> Response:
+    host_visitor()
+    body(Body)
+    parts = services()
+    parts.rates.spend("host")
+    if parts.boards is None:
+        abort(404)
+    parts.boards.undo()
+    return ok()
+
+
 def boards_shown(parts: Services, latest: Projection) -> Any:  # noqa: ANN401 - for a template
     """Return what the host's page says of boards: nothing in a match, or without any."""
     playing = latest.table is not None and latest.table.playing
