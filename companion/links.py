@@ -1,9 +1,12 @@
-"""What a stand's display hangs at: a closed union, parsed from a table's file once."""
+"""What a stand's display hangs at: a closed union, parsed from a table's file once.
+
+And boards at USB that are no stands yet: what a page is told of them, and may wish.
+"""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +89,63 @@ def parse_link(text: str) -> Link | None:
     pattern, make = _KINDS[kind]
     found = pattern.fullmatch(where)
     return make(*found.groups()) if found else None
+
+
+# -- boards that are no stands yet --
+
+BoardKind = Literal["bare", "unknown", "old", "ours"]
+"""MicroPython alone, somebody's program, a firmware of ours that is not today's, today's."""
+
+
+@dataclass(frozen=True, slots=True)
+class PluggedBoard:
+    """A board that is no stand yet; *name* is its number, or its *path* where it has none."""
+
+    name: str
+    path: str
+    kind: BoardKind
+    title: str = ""
+    """What it calls itself at USB."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWork:
+    """How far the newest board is, or how it ended; *failed* says with *facts* why."""
+
+    board: str
+    stand: str
+    known: str
+    step: Literal["looks", "copies", "writes", "starts", "done", "failed"]
+    done: int = 0
+    of: int = 0
+    failed: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsShown:
+    """Everything that a page says of boards; *known* are the names of what a shop has."""
+
+    boards: tuple[PluggedBoard, ...] = ()
+    free: tuple[str, ...] = ()
+    """The numbers of the stands that nothing real belongs to."""
+    known: tuple[str, ...] = ()
+    work: BoardWork | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a board is being flashed."""
+        return self.work is not None and self.work.step not in ("done", "failed")
+
+
+class StandMaker(Protocol):
+    """Makes stands of the boards that are plugged in, one at a time."""
+
+    def shown(self) -> BoardsShown:
+        """Return how it is just now."""
+
+    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
+        """Begin; raises Rejected. *replace*: also where somebody's program lies on it."""
+
+    def undo(self) -> None:
+        """Let the board that has just become a stand be none; raises Rejected."""

@@ -8,6 +8,7 @@ from secrets import token_hex
 
 from flask import Flask
 
+from companion.links import StandMaker
 from companion.ports import Bench, StandConfig
 from companion.table.table import Table
 from companion.table.values.program_health import Activity, ProgramHealth
@@ -39,6 +40,9 @@ from web.routes import (
     tutorial,
 )
 from web.routes import bench as bench_routes
+from web.routes import (
+    boards as board_routes,
+)
 from web.routes.answers import keep_key_of_before
 from web.services import Services
 
@@ -53,6 +57,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     addresses: Callable[[], Sequence[str]] = tuple,
     health: Callable[[], ProgramHealth] | None = None,
     switch_off: Callable[[], None] | None = None,
+    boards: StandMaker | None = None,
     font: Path | None = None,
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
@@ -62,11 +67,10 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     *bench* and *stands* draw the virtual stands; *names* are the host names this machine
     answers to besides its addresses (default: its own ones); *addresses* finds the base URLs
     for the QR codes, the best one first; *health* looks at the running program;
-    *switch_off* switches the machine off, where that is allowed; *font* is the TrueType file
-    that pictures are written with; *clock* returns monotonic seconds.
+    *switch_off* switches the machine off, where that is allowed; *boards* makes stands of
+    what is plugged in; *font* is the TrueType file of pictures; *clock* gives seconds.
     """
-    boot, app = token_hex(4), _bare()
-    writer = StreamWriter(table.publisher)
+    boot, app, writer = token_hex(4), _bare(), StreamWriter(table.publisher)
     Services(
         table=table,
         renderers=Renderers(pages, boot, partial(_current_game, table, pages)),
@@ -83,11 +87,11 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
         bench=bench,
         stands=stands,
         switch_off=switch_off,
+        boards=boards,
         pictures=Pictures(font),
         health=health or (lambda: ProgramHealth(Activity.of(table.publisher.latest))),
     ).install(app)
-    _install(app, OwnNames() if names is None else names)
-    return app
+    return _install(app, OwnNames() if names is None else names)
 
 
 def _bare() -> Flask:
@@ -101,7 +105,7 @@ def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
     return info.game if info is not None else next(iter(pages))
 
 
-def _install(app: Flask, names: Container[str]) -> None:
+def _install(app: Flask, names: Container[str]) -> Flask:
     app.before_request(probes.answers())
     app.before_request(guard.check(names))
     app.after_request(keep_key_of_before)
@@ -114,6 +118,7 @@ def _install(app: Flask, names: Container[str]) -> None:
         tutorial,
         host,
         host_match,
+        board_routes,
         paper,
         public,
         picture,
@@ -125,3 +130,4 @@ def _install(app: Flask, names: Container[str]) -> None:
     )
     for each in routes:
         app.register_blueprint(each.blueprint)
+    return app

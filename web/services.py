@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, current_app
 
+from companion.links import StandMaker
 from companion.ports import CENTRE, Bench, StandConfig
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
@@ -43,6 +44,7 @@ class Services:
     bench: Bench | None
     stands: Sequence[StandConfig]
     switch_off: Callable[[], None] | None
+    boards: StandMaker | None
     pictures: Pictures
     health: Callable[[], ProgramHealth]
 

@@ -13,6 +13,7 @@ from companion.cli.arguments import port
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
 from companion.codes import code
+from companion.config.made_stands import MadeStands
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.errors import plain
@@ -78,7 +79,9 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
         yield running.journal(args.root)
     yield power()
     yield from running.phones(args.ask)
-    rig = read_rig(config) if config else virtual_config()
+    rig = virtual_config()
+    if config:
+        rig = MadeStands(folder, read(config)).joined(read_rig(config))
     if (boot := boot_file(args.root)) is not None:
         for finding, remedy in taken(rig, read(boot)):
             yield Check(boot.name, "failed", finding, remedy)

@@ -14,6 +14,7 @@ from companion.cli.arguments import (
     port,
     seconds,
 )
+from companion.config.made_stands import MadeStands
 from companion.config.paths import data_folder
 from companion.config.rig_file import read_rig
 from companion.engine.game import Dictionaries
@@ -69,14 +70,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve a table until it is stopped; EX_CONFIG where a person has to act first."""
     try:
-        rig = read_rig(args.config) if args.config else virtual_config()
+        rig, folder = virtual_config(), data_folder(args.data)
+        text = read(args.config) if args.config else ""
+        if args.config:
+            rig = MadeStands(folder, text).joined(read_rig(args.config))
         return serve(
             Settings(
                 host=args.host,
                 port=args.port,
-                data=data_folder(args.data),
+                data=folder,
                 rig=rig,
-                table_file=read(args.config) if args.config else "",
+                table_file=text,
                 bot_pause_s=args.bot_pause,
                 switch_off=args.switch_off,
                 dictionaries=_dictionaries(args.dictionary),

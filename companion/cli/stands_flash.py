@@ -20,6 +20,7 @@ from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, WIRE, Flasher, boards, without_program
 from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
+from hardware.workshop.table_boards import NOBODY, make_stand
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""
@@ -30,7 +31,6 @@ BOOTSEL = (
     "A board shows its drive and runs nothing: copy MicroPython's .uf2 for it onto that drive "
     "(micropython.org has it); then it comes back by itself."
 )
-NOBODY = "not-known-yet"
 NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stand 3, say."
 NEXT = "Plug in the next one; Ctrl+C ends."
 
@@ -160,14 +160,10 @@ class _Flashing:
         name = shown(number, 40)
         print(f"board {name}: looking at it, do not unplug it …", flush=True)
         try:
-            nameless = number.startswith("/")
-            own = self._flasher("1").said_id(number) if nameless else number
-            stand, new = self._placed(own or NOBODY)  # before the board is touched
             replace = number.casefold() in self._replaced
-            flasher = self._flasher(stand)
-            said = flasher.flash(number, replace=replace)
-            if nameless and not own:  # now it says who it is
-                stand, new = self._placed(flasher.said_id(number))
+            stand, new, said = make_stand(
+                number, self._placed, self._flasher, replace=replace
+            )
             if new is not None:
                 FileChange.keeping(self._path, new).make()
         except (ConfigError, HardwareError) as error:

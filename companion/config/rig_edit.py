@@ -68,6 +68,13 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
     return new
 
 
+def without_board(text: str, serial_number: str) -> str:
+    """Return *text*, which ``with_board`` alone has written, without this board."""
+    stand = stand_of(text, serial_number)
+    links = {each: _link(table) for each, table in _stands(text).items() if each != stand}
+    return "\n".join(f'[stand.{each}]\nlink = "{link}"\n' for each, link in links.items())
+
+
 def with_bridge(name: str, text: str, number: str | None) -> str:
     """Return *text* with this board as the bridge of stands in the air, or with none."""
     if number is not None and not _NUMBER.fullmatch(number):

@@ -26,6 +26,7 @@ from companion.process.lights import Lights
 from companion.process.log import LogEvent, set_up_logging
 from companion.process.restore import take_first
 from companion.process.settings import Settings
+from companion.process.stand_maker import stand_maker
 from companion.process.startup import RigSession
 from companion.process.stick_news import StickNews
 from companion.process.systemd import Systemd, inherited_socket
@@ -33,7 +34,9 @@ from companion.process.watchdog import Liveness, Watchdog
 from companion.process.way_in import AddressWatcher, PinPrinter, WayIn
 from companion.table.table import Table
 from companion.table.values.projection import Projection
+from hardware.boards.shared_ports import SharedPorts
 from hardware.drawing.glyphs import FONT
+from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.rig.virtual import twin_config
 from web.app import create_app
@@ -81,7 +84,7 @@ def _start(
 ) -> Callable[[], None]:
     """Start rig, table and server, in this order; return what serves until a signal comes."""
     way_in = WayIn(settings.host, listener.getsockname()[1], house_only=bool(systemd))
-    rig = open_rig(settings.rig)
+    rig, ports = _rig(settings)
     session = RigSession(rig)
     stopping.callback(session.stop)
     session.start()
@@ -89,6 +92,9 @@ def _start(
     stopping.callback(table.stop)
     with systemd.patient():  # a long match takes its time to be read
         table.start()
+    boards = stand_maker(settings, rig, ports, Drivers(), table)
+    if boards is not None:
+        stopping.callback(boards.stop)
     stopping.callback(session.listen, None)
     session.listen(table.on_edge)
     liveness = Liveness(table.ping)
@@ -102,6 +108,7 @@ def _start(
         names=OwnNames(settings.host),
         health=monitor.look,
         switch_off=_switch(settings.switch_off),
+        boards=boards,
         font=FONT,
     )
     server = Server(app, listener, shared=bool(systemd))
@@ -113,6 +120,13 @@ def _start(
     watched = _watched(settings, systemd, table, way_in)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     return lambda: server.run((watchdog, *watched))
+
+
+def _rig(settings: Settings) -> tuple[Rig, SharedPorts]:
+    """Return the rig, not yet started, and the ports that it shares."""
+    ports, takes_boards = SharedPorts(open_port), bool(settings.table_file)
+    drivers = Drivers(open_port=ports.open)
+    return open_rig(settings.rig, drivers, takes_boards=takes_boards), ports
 
 
 def _watched(

@@ -8,10 +8,16 @@ _STAND_PINS = (5, 6, 13, 19, 26, 21)
 _CENTRE_PINS = {"wildcard": 16, "undo": 20, "next": 12}
 
 
-def open_rig(config: RigConfig, drivers: Drivers | None = None) -> Rig:
-    """Return the rig that *config* describes, not yet started."""
+def open_rig(
+    config: RigConfig, drivers: Drivers | None = None, *, takes_boards: bool = False
+) -> Rig:
+    """Return the rig that *config* describes, not yet started.
+
+    *takes_boards*: one that boards may come to, where all its stands are virtual yet.
+    """
     # Each loads what its kind of stands needs; most commands open none.
-    if all(isinstance(stand.link, VirtualLink) for stand in config.stands):
+    virtual = all(isinstance(stand.link, VirtualLink) for stand in config.stands)
+    if virtual and not takes_boards:
         from hardware.rig.virtual import VirtualRig  # noqa: PLC0415 - as said above
 
         return VirtualRig(config)

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from companion.links import I2cLink, MuxLink, SpiLink, UsbLink
+from PIL import Image
+
+from companion.links import VIRTUAL, I2cLink, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
     ButtonEdge,
@@ -14,12 +16,15 @@ from companion.ports import (
     Place,
     RigConfig,
     StandConfig,
+    WordFace,
 )
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
-from hardware.boards.serial_link import SerialLink, serial_link
+from hardware.boards.serial_link import Port, SerialLink, serial_link
 from hardware.boards.serial_stand import SerialDisplay, press_to_edge
 from hardware.displays.bus_worker import BusWorker
+from hardware.drawing.faces import draw
+from hardware.drawing.signs import Sign
 from hardware.panels.i2c import I2cPanel, KernelBus, RootBus
 from hardware.panels.panel import Display
 from hardware.panels.registers import named
@@ -29,6 +34,8 @@ from hardware.pins.drivers import Drivers, mux_channel
 from hardware.rig.virtual import VirtualRig, twin_config
 
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
+NUMBER_S = 20.0
+"""How long a board that was made a stand shows which."""
 _LOW = 15
 """Hundredths of a battery."""
 
@@ -45,6 +52,9 @@ class WiredRig(VirtualRig):
         self._bridge: Bridge | None = None
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
+        self._taken: dict[Place, BusWorker] = {}
+        """The workers of boards that came while the rig ran."""
+        self._on_edge: Callable[[ButtonEdge], object] = lambda _edge: None
         self._links: dict[str, SerialLink] = {}
         self._places: dict[str, Place] = {}
         self._stirs: dict[str, Callable[[], object]] = {}
@@ -58,23 +68,64 @@ class WiredRig(VirtualRig):
         pins = Pins(self._config, self._drivers.pins, self.wake, on_edge)
         self._real_pins = pins
         buses = {**self._buses(pins), **self._spi(pins), **self._boards(on_edge)}
-        workers = {
-            name: BusWorker(name, shown, on_news=self._stirs.get(name, _nothing))
-            for name, shown in buses.items()
-        }
+        workers = {name: self._worker(name, shown) for name, shown in buses.items()}
         self._workers += tuple(workers.values())
+        self._on_edge = on_edge
         for name, link in self._links.items():
             link.on_start = workers[name].retry
             link.start()
         for worker in workers.values():
             worker.start()
 
+    def _worker(self, name: str, shown: Mapping[Place, Display]) -> BusWorker:
+        return BusWorker(name, shown, on_news=self._stirs.get(name, _nothing))
+
+    def take_board(self, place: Place, serial_number: str) -> None:
+        """Let this board be the stand at *place* from now on, and show its number there."""
+        stands = {stand.place: stand for stand in self._config.stands}
+        stand = replace(stands.get(place, StandConfig(place)), link=UsbLink(serial_number))
+        self._config = replace(
+            self._config, stands=tuple({**stands, place: stand}.values())
+        )
+        name, ports, open_port = f"at {place}", self._drivers.ports, self._drivers.open_port
+        if before := self._links.pop(name, None):
+            before.stop()
+        finder = BoardFinder(ports, open_port, self._named())
+        shown = self._board(name, stand, finder.find, open_port, self._on_edge)
+        worker, link = self._worker(name, shown), self._links[name]
+        link.on_start = worker.retry
+        # Its displays stand for those of the workers before it.
+        self._workers, self._taken[place] = (*self._workers, worker), worker
+        link.start()
+        worker.start()
+        sign = Sign(partial(_number, place), NUMBER_S)
+        self._ask(place, lambda display, now_s: display.sign(sign, now_s))
+
+    def drop_board(self, place: Place) -> None:
+        """Let go of the board that was taken for *place*: it is no stand any more."""
+        worker, link = self._taken.pop(place, None), self._links.pop(f"at {place}", None)
+        if worker:
+            self._workers = tuple(each for each in self._workers if each is not worker)
+            worker.stop()
+        if link:
+            link.stop()
+        stands = tuple(
+            replace(each, link=VIRTUAL) if each.place == place else each
+            for each in self._config.stands
+        )
+        self._config = replace(self._config, stands=stands)
+
+    def _named(self) -> list[str]:
+        links = [each.link for each in self._config.stands]
+        return [link.serial_number for link in links if isinstance(link, UsbLink)]
+
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display; dead pins and floods are told with it."""
         found = dict(super().health())
         for name, link in tuple(self._links.items()):
             place = self._places[name]
-            if found[place].up and (why := link.gate.floods or self._low(link)):
+            up = place in found and found[place].up  # a board may be coming just now
+            if up and (why := link.gate.floods or self._low(link)):
                 found[place] = replace(found[place], why=why)
         dead = self._real_pins.dead if self._real_pins else {}
         for place, why in dead.items():
@@ -151,8 +202,7 @@ class WiredRig(VirtualRig):
     ) -> Mapping[str, Mapping[Place, Display]]:
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
-        links = [each.link for each in self._config.stands]
-        named = [link.serial_number for link in links if isinstance(link, UsbLink)]
+        named = self._named()
         ports, open_port = self._drivers.ports, self._drivers.open_port
         if number := self._config.bridge:
             self._bridge = bridge = started(number, named, ports, open_port)
@@ -161,14 +211,26 @@ class WiredRig(VirtualRig):
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):
                 continue
-            names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
-            on_press = press_to_edge(stand.place, names, self.wake, on_edge)
-            link = serial_link(stand.link, finder.find, open_port, on_press)
             name = f"at {stand.place}"
-            self._links[name], self._places[name] = link, stand.place
-            display = SerialDisplay(link, stand.rotate)
-            self._stirs[name], boards[name] = display.stir, {stand.place: display}
+            boards[name] = self._board(name, stand, finder.find, open_port, on_edge)
         return boards
+
+    def _board(
+        self,
+        name: str,
+        stand: StandConfig,
+        find: Callable[[str], str],
+        open_port: Callable[[str], Port],
+        on_edge: Callable[[ButtonEdge], object],
+    ) -> Mapping[Place, Display]:
+        assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
+        names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
+        on_press = press_to_edge(stand.place, names, self.wake, on_edge)
+        link = serial_link(stand.link, find, open_port, on_press)
+        self._links[name], self._places[name] = link, stand.place
+        display = SerialDisplay(link, stand.rotate)
+        self._stirs[name] = display.stir
+        return {stand.place: display}
 
     def _spi_stands(self) -> Iterator[tuple[StandConfig, SpiLink]]:
         for stand in self._config.stands:
@@ -201,6 +263,11 @@ class WiredRig(VirtualRig):
 
 def _nothing() -> None:
     """Take no notice: a panel at a wire is sent what changed."""
+
+
+def _number(place: Place, image: Image.Image) -> Image.Image:
+    """Return the number of a stand, as large as a glass like *image* has it."""
+    return draw(WordFace(place.removeprefix("stand-")), image.size)
 
 
 def _reset_once(pins: Pins, pin: int | None, unused: set[int]) -> None:

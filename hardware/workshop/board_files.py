@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import HardwareError
-from hardware.workshop.raw_prompt import RawPrompt, shown
+from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
 
 MOST_FILES: Final = 400
 MOST_BYTES: Final = 16_000_000
@@ -92,6 +92,11 @@ class BoardFiles:
         more = len(own) - _NAMED
         return ", ".join(own[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
+    def named(self) -> str:
+        """Return the same for whoever has sentences in another language."""
+        own = [shown(each, 40) for each in self.own()]
+        return ", ".join([*own[:_NAMED], "…"] if len(own) > _NAMED else own)
+
     def copy(self, folder: Path) -> Path:
         """Copy all files into a new folder in *folder*, and return it; else HardwareError."""
         if sum(self._sizes) > MOST_BYTES:
@@ -105,9 +110,11 @@ class BoardFiles:
         except HardwareError:
             raise
         except OSError as error:
-            raise HardwareError(
+            raise BoardError(
+                "not-kept",
                 f"what is on board {self._number} cannot be kept in {folder} "
-                f"({error.strerror}); nothing on it was changed"
+                f"({error.strerror}); nothing on it was changed",
+                why=str(error.strerror),
             ) from error
         return new
 
@@ -121,16 +128,18 @@ class BoardFiles:
                 break
             data += piece
         if len(data) != size:
-            raise HardwareError(
+            raise BoardError(
+                "not-read",
                 f"board {self._number} does not give its file {shown(self._names[n], 40)} "
-                "whole; nothing on it was changed"
+                "whole; nothing on it was changed",
             )
         return data
 
-    def _too_much(self, what: str) -> HardwareError:
-        return HardwareError(
+    def _too_much(self, what: str) -> BoardError:
+        return BoardError(
+            "too-much",
             f"board {self._number} says that it holds {what}; nothing on it was changed: "
-            "copy and clear it yourself, or take another board"
+            "copy and clear it yourself, or take another board",
         )
 
 

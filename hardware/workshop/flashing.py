@@ -9,9 +9,9 @@ import binascii
 import errno
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.errors import HardwareError
 from hardware.boards import serial_protocol as protocol
@@ -22,7 +22,7 @@ from hardware.pins.drivers import Drivers
 from hardware.workshop.board_files import BoardFiles
 from hardware.workshop.hearing import BoardWord, listen
 from hardware.workshop.known_boards import BY_CHIP, TOLD_FILE
-from hardware.workshop.raw_prompt import RawPrompt, shown
+from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
 GLASS: Final = "stand_glass.py"
@@ -31,6 +31,7 @@ _FREED: Final = (1, 3)
 """From this firmware on a board gives its prompt when it is asked."""
 _BOOTSEL: Final = ("2e8a", ("0003", "000f"))
 _PIECE: Final = 192
+FlashStep = Literal["looks", "copies", "writes", "starts"]
 START_S: Final = 15.0
 """How long a board may take until it is back."""
 
@@ -109,6 +110,8 @@ class Flasher:
         modules: Iterable[str] = (GLASS, WIRE),
         told: Mapping[str, bytes] | None = None,
     ) -> None:
+        self.on_step: Callable[[FlashStep, int, int], object] = _nobody
+        """Hears what is begun, and the how manieth of how many files it is."""
         self._drivers, self._source, self._kept = drivers, source, kept
         self._modules = {name: FIRMWARE.with_name(name).read_bytes() for name in modules}
         self._told = dict(told or {})
@@ -123,6 +126,7 @@ class Flasher:
         Cut off anywhere it can be done again: main.py is the old one, none, or the whole new.
         """
         name = shown(number, 40)
+        self.on_step("looks", 0, 0)
         try:
             port = self._open(number)
             try:
@@ -132,17 +136,15 @@ class Flasher:
                 if heard.ours:
                     port = self._freed(port, number, heard)
                 elif not (heard.idle or replace):
-                    raise HardwareError(_RUNS_OTHER.format(name))
+                    raise BoardError("runs-other", _RUNS_OTHER.format(name))
                 kept = self._change(RawPrompt(port, name), name, replace=replace)
             finally:
                 port.close()
         except HardwareError:
             raise  # which is an OSError too, and says what helps
         except OSError as error:
-            raise HardwareError(
-                f"board {name} was lost on the way ({error}): check its cable, and plug "
-                "it in again"
-            ) from error
+            raise _lost(number, error) from error
+        self.on_step("starts", 0, 0)
         self._wait(number)
         where = f"; what it had is in {kept}" if kept else ""
         return f"has firmware {self.version} now{where}"
@@ -151,7 +153,7 @@ class Flasher:
         """Return the port of a board that has left our firmware for its prompt."""
         name = shown(number, 40)
         if heard.hello is None or _numbers(heard.hello.firmware) < _FREED:
-            raise HardwareError(_runs_another(name, heard.hello))
+            raise BoardError("locked", _runs_another(name, heard.hello))
         port.write(protocol.frame(protocol.FREE))
         port.close()
         end_s = time.monotonic() + START_S
@@ -164,7 +166,7 @@ class Flasher:
             if listen(port).idle:
                 return port
             port.close()
-        raise HardwareError(_runs_another(name, heard.hello))
+        raise BoardError("locked", _runs_another(name, heard.hello))
 
     def said_id(self, number: str) -> str:
         """Return the id that the board says in its HELLO, "" where no firmware answers."""
@@ -175,10 +177,7 @@ class Flasher:
             finally:
                 port.close()
         except OSError as error:
-            raise HardwareError(
-                f"board {shown(number, 40)} was lost on the way ({error}): check its cable, "
-                "and plug it in again"
-            ) from error
+            raise _lost(number, error) from error
         return hello.board if hello else ""
 
     def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
@@ -186,8 +185,10 @@ class Flasher:
         files, kept = BoardFiles(prompt, name), None
         if own := files.told():
             if not replace:
+                named = files.named()
                 prompt.leave()
-                raise HardwareError(_HAS_OTHER.format(name, own))
+                raise BoardError("has-other", _HAS_OTHER.format(name, own), files=named)
+            self.on_step("copies", 0, 0)
             kept = files.copy(self._kept)
         if (
             TOLD_FILE not in self._told
@@ -197,9 +198,27 @@ class Flasher:
             chip = prompt.run(_CHIP).decode("utf-8", "replace").strip()
             if "ESP32" in chip and not any(each in chip for each in BY_CHIP):
                 prompt.leave()
-                raise HardwareError(_WHICH.format(name, shown(chip, 60)))
-        _put(prompt, {**self._modules, **self._told, "main.py": self._source}, name)
+                raise BoardError("which", _WHICH.format(name, shown(chip, 60)))
+        self._put(prompt, {**self._modules, **self._told, "main.py": self._source}, name)
         return kept
+
+    def _put(self, prompt: RawPrompt, files: Mapping[str, bytes], number: str) -> None:
+        """Write *files*, read them back, and start the board anew; main.py is the last."""
+        prompt.run("import binascii,machine,os")
+        for n, (name, data) in enumerate(files.items(), 1):
+            self.on_step("writes", n, len(files))
+            prompt.run(f"f=open('{name}.new','wb')")
+            for at in range(0, len(data), _PIECE):
+                piece = base64.b64encode(data[at : at + _PIECE]).decode()
+                prompt.run(f"f.write(binascii.a2b_base64('{piece}'))")
+            if prompt.number(_CHECK.format(name)) != binascii.crc32(data):
+                raise BoardError(
+                    "worn",
+                    f"board {number} reads back something else than was written: try it "
+                    "once more; if that does not help, its flash is worn",
+                )
+        prompt.run(_SWAP.format([name for name in files if name != "main.py"]))
+        prompt.start_anew()
 
     def _open(self, number: str) -> Port:
         ports = list(self._drivers.ports())
@@ -214,14 +233,18 @@ class Flasher:
         if path is None and number.startswith("/") and Path(number).exists():
             path = number  # named by --port
         if path is None:
-            raise HardwareError(f"board {shown(number, 40)} is not plugged in any more")
+            raise BoardError(
+                "lost", f"board {shown(number, 40)} is not plugged in any more"
+            )
         try:
             port: Port = self._drivers.open_port(path)
         except HardwareError:
             raise
         except OSError as error:
             where = f"board {shown(number, 40)} at {path}"
-            raise HardwareError(f"{where}: {_refused(error)}") from error
+            raise BoardError(
+                "port", f"{where}: {_refused(error)}", why=error.strerror or str(error)
+            ) from error
         return port
 
     def _wait(self, number: str) -> None:
@@ -238,27 +261,23 @@ class Flasher:
                     return
             except (HardwareError, OSError):  # it goes from the bus and comes back
                 time.sleep(0.1)
-        raise HardwareError(
+        raise BoardError(
+            "silent",
             f"board {shown(number, 40)} has its firmware and does not start it: unplug it, "
-            "let go of its button, and plug it in again"
+            "let go of its button, and plug it in again",
         )
 
 
-def _put(prompt: RawPrompt, files: Mapping[str, bytes], number: str) -> None:
-    """Write *files*, read them back, and start the board anew; main.py is the last of them."""
-    prompt.run("import binascii,machine,os")
-    for name, data in files.items():
-        prompt.run(f"f=open('{name}.new','wb')")
-        for at in range(0, len(data), _PIECE):
-            piece = base64.b64encode(data[at : at + _PIECE]).decode()
-            prompt.run(f"f.write(binascii.a2b_base64('{piece}'))")
-        if prompt.number(_CHECK.format(name)) != binascii.crc32(data):
-            raise HardwareError(
-                f"board {number} reads back something else than was written: try it "
-                "once more; if that does not help, its flash is worn"
-            )
-    prompt.run(_SWAP.format([name for name in files if name != "main.py"]))
-    prompt.start_anew()
+def _nobody(_step: FlashStep, _done: int, _of: int) -> None:
+    """Hear it."""
+
+
+def _lost(number: str, error: OSError) -> BoardError:
+    return BoardError(
+        "lost",
+        f"board {shown(number, 40)} was lost on the way ({error}): check its cable, and plug "
+        "it in again",
+    )
 
 
 def _numbers(version: str) -> tuple[int, ...]:

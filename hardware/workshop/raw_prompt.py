@@ -26,6 +26,14 @@ _BREAK_OFF, _END, _READY = b"\r\x03\x03\x01", b"\x04", b"raw REPL; CTRL-B to exi
 _LEAVE: Final = b"\x02"
 
 
+class BoardError(HardwareError):
+    """What became of a board: *kind* is for whoever has sentences of their own, with *facts*."""
+
+    def __init__(self, kind: str, text: str, **facts: str) -> None:
+        super().__init__(text)
+        self.kind, self.facts = kind, facts
+
+
 def shown(text: str, most: int = SHOWN) -> str:
     """Return *text* in one short line that no terminal takes for more than letters."""
     plain = "".join(each if each.isprintable() else "?" for each in text)
@@ -58,9 +66,11 @@ class RawPrompt:
         if trouble:
             lines = trouble.decode("utf-8", "replace").strip().splitlines()
             why = shown(lines[-1]) if lines else "it does not say why"
-            raise HardwareError(
+            raise BoardError(
+                "refuses",
                 f"board {self._number} refuses its firmware ({why}): put MicroPython 1.20 "
-                "or newer onto it, and try again"
+                "or newer onto it, and try again",
+                why=why,
             )
         return said
 
@@ -87,11 +97,12 @@ class RawPrompt:
         """Let the board begin anew; it answers no more."""
         self._port.write(b"machine.reset()" + _END)
 
-    def _nonsense(self, said: bytes) -> HardwareError:
+    def _nonsense(self, said: bytes) -> BoardError:
         answer = shown(said.decode("utf-8", "replace"), 40)
-        return HardwareError(
+        return BoardError(
+            "nonsense",
             f"board {self._number} answers nonsense ({answer or 'nothing'}): unplug it, and "
-            "plug it in again; if that does not help, put MicroPython onto it again"
+            "plug it in again; if that does not help, put MicroPython onto it again",
         )
 
     def _until(self, mark: bytes) -> bytes:
@@ -99,11 +110,12 @@ class RawPrompt:
         end_s = time.monotonic() + PROMPT_S
         while mark not in self._heard:
             if time.monotonic() > end_s or len(self._heard) > LONGEST:
-                raise HardwareError(
+                raise BoardError(
+                    "no-prompt",
                     f"board {self._number} does not answer as MicroPython does: put that "
                     "onto it first (hardware/firmware/README.md says how); one that had "
                     "another firmware of ours lets itself be flashed when you hold its "
-                    "button while you plug it in"
+                    "button while you plug it in",
                 )
             self._heard += some(self._port)
         before, _, self._heard = self._heard.partition(mark)

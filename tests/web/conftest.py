@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.languages import LANGUAGES
+from companion.links import StandMaker
 from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
@@ -115,7 +116,9 @@ def house() -> House:
 
 
 def make_house(
-    heartbeat_s: float = 0.2, switch_off: Callable[[], None] | None = None
+    heartbeat_s: float = 0.2,
+    switch_off: Callable[[], None] | None = None,
+    boards: StandMaker | None = None,
 ) -> House:
     table, bench, clock = DummyTable(), DummyBench(), Clock()
     addresses = [f"http://{HOST}", "http://jam.local:8080"]
@@ -129,6 +132,7 @@ def make_house(
         clock=clock,
         heartbeat_s=heartbeat_s,
         switch_off=switch_off,
+        boards=boards,
     )
     return House(app, table, bench, clock, addresses)
 

@@ -71,7 +71,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
         camera.take(dora.page, "clue-in-private")
         anna.page.get_by_text("letters").first.wait_for()
         camera.take(anna.page, "find-a-clue")
-        dora.button("I give the clue").click()
+        dora.page.get_by_role("button", name="I give the clue", exact=True).click()
         for number, name in enumerate(CLUE, 1):
             dora.button(re.compile(rf"^Lay chip {number}: {name} ")).click()
         dora.button(re.compile("^Give this clue")).wait_for()

@@ -11,7 +11,7 @@ from companion.limits import COMMAND_ID
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import PersonView, Projection, SeatPage
 from web.devices import device_of
-from web.guard import READS
+from web.guard import READS, is_here
 from web.services import services
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
@@ -43,6 +43,14 @@ def host_device() -> DeviceId:
         abort(403)
     if request.method not in READS:
         services().rates.spend("host")
+    return device
+
+
+def host_visitor() -> DeviceId | None:
+    """Return who asks, if the host's page is theirs: the host's device, or this machine."""
+    device = device_of(request)
+    if not is_here(request) and (device is None or device != services().latest.host):
+        abort(403)
     return device
 
 

@@ -29,10 +29,12 @@ from web.routes.asking import (
     Id,
     body,
     host_device,
+    host_visitor,
     pages_of,
     people,
     plays_alone,
 )
+from web.routes.boards import boards_shown
 from web.routes.join import clean_name
 from web.routes.phone import SeatAnswerBody
 from web.routes.screens import screens_key, screens_values
@@ -79,7 +81,7 @@ def page() -> Response:
 
 @blueprint.get("/qr/<int:number>.svg")
 def qr(number: int) -> Response:
-    _visitor()
+    host_visitor()
     addresses = services().addresses()
     if number >= len(addresses):
         abort(404)
@@ -89,7 +91,7 @@ def qr(number: int) -> Response:
 
 @blueprint.get("/qr/table.svg")
 def table_qr() -> Response:
-    _visitor()
+    host_visitor()
     addresses = services().addresses() or abort(404)
     return Response(qr_svg(f"{addresses[0]}/table"), mimetype="image/svg+xml")
 
@@ -160,7 +162,7 @@ def hand_over() -> Response:
 
 @blueprint.post("/answer")
 def answer_request() -> Response:
-    device, wish, moving = _visitor(), body(SeatAnswerBody), services().table.moving
+    device, wish, moving = host_visitor(), body(SeatAnswerBody), services().table.moving
     services().rates.spend("host")
     hosts = device == services().latest.host and not wish.grant
     if device is not None and (device in services().latest.asked or hosts):
@@ -172,7 +174,7 @@ def answer_request() -> Response:
 
 def live_host() -> LivePage:
     """Return the host's page, for the host's device or for this machine."""
-    parts, device, language = services(), _visitor(), language_of(request)
+    parts, device, language = services(), host_visitor(), language_of(request)
     here, address = is_here(request), request.remote_addr or ""
 
     def may_answer(latest: Projection) -> bool:
@@ -187,7 +189,7 @@ def live_host() -> LivePage:
         kept = latest.incidents[:1], latest.rescue, screens_key(parts, latest)
         shown = (latest.table_version, latest.requests, latest.options, latest.next_game)
         asked = mine, latest.pin, parts.addresses(), may_answer(latest)
-        return asked, shown, own, kept, latest.evenings
+        return asked, shown, own, kept, latest.evenings, boards_shown(parts, latest)
 
     def snapshot(latest: Projection) -> Snapshot:
         mine = _hosts(latest, device)
@@ -203,11 +205,10 @@ def live_host() -> LivePage:
             only_no=not may_answer(latest),
             options=latest.options,
             may_switch_off=bool(parts.switch_off),
-            evenings=_evenings(parts, latest, language),
             next_game=latest.next_game,
-            suits=_suits(parts, language),
             own=_own(latest, device),
             alone=plays_alone(latest, device),
+            **_rare(parts, latest, language),
             **screens_values(parts, latest, device),
             rescue=latest.rescue,
             incidents=[each for each in latest.incidents if each.kind != "started"][:8],
@@ -215,6 +216,15 @@ def live_host() -> LivePage:
         return make_snapshot(parts, latest.table_version, html, latest.table, language)
 
     return LivePage(key, snapshot)
+
+
+def _rare(parts: Services, latest: Projection, language: str) -> dict[str, Any]:
+    """Return what the page tells besides people and match."""
+    return {
+        "evenings": _evenings(parts, latest, language),
+        "suits": _suits(parts, language),
+        "boards": boards_shown(parts, latest),
+    }
 
 
 def _hosts(latest: Projection, device: DeviceId | None) -> bool:
@@ -244,14 +254,6 @@ def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
 
 def _own(latest: Projection, device: DeviceId | None) -> list[Any]:
     return pages_of(latest, device) if device is not None else []
-
-
-def _visitor() -> DeviceId | None:
-    """Return who asks, if the page is theirs: the host's device, or this machine."""
-    device = device_of(request)
-    if not is_here(request) and (device is None or device != services().latest.host):
-        abort(403)
-    return device
 
 
 def _moved(ids: list[PersonId], person: PersonId, by: int) -> list[PersonId]:

@@ -1,0 +1,96 @@
+"""Stands made of boards at the table itself: their numbers, beside the matches.
+
+The table's own file is an administrator's, and a service cannot write it; it wins over this one.
+"""
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from companion.config.rig_edit import free_stands, stand_of, with_board, without_board
+from companion.config.rig_file import rig_of
+from companion.errors import ConfigError
+from companion.links import UsbLink
+from companion.ports import CENTRE, Place, RigConfig, StandConfig
+
+MADE_FILE: Final = "boards.toml"
+_LOG = logging.getLogger(__name__)
+
+
+class MadeStands:
+    """The boards of one table, by its own file's *text* and by the file in *folder*."""
+
+    def __init__(self, folder: Path, text: str) -> None:
+        self._path, self._text = folder / MADE_FILE, text
+
+    def joined(self, rig: RigConfig) -> RigConfig:
+        """Return *rig* with each board that was made a stand which the own file leaves free."""
+        stands = {each.place: each for each in rig.stands}
+        for place, link in self._made().items():
+            stands[place] = replace(stands.get(place, StandConfig(place)), link=link)
+        ordered = sorted(stands, key=lambda place: (place == CENTRE, place))
+        return replace(rig, stands=tuple(stands[place] for place in ordered))
+
+    def free(self) -> tuple[str, ...]:
+        """Return the numbers of the stands that no board belongs to, in their order."""
+        made = self._made()
+        return tuple(each for each in free_stands(self._text) if _place(each) not in made)
+
+    def of(self, serial_number: str) -> str | None:
+        """Return the number of the stand that this board is already; None: of none."""
+        made = stand_of(self._read(), serial_number)
+        return stand_of(self._text, serial_number) or (
+            made if made and _place(made) in self._made() else None
+        )
+
+    def add(self, stand: str, serial_number: str) -> None:
+        """Keep that this board is that stand, so that a pulled plug leaves old or new."""
+        self._write(with_board(str(self._path), self._read(), stand, serial_number))
+
+    def remove(self, serial_number: str) -> None:
+        """Keep that this board is no stand."""
+        self._write(without_board(self._read(), serial_number))
+
+    def _write(self, text: str) -> None:
+        try:
+            new = self._path.with_name(f"{self._path.name}.new")
+            with new.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+        except OSError as error:
+            raise ConfigError(
+                f"{self._path} cannot be written: {error.strerror}."
+            ) from error
+
+    def _made(self) -> Mapping[Place, UsbLink]:
+        text, free = self._read(), {_place(each) for each in free_stands(self._text)}
+        stands = rig_of(str(self._path), text).stands if text else ()
+        return {
+            each.place: each.link
+            for each in stands
+            if each.place in free
+            and isinstance(each.link, UsbLink)
+            and stand_of(self._text, each.link.serial_number) is None
+        }
+
+    def _read(self) -> str:
+        """Return the file's text, "" where there is none that can be used: a table opens."""
+        try:
+            text = self._path.read_text("utf-8")
+            if text:
+                rig_of(str(self._path), text)
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError, ConfigError) as error:
+            _LOG.warning("The boards of %s are not known: %s", self._path, error)
+            return ""
+        return text
+
+
+def _place(number: str) -> Place:
+    return Place(f"stand-{number}")

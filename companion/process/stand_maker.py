@@ -1,0 +1,239 @@
+"""Boards that are plugged in become stands while the table runs: one thread looks, and writes."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.config.made_stands import MadeStands
+from companion.errors import CompanionError, ConfigError, HardwareError, refuse
+from companion.links import BoardsShown, BoardWork, PluggedBoard, UsbLink
+from companion.ports import Place, Rig, RigConfig
+from companion.process.settings import Settings
+from companion.table.table import Table
+from hardware.boards.shared_ports import SharedPorts
+from hardware.pins.drivers import Drivers
+from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep
+from hardware.workshop.known_boards import BOARDS, TOLD_FILE, told
+from hardware.workshop.raw_prompt import BoardError
+from hardware.workshop.table_boards import Lookout, make_stand
+
+LOOK_S: Final = 2.0
+"""How often it is looked for what is plugged in."""
+DONE_S: Final = 60.0
+"""How long a page says that a stand is ready."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    board: PluggedBoard
+    stand: str
+    known: str
+    replace: bool
+
+
+class BoardsToStands:
+    """Implements ``StandMaker`` for a table whose rig takes boards.
+
+    *take* lets the rig have one, or no more; *changed* shows everything anew; while *playing*
+    nothing is asked or written.
+    """
+
+    def __init__(  # noqa: PLR0913 - all of one table
+        self,
+        made: MadeStands,
+        rig: RigConfig,
+        ports: SharedPorts,
+        kept: Path,
+        take: Callable[[Place, str | None], object],
+        *,
+        drivers: Drivers,
+    ) -> None:
+        self._made, self._ports, self._drivers = made, ports, drivers
+        self._kept, self._take = kept, take
+        self.changed: Callable[[], object] = lambda: None
+        self.playing: Callable[[], bool] = lambda: False
+        self._numbers = {*_numbers(rig)}
+        self._source = FIRMWARE.read_bytes()
+        version = Flasher(drivers, self._source, kept).version
+        self._lookout = Lookout(drivers, version, ports.lent, ports.used)
+        self._shown = BoardsShown(free=made.free(), known=tuple(BOARDS))
+        self._wish: _Wish | None = None
+        self._ended_s, self._undoing = 0.0, False
+        self._newest = Place(""), ""
+        self._news, self._stopping = threading.Condition(), False
+        self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, after the board that is being written."""
+        with self._news:
+            self._stopping = True
+            self._news.notify()
+        if self._thread.is_alive():
+            self._thread.join(LOOK_S)
+
+    def shown(self) -> BoardsShown:
+        """Return how it is just now."""
+        return self._shown
+
+    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
+        """Let the thread begin; raises Rejected."""
+        if self.playing():
+            raise refuse("board-in-match")
+        with self._news:
+            shown = self._shown
+            if shown.busy or self._wish:
+                raise refuse("board-busy")
+            found = next((each for each in shown.boards if each.name == board), None)
+            if found is None or stand not in shown.free or known not in BOARDS:
+                raise refuse("board-gone")
+            self._wish = _Wish(found, stand, known, replace)
+            self._show(work=BoardWork(found.name, stand, known, "looks"))
+            self._news.notify()
+
+    def undo(self) -> None:
+        """Let the board that has just become a stand be none; raises Rejected."""
+        with self._news:
+            work = self._shown.work
+            if self._wish or work is None or work.step != "done" or self._undoing:
+                raise refuse("board-gone")
+            self._undoing = True
+            self._news.notify()
+
+    # -- the thread ----------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                if self._wish:
+                    self._carry_out(self._wish)
+                elif self._undoing:
+                    self._undo()
+                elif not self.playing():
+                    self._look()
+            except Exception:  # noqa: BLE001 - one look must not end the thread
+                _LOG.exception("stand maker")
+            with self._news:
+                if not (self._wish or self._stopping or self._undoing):
+                    self._news.wait(LOOK_S)
+
+    def _look(self) -> None:
+        boards = self._lookout.look(self._numbers)
+        work = self._shown.work
+        over = time.monotonic() - self._ended_s > DONE_S
+        # What went wrong is told until it is unplugged.
+        gone = work and work.board not in {each.name for each in boards}
+        if work and (over if work.step == "done" else gone):
+            work = None
+        self._show(boards=boards, work=work)
+
+    def _undo(self) -> None:
+        self._undoing = False
+        place, number = self._newest
+        self._made.remove(number)
+        self._numbers.discard(number)
+        self._take(place, None)
+        self._show(work=None, free=self._made.free())
+
+    def _show(self, **news: Any) -> None:  # noqa: ANN401 - fields of BoardsShown
+        new = replace(self._shown, **news)
+        if new != self._shown:
+            self._shown = new
+            self.changed()
+
+    def _carry_out(self, wish: _Wish) -> None:
+        name, path = wish.board.name, wish.board.path
+        work = BoardWork(name, wish.stand, wish.known, "looks")
+
+        def on_step(step: FlashStep, done: int, of: int) -> None:
+            self._show(work=replace(work, step=step, done=done, of=of))
+
+        def flasher(_stand: str) -> Flasher:
+            pins = told(wish.known, ())
+            data = {TOLD_FILE: pins} if pins else {}
+            made = Flasher(self._drivers, self._source, self._kept, told=data)
+            made.on_step = on_step
+            return made
+
+        shown = self._shown.boards
+        try:
+            with self._ports.lent(path):
+                stand, number, _ = make_stand(
+                    name,
+                    lambda number: (self._made.of(number) or wish.stand, number),
+                    flasher,
+                    replace=wish.replace,
+                )
+            self._made.add(stand, number)
+        except Exception as error:  # noqa: BLE001 - a page waits for its end
+            if not isinstance(error, CompanionError):
+                _LOG.exception("board %s", name)
+            work = _failed(work, error)
+        else:
+            self._numbers.add(number)
+            shown = tuple(each for each in shown if each.name != name)
+            work = replace(work, stand=stand, step="done")
+            self._newest = Place(f"stand-{stand}"), number
+            self._take(*self._newest)
+        finally:
+            self._lookout.forget(path)
+            self._wish, self._ended_s = None, time.monotonic()
+            self._show(boards=shown, free=self._made.free(), work=work)
+
+
+def _failed(work: BoardWork, error: Exception) -> BoardWork:
+    """Return why it did not become a stand; a page has a sentence for each kind."""
+    if isinstance(error, BoardError):
+        return replace(
+            work, step="failed", failed=error.kind, facts=tuple(error.facts.items())
+        )
+    kinds = (ConfigError, "not-written"), (HardwareError, "lost"), (Exception, "fault")
+    failed = next(name for kind, name in kinds if isinstance(error, kind))
+    return replace(work, step="failed", failed=failed)
+
+
+def _numbers(rig: RigConfig) -> Iterable[str]:
+    """Yield the numbers of all boards of the table."""
+    if rig.bridge:
+        yield rig.bridge
+    for stand in rig.stands:
+        if isinstance(stand.link, UsbLink):
+            yield stand.link.serial_number
+
+
+def stand_maker(
+    settings: Settings, rig: Rig, ports: SharedPorts, drivers: Drivers, table: Table
+) -> BoardsToStands | None:
+    """Begin to make stands at *table*; None where no file says what that is made of."""
+    if not settings.table_file:
+        return None
+    from hardware.rig.wired import WiredRig  # noqa: PLC0415 - where boards may come
+
+    if not isinstance(rig, WiredRig):
+        return None
+    made = MadeStands(settings.data, settings.table_file)
+    kept = settings.data / "boards"
+
+    def take(place: Place, number: str | None) -> None:
+        if number is None:
+            rig.drop_board(place)
+        else:
+            rig.take_board(place, number)
+
+    maker = BoardsToStands(made, settings.rig, ports, kept, take, drivers=drivers)
+
+    def playing() -> bool:
+        info = table.publisher.latest.table
+        return info is not None and info.playing
+
+    maker.changed, maker.playing = table.show_again, playing
+    maker.start()
+    return maker

@@ -1,0 +1,105 @@
+"""Boards at USB that are no stands of a table: what each is, and how one becomes a stand."""
+
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
+from typing import Final, TypeVar
+
+from companion.links import BoardKind, PluggedBoard
+from hardware.boards.board_finder import on_usb, own_number, same
+from hardware.pins.drivers import Drivers
+from hardware.workshop.flashing import Flasher
+from hardware.workshop.hearing import BoardWord, listen
+from hardware.workshop.raw_prompt import shown
+
+NOBODY: Final = "not-known-yet"
+"""A board that has not said yet who it is."""
+PlaceT = TypeVar("PlaceT")
+
+
+def kind_of(heard: BoardWord, version: str) -> BoardKind:
+    """Return what a board is by its word; *version* is that of our firmware today."""
+    if heard.hello and heard.hello.firmware == version:
+        return "ours"
+    if heard.ours:
+        return "old"
+    return "bare" if heard.idle else "unknown"
+
+
+class Lookout:
+    """Looks what is plugged in; each board is asked once, until it is unplugged.
+
+    *lend* keeps others away from a port meanwhile; one that is *used* is a stand's already.
+    """
+
+    def __init__(
+        self,
+        drivers: Drivers,
+        version: str,
+        lend: Callable[[str], AbstractContextManager[object]],
+        used: Callable[[str], bool],
+    ) -> None:
+        self._drivers, self._version = drivers, version
+        self._lend, self._used = lend, used
+        self._heard: dict[str, tuple[BoardKind, str]] = {}
+        """By its path what each board there is, and the id that it says."""
+
+    def look(self, numbers: Collection[str]) -> tuple[PluggedBoard, ...]:
+        """Return the boards that are none of *numbers*, by their names."""
+        ports = [port for port in self._drivers.ports() if on_usb(port)]
+        there = {str(port.device) for port in ports}
+        self._heard = {path: each for path, each in self._heard.items() if path in there}
+        found = []
+        for port in ports:
+            path, number = str(port.device), own_number(port, ports)
+            if self._used(path) or _among(number, numbers):
+                continue
+            kind, said = self._ask(path)
+            if kind is not None and not _among(said, numbers):
+                title = shown(str(getattr(port, "product", None) or ""), 40)
+                found.append(PluggedBoard(number or path, path, kind, title))
+        return tuple(sorted(found, key=lambda each: each.path))
+
+    def forget(self, path: str) -> None:
+        """Ask the board at *path* anew: it may be another one now."""
+        self._heard.pop(path, None)
+
+    def _ask(self, path: str) -> tuple[BoardKind | None, str]:
+        if path not in self._heard:
+            try:
+                with self._lend(path):
+                    port = self._drivers.open_port(path)
+                    try:
+                        heard = listen(port)
+                    finally:
+                        port.close()
+            except OSError:
+                return None, ""  # it has just gone, or is another program's
+            said = heard.hello.board if heard.hello else ""
+            self._heard[path] = kind_of(heard, self._version), said
+        return self._heard[path]
+
+
+def _among(number: str, numbers: Collection[str]) -> bool:
+    return any(same(number, each) for each in numbers)
+
+
+def make_stand(
+    name: str,
+    placed: Callable[[str], tuple[str, PlaceT]],
+    flasher: Callable[[str], Flasher],
+    *,
+    replace: bool = False,
+) -> tuple[str, PlaceT, str]:
+    """Flash the board *name*; return which stand it is, what *placed* said besides, and how.
+
+    *placed* is given the number by which a table knows it, before it is touched, and again
+    where only its firmware says it; *flasher* is given the stand.
+    """
+    nameless = name.startswith("/")
+    own = flasher("1").said_id(name) if nameless else name
+    stand, more = placed(own or NOBODY)
+    making = flasher(stand)
+    said = making.flash(name, replace=replace)
+    if nameless and not own:  # now it says who it is
+        stand, more = placed(making.said_id(name))
+    return stand, more, said

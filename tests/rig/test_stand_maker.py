@@ -1,0 +1,320 @@
+"""A board that is plugged in becomes a stand while the table runs."""
+
+import errno
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.config.made_stands import MADE_FILE, MadeStands
+from companion.config.rig_file import rig_of
+from companion.errors import Rejected
+from companion.links import UsbLink
+from companion.ports import ButtonEdge, Place, WordFace
+from companion.process import stand_maker
+from companion.process.settings import Settings
+from hardware.boards.serial_link import Port
+from hardware.boards.shared_ports import SharedPorts
+from hardware.pins.drivers import Drivers, open_port
+from hardware.rig.open_rig import open_rig
+from hardware.workshop import hearing
+from hardware.workshop.flashing import FIRMWARE, Flasher
+from tests.hardware.board import HERE, Board
+from tests.waiting import wait_for
+
+NUMBER = "E6A1"
+SOURCE = FIRMWARE.read_bytes()
+TABLE = '[stand.1]\n[stand.2]\nlink = "usb:E6614C311B6A0002"\n'
+WEATHER = b"import dht\nprint('18 degrees')\n"
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Iterator[Board]:
+    (tmp_path / "board" / "flash").mkdir(parents=True)
+    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
+    yield board
+    board.unplug()
+
+
+class Evening:
+    """A table of a file, its rig, and the one board that may be plugged in."""
+
+    def __init__(self, folder: Path, board: Board) -> None:
+        self.folder, self.board, self.edges = folder, board, list[ButtonEdge]()
+        self.opened: Callable[[str], Port] = open_port
+        self.number: str | None = NUMBER
+        self.steps: list[str] = []
+        self.shared = SharedPorts(open_port)
+        self.playing = False
+        made = MadeStands(folder, TABLE)
+        self.config = made.joined(rig_of("table.toml", TABLE))
+        drivers = Drivers(ports=self._ports, open_port=self.shared.open)
+        self.rig = open_rig(self.config, drivers, takes_boards=True)
+        self.rig.start(self.edges.append)
+        self.rig.show({})
+        settings = Settings("", 0, folder, self.config, table_file=TABLE)
+        found = stand_maker.stand_maker(
+            settings,
+            self.rig,
+            self.shared,
+            Drivers(ports=self._ports, open_port=self._open),
+            self,  # type: ignore[arg-type]  # what of a table is asked for
+        )
+        assert found is not None
+        self.maker = found
+
+    def _ports(self) -> list[Any]:
+        device = self.board.device
+        vendor = 0x2E8A if self.number else 0x1A86
+        port = SimpleNamespace(device=device, serial_number=self.number, vid=vendor)
+        return [port] if device else []
+
+    def _open(self, path: str) -> Port:
+        return self.opened(path)
+
+    @property
+    def publisher(self) -> SimpleNamespace:
+        info = SimpleNamespace(playing=self.playing)
+        return SimpleNamespace(latest=SimpleNamespace(table=info))
+
+    def show_again(self) -> None:
+        self.rig.show({})
+        maker = getattr(self, "maker", None)  # its thread may be quicker than the test's
+        if maker and (work := maker.shown().work):
+            self.steps.append(f"{work.step} {work.done}/{work.of} {work.failed}".strip())
+
+    def plugged(self) -> str:
+        wait_for(lambda: self.maker.shown().boards, "the board to be seen")
+        return self.maker.shown().boards[0].name
+
+    def make(self, stand: str, *, replace: bool = False, known: str = "pico") -> str:
+        self.maker.make(self.plugged(), stand, known, replace=replace)
+        wait_for(lambda: not self.maker.shown().busy, "the board's end")
+        work = self.maker.shown().work
+        assert work is not None
+        return work.failed or f"stand {work.stand}"
+
+    def stop(self) -> None:
+        self.maker.stop()
+        self.rig.stop()
+
+
+@pytest.fixture
+def evening(
+    tmp_path: Path, bare: Board, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Evening]:
+    monkeypatch.setattr(stand_maker, "LOOK_S", 0.05)
+    monkeypatch.setattr(hearing, "LISTEN_S", 0.3)
+    evening = Evening(tmp_path, bare)
+    yield evening
+    evening.stop()
+
+
+def kept(evening: Evening) -> Path:
+    return evening.board.folder / "flash" / "main.py"
+
+
+def test_a_bare_board_becomes_a_stand_that_shows_and_is_pressed(evening: Evening) -> None:
+    assert evening.maker.shown().free == ("1", "2", "3", "4", "5", "6")
+    evening.plugged()
+    assert evening.maker.shown().boards[0].kind == "bare"
+    assert evening.make("3") == "stand 3"
+    assert kept(evening).read_bytes() == SOURCE
+    assert evening.steps[-1] == "done 0/0"
+    assert [each for each in evening.steps if each.startswith("writes")] == [
+        "writes 1/3",
+        "writes 2/3",
+        "writes 3/3",
+    ]
+    shown = evening.maker.shown()
+    assert (shown.boards, shown.free) == ((), ("1", "2", "4", "5", "6"))
+    wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+    evening.board.touch()
+    wait_for(lambda: len(evening.edges) == 2, "the press")
+    assert evening.edges[0].place == "stand-3"
+
+
+def test_after_a_restart_it_is_that_stand_and_the_own_file_wins(evening: Evening) -> None:
+    evening.make("2")  # its number in the file is the one of the recommended build
+    made = MadeStands(evening.folder, TABLE)
+    links = {each.place: each.link for each in made.joined(evening.config).stands}
+    assert links[Place("stand-2")] == UsbLink(NUMBER)
+    assert made.of(NUMBER.lower()) == "2"
+    other = '[stand.2]\nlink = "usb:B7"\n[stand.4]\nlink = "usb:C8"\n[centre]\n'
+    theirs = MadeStands(evening.folder, other)
+    joined = theirs.joined(rig_of("table.toml", other))
+    assert joined == rig_of("table.toml", other)
+    assert theirs.free() == ("1", "3", "5", "6")
+    moved = MadeStands(evening.folder, f'[stand.4]\nlink = "usb:{NUMBER}"\n')
+    assert moved.of(NUMBER) == "4"
+    assert "2" in moved.free()
+
+
+def test_the_wrong_stand_is_taken_back_and_the_board_becomes_another(
+    evening: Evening,
+) -> None:
+    with pytest.raises(Rejected, match="board-gone"):
+        evening.maker.undo()
+    assert evening.make("3") == "stand 3"
+    wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+    evening.maker.undo()
+    evening.plugged()
+    assert evening.maker.shown().free == ("1", "2", "3", "4", "5", "6")
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) is None
+    assert evening.maker.shown().boards[0].kind == "ours"
+    assert evening.make("4") == "stand 4"
+    wait_for(lambda: evening.board.shows(WordFace("4")), "its number on the glass")
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) == "4"
+    evening.board.touch()
+    wait_for(lambda: len(evening.edges) == 2, "the press")
+    assert evening.edges[0].place == "stand-4"
+
+
+@pytest.mark.parametrize("text", ["[stand.2", "[stand.9]\n", "\udcff"])
+def test_a_file_of_made_stands_that_is_damaged_stops_no_table(
+    tmp_path: Path, text: str
+) -> None:
+    (tmp_path / MADE_FILE).write_text(text, "utf-8", "surrogateescape")
+    made = MadeStands(tmp_path, TABLE)
+    rig = rig_of("table.toml", TABLE)
+    assert made.joined(rig) == rig
+    made.add("3", NUMBER)
+    assert made.of(NUMBER) == "3"
+
+
+class Cut:
+    """A board's port; its cable is pulled as soon as *gone* says so."""
+
+    def __init__(self, port: Port, gone: Callable[[], bool]) -> None:
+        self._port, self._gone, self.close = port, gone, port.close
+
+    @property
+    def in_waiting(self) -> int:
+        return self._port.in_waiting
+
+    def read(self, size: int) -> bytes:
+        return self._port.read(size)
+
+    def write(self, data: bytes) -> object:
+        if self._gone():
+            raise OSError(errno.EIO, "gone")
+        return self._port.write(data)
+
+
+@pytest.mark.parametrize("step", ["looks", "writes 1/3", "writes 2/3", "writes 3/3"])
+def test_cut_off_at_any_step_it_is_done_again(evening: Evening, step: str) -> None:
+    evening.plugged()
+
+    def gone() -> bool:
+        return any(each.startswith(step) for each in evening.steps)
+
+    evening.opened = lambda path: Cut(open_port(path), gone)
+    assert evening.make("1") == "lost"
+    assert not kept(evening).exists()
+    assert not (evening.folder / MADE_FILE).exists()
+    assert "1" in evening.maker.shown().free
+    evening.opened = open_port
+    assert evening.make("1") == "stand 1"
+    assert kept(evening).read_bytes() == SOURCE
+
+
+def test_written_and_not_seen_to_start_it_is_done_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as now:
+        now.setattr("hardware.workshop.flashing.START_S", 0.0)
+        assert evening.make("1") == "silent"
+    assert not (evening.folder / MADE_FILE).exists()
+    assert evening.make("1") == "stand 1"
+
+
+def test_a_program_of_its_own_is_asked_for_and_copied_first(evening: Evening) -> None:
+    kept(evening).write_bytes(WEATHER)
+    for n in range(7):
+        (kept(evening).parent / f"lib{n}.py").write_bytes(b"import wifi\n")
+    assert evening.make("1") == "has-other"
+    work = evening.maker.shown().work
+    assert work is not None
+    files = dict(work.facts)["files"].split(", ")
+    assert len(files) == 7
+    assert files[-1] == "…"
+    assert {*files[:-1]} < {"main.py", *(f"lib{n}.py" for n in range(7))}
+    assert kept(evening).read_bytes() == WEATHER
+    assert evening.make("1", replace=True) == "stand 1"
+    assert "copies 0/0" in evening.steps
+    (copied,) = evening.folder.glob("boards/*/main.py")
+    assert copied.read_bytes() == WEATHER
+
+
+def test_a_board_without_a_number_is_known_by_what_it_says_afterwards(
+    evening: Evening,
+) -> None:
+    evening.number = None
+    assert evening.make("5") == "stand 5"
+    assert MadeStands(evening.folder, TABLE).of(evening.board.serial_number) == "5"
+    wait_for(lambda: evening.board.shows(WordFace("5")), "its number on the glass")
+
+
+def test_unplugging_undoes_what_went_wrong(evening: Evening) -> None:
+    kept(evening).write_bytes(WEATHER)
+    assert evening.make("1") == "has-other"
+    evening.board.unplug()
+    wait_for(lambda: evening.maker.shown().work is None, "a page that forgets it")
+    assert evening.maker.shown().boards == ()
+
+
+def test_that_a_stand_is_ready_is_not_told_for_ever(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert evening.make("1") == "stand 1"
+    monkeypatch.setattr(stand_maker, "DONE_S", 0.0)
+    wait_for(lambda: evening.maker.shown().work is None, "a page that forgets it")
+
+
+def test_what_cannot_be_begun_is_refused(evening: Evening) -> None:
+    name = evening.plugged()
+    for board, stand, known in (
+        ("B7", "1", "pico"),
+        (name, "9", "pico"),
+        (name, "1", "toaster"),
+    ):
+        with pytest.raises(Rejected, match="board-gone"):
+            evening.maker.make(board, stand, known, replace=False)
+    evening.maker.make(name, "1", "pico", replace=False)
+    with pytest.raises(Rejected, match="board-busy"):
+        evening.maker.make(name, "2", "pico", replace=False)
+    wait_for(lambda: not evening.maker.shown().busy, "the board's end")
+
+
+def test_in_a_match_nothing_is_asked_or_written(evening: Evening) -> None:
+    name = evening.plugged()
+    evening.playing = True
+    with pytest.raises(Rejected, match="board-in-match"):
+        evening.maker.make(name, "1", "pico", replace=False)
+    assert not kept(evening).exists()
+
+
+def test_a_fault_of_the_program_is_told_and_the_next_one_works(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_self: Flasher, _number: str, *, replace: bool) -> str:
+        raise ValueError(replace)
+
+    with monkeypatch.context() as now:
+        now.setattr(Flasher, "flash", fails)
+        assert evening.make("1") == "fault"
+    assert evening.make("1") == "stand 1"
+
+
+def test_a_number_that_cannot_be_kept_is_told(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_self: Path, _to: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as now:
+        now.setattr(Path, "replace", full)
+        assert evening.make("1") == "not-written"
+    assert evening.make("1") == "stand 1"

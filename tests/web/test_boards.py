@@ -1,0 +1,181 @@
+"""Boards that are plugged in, on the host's page: who sees them, who makes stands of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.errors import refuse
+from companion.links import BoardsShown, BoardWork, PluggedBoard
+from tests.web.conftest import House, Phone, make_house
+
+PICO = PluggedBoard("E6A1", "/dev/ttyACM0", "bare", "<Pico>")
+NONE = BoardsShown(free=("3", "5"), known=("pico", "t-display"))
+ONE = replace(NONE, boards=(PICO,))
+WISH = {"board": "E6A1", "stand": "3", "known": "pico", "replace": ""}
+
+
+class Maker:
+    """Implements ``StandMaker``: shows what a test lays there, and notes what is wished."""
+
+    def __init__(self, now: BoardsShown = ONE) -> None:
+        self.now = now
+        self.wishes: list[tuple[str, str, str, bool]] = []
+
+    def shown(self) -> BoardsShown:
+        return self.now
+
+    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
+        if self.now.busy:
+            raise refuse("board-busy")
+        self.wishes.append((board, stand, known, replace))
+
+    def undo(self) -> None:
+        self.wishes.append(("undo", "", "", False))
+
+
+@pytest.fixture
+def maker() -> Maker:
+    return Maker()
+
+
+@pytest.fixture
+def table(maker: Maker) -> House:
+    return make_house(boards=maker)
+
+
+def host_of(house: House) -> Phone:
+    phone = house.phone()
+    phone.join("Anna")
+    return phone
+
+
+def test_the_host_sees_what_is_plugged_in_and_the_first_free_stand_first(
+    table: House,
+) -> None:
+    page = host_of(table).get("/host").text
+    assert "A board is plugged in" in page
+    assert "&lt;Pico&gt;" in page
+    assert "/dev/ttyACM0" in page
+    assert "It has MicroPython and runs no program" in page
+    assert page.index('<option value="3">') < page.index('<option value="5">')
+    assert "LilyGO T-Display" in page
+    german = table.machine()
+    german.headers["Accept-Language"] = "de"
+    assert "Eine Platine ist eingesteckt" in german.get("/host").text
+
+
+def test_where_nothing_is_plugged_in_nothing_is_shown(table: House, maker: Maker) -> None:
+    maker.now = NONE
+    assert 'id="boards"' not in host_of(table).get("/host").text
+    assert 'id="boards"' not in make_house().machine().get("/host").text
+
+
+def test_what_is_hardly_a_stand_to_be_lies_where_all_that_is_rare_does(
+    table: House, maker: Maker
+) -> None:
+    host = host_of(table)
+    page = host.get("/host").text
+    assert page.index('id="boards"') < page.index('id="everything"')
+    maker.now = replace(ONE, boards=(replace(PICO, kind="unknown"),))
+    page = host.get("/host").text
+    assert page.index('id="boards"') > page.index('id="everything"')
+    assert 'id="boards"' in table.machine().get("/host").text  # which need not be the host
+
+
+def test_in_a_match_nothing_is_shown(table: House) -> None:
+    host = host_of(table)
+    table.table.start_playing()
+    assert 'id="boards"' not in host.get("/host").text
+
+
+def test_the_host_and_the_machine_make_a_stand_and_nobody_else(
+    table: House, maker: Maker
+) -> None:
+    anna, ben = host_of(table), table.phone(address="192.168.1.78")
+    ben.join("Ben")
+    for stranger in (ben, table.phone()):
+        assert stranger.post("/host/boards", WISH).status_code == 403
+    assert maker.wishes == []
+    assert anna.post("/host/boards", WISH).status_code == 200
+    here = dict(WISH, replace="yes", known="t-display", stand="5")
+    assert table.machine().post("/host/boards", here).status_code == 200
+    assert maker.wishes == [
+        ("E6A1", "3", "pico", False),
+        ("E6A1", "5", "t-display", True),
+    ]
+
+
+def test_from_another_page_or_with_nonsense_nothing_is_begun(
+    table: House, maker: Maker
+) -> None:
+    host = host_of(table)
+    assert host.post("/host/boards", WISH, Origin="http://evil.example").status_code == 403
+    for nonsense in (
+        {},
+        dict(WISH, stand="33"),
+        dict(WISH, replace="no"),
+        dict(WISH, more=1),
+    ):
+        assert host.post("/host/boards", nonsense).status_code == 422
+    assert maker.wishes == []
+
+
+def test_without_boards_there_is_no_such_address(house: House) -> None:
+    host = host_of(house)
+    assert host.post("/host/boards", WISH).status_code == 404
+    assert host.post("/host/boards/undo").status_code == 404
+
+
+def test_progress_is_told_and_no_second_one_is_begun(table: House, maker: Maker) -> None:
+    maker.now = replace(ONE, work=BoardWork("E6A1", "5", "t-display", "writes", 3, 7))
+    host = host_of(table)
+    page = host.get("/host").text
+    assert "File 3 of 7" in page
+    assert 'data-post="/host/boards"' not in page
+    answer = host.post("/host/boards", WISH)
+    assert answer.status_code == 409
+    assert "A board is being written just now" in answer.text
+
+
+def test_a_stand_that_is_ready_is_told(table: House, maker: Maker) -> None:
+    maker.now = replace(NONE, work=BoardWork("E6A1", "5", "t-display", "done"))
+    host, ben = host_of(table), table.phone(address="192.168.1.78")
+    assert "Stand 5 is ready" in host.get("/host").text
+    assert "Not this stand" in host.get("/host").text
+    assert ben.post("/host/boards/undo").status_code == 403
+    assert maker.wishes == []
+    assert host.post("/host/boards/undo").status_code == 200
+    assert maker.wishes == [("undo", "", "", False)]
+
+
+def test_somebodys_files_are_named_before_they_are_overwritten(
+    table: House, maker: Maker
+) -> None:
+    facts = (("files", "main.py, <b>.py"),)
+    failed = BoardWork("E6A1", "5", "t-display", "failed", failed="has-other", facts=facts)
+    maker.now = replace(ONE, work=failed)
+    page = host_of(table).get("/host").text
+    assert "(main.py, &lt;b&gt;.py)" in page
+    assert 'name="replace" value="yes"' in page
+    assert "Copy what is on it" in page
+    assert '<option value="5" selected>' in page
+    assert '<option value="t-display" selected>' in page
+
+
+def test_where_every_stand_has_its_board_no_more_are_made(
+    table: House, maker: Maker
+) -> None:
+    maker.now = replace(ONE, free=())
+    page = host_of(table).get("/host").text
+    assert "Every stand has its display already" in page
+    assert 'data-post="/host/boards"' not in page
+
+
+def test_a_page_comes_anew_when_a_board_does(table: House, maker: Maker) -> None:
+    maker.now = NONE
+    host = host_of(table)
+    before = host.get("/host/state").text
+    maker.now = ONE
+    after = host.get("/host/state").text
+    assert "A board is plugged in" not in before
+    assert "A board is plugged in" in after
