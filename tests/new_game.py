@@ -47,7 +47,7 @@ def named(name: str) -> dict[str, str]:
         said = text.replace("galgenraten", name).replace("Galgenraten", title)
         said = re.sub(r'(title = "|<h1>)Hangman', rf"\g<1>{title}", said)
         said = re.sub(r"\bHangman\b", of_class, said)
-        said = re.sub(r'(?<=["\[])ga(?=[.\]])', short, said)
+        said = re.sub(r'(?m)(^|(?<="))ga(?=\.)', short, said)
         files[f"companion/games/{name}/{path}"] = said
     files[f"tests/games/{name}/__init__.py"] = ""
     files[f"tests/games/{name}/test_rules.py"] = RULE.format(title=title, name=name)

@@ -137,12 +137,9 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
-class BasePlayerView(Protocol):
-    """What everybody knows of a player, at least."""
-
+class _Present(Protocol):
     @property
-    def present(self) -> bool:
-        """Whether the player is at the table."""
+    def present(self) -> bool: ...
 
 
 class AtTable(Protocol):
@@ -158,13 +155,19 @@ def of_player(table: AtTable, id_: str, seat: Seat, **params: Param) -> Message:
     return Message(id_, {"name": table.players[seat].name, **params})
 
 
+def of_players(id_: str, names: Iterable[str], **params: Param) -> Message:
+    """Return the sentence *id_* about *names*, so many as ``n``."""
+    told = tuple(names)
+    return Message(id_, {"names": told, "n": len(told), **params})
+
+
 def announce_person(table: AtTable, event: PersonEvent) -> Message:
     """Return what the table is told of coming and going."""
     left = isinstance(event, PlayerLeft)
     return of_player(table, "told.left" if left else "told.came_back", event.seat)
 
 
-def and_leave(player: BasePlayerView, own: Iterable[Offer]) -> tuple[Offer, ...]:
+def and_leave(player: _Present, own: Iterable[Offer]) -> tuple[Offer, ...]:
     """Return *own*, and that one may leave; whoever is away may come back, no more."""
     return (*own, Offer("Leave")) if player.present else (Offer("ComeBack"),)
 

@@ -64,7 +64,6 @@ PLANTED = {
             "        faces=faces,\n        glass_view=lambda state: state,",
         ),
         ("for each in table.slots)", "for each in table.word)"),
-        ('f"{table.dialled}?"', '"?"'),
     ),
     "a secret is called public in an event that tells something": fault(
         "rules.py game.py",
@@ -91,7 +90,7 @@ PLANTED = {
             '@event(undo=Undo.ASIDE, tells=False, moment="card")',
         ),
         ("return [WordSet(", "return [Dialled(seat), WordSet("),
-        ("dialled=state.left[state.dial]", 'dialled=""'),
+        ("return replace(state, dial=(state.dial + 1) % len(state.left))", "return state"),
     ),
     "a secret is called public, and sounds": fault(
         "rules.py",
@@ -117,9 +116,10 @@ PLANTED = {
     "an offer knows more than its view": fault(
         "game.py",
         r"perceives differs",
+        ("return part_of(r.Table, state)", "return state"),
         (
-            "left=state.left,",
-            "left=tuple(set(state.left) & set(state.word)) or state.left,",
+            'Choice("word", table.left)',
+            'Choice("word", tuple(set(table.left) & set(table.word)) or table.left)',
         ),
     ),
     "a refusal tells": fault(
@@ -141,7 +141,7 @@ PLANTED = {
     "a deadline is longer for a hard word": fault(
         "game.py",
         r"learns something by Deadline",
-        ('{state.misses}", seconds)', '{state.misses}", seconds + len(set(state.word)))'),
+        ("(nth(state), seconds)", "(nth(state), seconds + len(set(state.word)))"),
     ),
     "a reveal is taken back freely where a letter is said": fault(
         "rules.py",
@@ -166,7 +166,7 @@ PLANTED = {
     "any stand plays for whoever guesses": fault(
         "game.py",
         r"is the same move of seat",
-        ("if turn is None or touch.place != STAND_PLACES[turn]:", "if turn is None:"),
+        ("if turn is None or turn != seat_at(state, touch.place):", "if turn is None:"),
     ),
     "a stand gives a command that nobody knows": fault(
         "game.py",
@@ -201,19 +201,19 @@ PLANTED = {
     ),
     # -- pages --
     "a page asks for a sentence that is not there": fault(
-        "pages/points.html",
+        "pages/table.html",
         r"the page says 'ga.pionts'",
         ('t("ga.points")', 't("ga.pionts")'),
     ),
     "a choice of the host's has no name": fault(
         "pages/messages.en.toml",
         r"the page says 'setup.seconds'",
-        ('seconds = "Time for a guess"\n', ""),
+        ('setup.seconds = "Time for a guess"\n', ""),
     ),
     "a field of a form has no name": fault(
         "pages/messages.en.toml",
         r"the page says 'field.word'",
-        ('[field]\nword = "A word"\n', ""),
+        ('field.word = "A word"\n', ""),
     ),
     "a setup option is misspelt": fault(
         "pages/setup.html",
@@ -234,11 +234,11 @@ PLANTED = {
         ("{{ form(offers.Solve) }}", ""),
     ),
     "a section has a name of the shell's": fault(
-        "pages/points.html",
+        "pages/table.html",
         r"'undo' has a name of the shell's",
         ('id="points"', 'id="undo"'),
     ),
-    "a section has no name": fault("pages/points.html", r"has no id", ('id="points" ', "")),
+    "a section has no name": fault("pages/table.html", r"has no id", ('id="points" ', "")),
     "rules in one language cannot be drawn": fault(
         "pages/rules.de.html",
         r"rules.de.html .* raises",
@@ -250,7 +250,10 @@ PLANTED = {
     "the table's page cannot be drawn": fault(
         "pages/table.html",
         r"table.html .* raises",
-        ('{% include "game/word.html" %}', "{{ table.wrod }}"),
+        (
+            '{{ t("ga.points") }}',
+            "{{ t('ga.points') if view is defined else table.wrod.x }}",
+        ),
     ),
 }
 

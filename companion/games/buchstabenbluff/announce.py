@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.engine.people import announce_person, of_player
+from companion.engine.people import announce_person, of_player, of_players
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
 from companion.games.buchstabenbluff.state import TEN
@@ -120,10 +120,11 @@ def _revealed(
 def _settled(lay: LayView, verdict: VerdictView | None) -> Message | None:
     if verdict is None:
         return None
-    names, n = verdict.doubters, len(verdict.doubters)
+    doubters = verdict.doubters
     if verdict.counts:
-        return Message("told.points", {"name": lay.name, "points": TEN * n})
-    return Message("told.points-each", {"names": names, "points": TEN, "n": n})
+        points = TEN * len(doubters)
+        return Message("told.points", {"name": lay.name, "points": points})
+    return of_players("told.points-each", doubters, points=TEN)
 
 
 def _truth(truth: TruthView) -> Message:
@@ -136,6 +137,5 @@ def _truth(truth: TruthView) -> Message:
 
 def _ended(after: TableView) -> Message:
     winners = [line for line in after.scores if line.place == 1]
-    names = tuple(line.score.name for line in winners)
-    points = winners[0].total
-    return Message("told.ended", {"names": names, "n": len(winners), "points": points})
+    names = (line.score.name for line in winners)
+    return of_players("told.ended", names, points=winners[0].total)

@@ -1,11 +1,11 @@
 """When the gong sounds, and what it means."""
 
 from companion.engine.game import Deadline
+from companion.engine.shown import seat_at
 from companion.games.buchstabenbluff.commands import Command, Gong
 from companion.games.buchstabenbluff.queries import buzzed, counting, on_stands
-from companion.games.buchstabenbluff.stands import seat_at
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
-from companion.ports import CENTRE, Place
+from companion.ports import Place
 
 COUNT_S = 3
 """So long is counted before the gong, once every phone has answered."""
@@ -32,6 +32,5 @@ def time_up(state: Buchstabenbluff, held: frozenset[Place]) -> Command | None:
     """Return the gong: whoever holds the own button now doubts."""
     if state.phase is not Phase.DOUBT:
         return None
-    stands = sorted(held - {CENTRE}) if on_stands(state) else ()
-    fingers = (seat_at(state, place) for place in stands)
+    fingers = (seat_at(state, place) for place in sorted(held)) if on_stands(state) else ()
     return Gong(tuple(seat for seat in fingers if seat is not None))

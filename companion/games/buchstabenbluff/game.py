@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import BotPlay, Game
-from companion.engine.people import leaders
+from companion.engine.people import leaders, of_players
 from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.bots.act import Known, act
@@ -106,7 +106,7 @@ def _start(
 def _result(state: Buchstabenbluff) -> Message:
     totals = [score(state, seat).total for seat in state.seats]
     names = state.names_of(leaders(totals))
-    return Message("result.won", {"names": names, "n": len(names), "points": max(totals)})
+    return of_players("result.won", names, points=max(totals))
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

@@ -1,8 +1,9 @@
 """What is kept of a match in one picture: who won, true words, and the best lie."""
 
+from companion.engine.people import of_players
 from companion.games.buchstabenbluff.state import Phase
 from companion.games.buchstabenbluff.view import TableView, TruthView
-from companion.ports import Keepsake, KeptWord, Message, Param
+from companion.ports import Keepsake, KeptWord, Message
 
 
 def keepsake(table: TableView) -> Keepsake | None:
@@ -10,12 +11,11 @@ def keepsake(table: TableView) -> Keepsake | None:
     if table.phase is not Phase.END:
         return None
     most = table.scores[0].total
-    names = tuple(each.score.name for each in table.scores if each.total == most)
-    params: dict[str, Param] = {"names": names, "n": len(names), "points": most}
+    names = (each.score.name for each in table.scores if each.total == most)
     lie = _longest(table, honest=False)
     return Keepsake(
         title="Buchstabenbluff",
-        result=Message("result.won", params),
+        result=of_players("result.won", names, points=most),
         words=tuple(_word(table, each.score.name) for each in table.scores),
         best=lie.word if lie else "",
         about=Message("result.lie", {"name": lie.name}) if lie else None,

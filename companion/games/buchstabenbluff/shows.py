@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.engine.course import Course, CourseFrame
+from companion.engine.shown import at_seats
 from companion.engine.step import Step
 from companion.games.buchstabenbluff.clock import COUNT_S
 from companion.games.buchstabenbluff.state import Phase
@@ -51,8 +52,7 @@ def _number(table: TableView) -> int:
 
 
 def _everywhere(table: TableView, seconds: int) -> Faces:
-    face = WordFace(str(seconds))
-    return {place: face for place, _ in zip(STAND_PLACES, table.players, strict=False)}
+    return at_seats(WordFace(str(seconds)) for _ in table.players)
 
 
 def _gong(before: TableView, after: TableView, lay: LayView) -> Course:
@@ -83,4 +83,4 @@ def _truth(table: TableView, lay: LayView) -> Faces:
     counts = table.verdict is not None and table.verdict.counts
     letters, name = "".join(lay.cards), f"{lay.name} · {lay.word}"
     face = WordFace(letters, name, "right" if counts else "wrong")
-    return {place: face for place, _ in zip(STAND_PLACES, table.players, strict=False)}
+    return at_seats(face for _ in table.players)

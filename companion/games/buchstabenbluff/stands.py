@@ -9,6 +9,7 @@ from itertools import islice
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
+from companion.engine.shown import at_seats, seat_at
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.queries import on_stands
 from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
@@ -21,7 +22,6 @@ from companion.ports import (
     Faces,
     LinesFace,
     Message,
-    Place,
     Seat,
     WordFace,
 )
@@ -29,15 +29,12 @@ from companion.ports import (
 
 def faces(table: TableView, say: Say) -> Faces:
     """Return the face of all six stands and the centre; text is in *say*'s language."""
-    return dict(_faces(table, say))
-
-
-def _faces(table: TableView, say: Say) -> Iterator[tuple[Place, Face]]:
-    yield CENTRE, _middle(table, say)
-    players = dict(zip(STAND_PLACES, table.players, strict=False))
-    for place in STAND_PLACES:
-        player = players.get(place)
-        yield place, BlankFace() if player is None else _stand(table, player, say)
+    stands = at_seats(_stand(table, player, say) for player in table.players)
+    return {
+        CENTRE: _middle(table, say),
+        **dict.fromkeys(STAND_PLACES, BlankFace()),
+        **stands,
+    }
 
 
 def _stand(table: TableView, player: PlayerView, say: Say) -> Face:
@@ -191,9 +188,3 @@ def _centre(state: Buchstabenbluff, touch: Touch) -> cmd.Command | None:
             return _finger(touch, state.present[0], press=cmd.OpenNext, hold=cmd.OpenNext)
         case _:
             return None
-
-
-def seat_at(state: Buchstabenbluff, place: Place) -> Seat | None:
-    """Return who sits at *place*: stand n is seat n's; a seventh and eighth have none."""
-    stand = STAND_PLACES.index(place)
-    return Seat(stand) if stand < len(state.players) else None

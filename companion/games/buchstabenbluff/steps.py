@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.engine.offers import Offer
+from companion.engine.people import of_players
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.buchstabenbluff.state import Phase
 from companion.games.buchstabenbluff.view import SeatView, TableView
@@ -159,9 +160,8 @@ def _end(view: SeatView, _kinds: Kinds) -> Step:
 
 
 def _over(table: TableView) -> Step:
-    best = [line.score.name for line in table.scores if line.place == 1]
-    about = question("end", n=len(best), names=tuple(best))
-    return Step(about=about, stage="truth")
+    best = (line.score.name for line in table.scores if line.place == 1)
+    return Step(about=of_players("bb.step.end", best), stage="truth")
 
 
 def _asked(table: TableView) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.engine.shown import BasePlayerView, BaseSeatView
 from companion.games.buchstabenbluff.look_back import AwardKind
 from companion.games.buchstabenbluff.scoring import Score
 from companion.games.buchstabenbluff.state import Letter, Options, Phase
@@ -22,12 +23,9 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(BasePlayerView):
     """What everybody may know of a player."""
 
-    seat: Seat
-    name: str
-    present: bool
     hand: int
     """How many cards."""
     pile: int
@@ -177,11 +175,9 @@ class OwnLay:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(BaseSeatView[TableView]):
     """What one seat may know."""
 
-    seat: Seat
-    table: TableView
     hand: tuple[CardView, ...]
     """The own hand, sorted by letter."""
     hand_value: int

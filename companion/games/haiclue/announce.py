@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.engine.people import PlayerLeft, announce_person, of_player
+from companion.engine.people import PlayerLeft, announce_person, of_player, of_players
 from companion.games.haiclue import events as ev
 from companion.games.haiclue.events import Event
 from companion.games.haiclue.state import Phase, Shape
@@ -103,9 +103,5 @@ def _ended(table: TableView) -> Message:
     winners = [player for player in table.players if player.leads]
     if not any(player.points for player in winners):
         return Message("told.nobody")
-    params: dict[str, Param] = {
-        "names": tuple(player.name for player in winners),
-        "points": winners[0].points,
-        "n": len(winners),
-    }
-    return Message("told.won", params)
+    names = (player.name for player in winners)
+    return of_players("told.won", names, points=winners[0].points)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.engine.game import BotPlay, Game
+from companion.engine.people import of_players
 from companion.engine.tools import Simulation
 from companion.games.haiclue.announce import announce, clue_text
 from companion.games.haiclue.bots.act import STRENGTHS, act
@@ -110,8 +111,8 @@ def _result(state: Haiclue) -> Message | None:
     if state.cooperative:
         won = Message("result.team", {"points": points.together})
     elif any(points.points):
-        names, most = state.names_of(points.winners), max(points.points)
-        won = Message("result.won", {"names": names, "n": len(names), "points": most})
+        names = state.names_of(points.winners)
+        won = of_players("result.won", names, points=max(points.points))
     for number in best_poems(state)[:1]:
         poem = state.poems[number]
         author = state.players[poem.author].name

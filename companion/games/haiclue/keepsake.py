@@ -1,5 +1,6 @@
 """What is kept of a match in one picture: who won, and the poem of the evening."""
 
+from companion.engine.people import of_players
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import PoemView, TableView
 from companion.ports import Keepsake, Message
@@ -32,5 +33,5 @@ def _result(table: TableView) -> Message:
         return Message("result.team", {"points": table.together})
     if not most:
         return Message("result.all")
-    names = tuple(each.name for each in table.players if each.points == most)
-    return Message("result.won", {"names": names, "n": len(names), "points": most})
+    names = (each.name for each in table.players if each.points == most)
+    return of_players("result.won", names, points=most)

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.engine.course import Course, CourseFrame
+from companion.engine.shown import at_seats
 from companion.games.haiclue.places import STATUS_STAND, TARGET_STANDS
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.steps import turning
 from companion.games.haiclue.view import PoemView, TableView
-from companion.ports import CENTRE, STAND_PLACES, BlankFace, Place, WordFace
+from companion.ports import CENTRE, BlankFace, Place, WordFace
 
 TURN_MS: Final = 1000
 """Between two guesses, where they are few."""
@@ -43,9 +44,10 @@ def _faces(
 ) -> Iterator[tuple[Place, WordFace | BlankFace]]:
     """Yield what the places show while so many guesses have *turned*; nothing tells the card."""
     yield CENTRE, _latest(poem, turned)
-    yield from (
-        _at_seats(table, poem, turned) if table.at_seats else _middle(table, poem, turned)
-    )
+    if table.at_seats:
+        yield from at_seats(_at_seats(table, poem, turned)).items()
+    else:
+        yield from _middle(table, poem, turned)
 
 
 def _latest(poem: PoemView, turned: int) -> WordFace:
@@ -69,14 +71,12 @@ def _middle(
     yield STATUS_STAND, WordFace(f"{turned}/{len(poem.guesses)}", poem.name)
 
 
-def _at_seats(
-    table: TableView, poem: PoemView, turned: int
-) -> Iterator[tuple[Place, WordFace | BlankFace]]:
+def _at_seats(table: TableView, poem: PoemView, turned: int) -> Iterator[WordFace]:
     """Yield each player's own guess once it has turned; the author's card lies covered."""
     told = {each.seat: each for each in poem.guesses[:turned]}
-    for place, player in zip(STAND_PLACES, table.players, strict=False):
+    for player in table.players:
         guess = told.get(player.seat)
         if guess is None:
-            yield place, WordFace("?", player.name)
+            yield WordFace("?", player.name)
         else:
-            yield place, WordFace(guess.word, player.name, "", guess.shape)
+            yield WordFace(guess.word, player.name, "", guess.shape)

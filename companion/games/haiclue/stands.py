@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from companion.engine.game import Gesture, Say, Touch
+from companion.engine.shown import seat_at
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.clue_pages import clue_pages
 from companion.games.haiclue.places import CLUE_STAND, STATUS_STAND, TARGET_STANDS
@@ -218,10 +219,10 @@ def _pressed(state: Haiclue, touch: Touch) -> cmd.Command | None:
 
 def _pressed_at_seat(state: Haiclue, place: Place) -> cmd.Command:
     """Turn the page while a clue is read; else go on, in the name of whose stand it is."""
-    number = STAND_PLACES.index(place)
-    if state.phase is Phase.GUESS or number >= len(state.players):
+    seat = seat_at(state, place)
+    if state.phase is Phase.GUESS or seat is None:
         return cmd.TurnPage()
-    return _go_on(state, Seat(number))
+    return _go_on(state, seat)
 
 
 def _go_on(state: Haiclue, seat: Seat | None) -> cmd.Command:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.engine.offers import Offer
+from companion.engine.people import of_players
 from companion.engine.step import Answer, Main, OnStage, Step
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import SeatView, TableView
@@ -136,13 +137,12 @@ def _onward(table: TableView) -> str:
 
 
 def _end(table: TableView) -> Step:
-    names = [player.name for player in table.players if player.leads]
     if table.team:
         return Step(about=_about(f"end-{table.team}"), stage="book")
     if not any(player.points for player in table.players):
         return Step(about=_about("end-nobody"), stage="book")
-    about = _about("end", n=len(names), names=tuple(names))
-    return Step(about=about, stage="book")
+    names = (player.name for player in table.players if player.leads)
+    return Step(about=of_players("hc.step.end", names), stage="book")
 
 
 def _waiting(table: TableView, about: Message, turn: int | str, stage: str = "") -> Step:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.engine.shown import BasePlayerView, BaseSeatView
 from companion.games.haiclue.state import Phase, Shape, Side
 from companion.ports import Seat
 
@@ -20,12 +21,9 @@ class TargetView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(BasePlayerView):
     """What everybody may know of a player."""
 
-    seat: Seat
-    name: str
-    present: bool
     laid: bool
     """Whether the clue of this round is finished."""
     guesses: bool
@@ -167,11 +165,9 @@ class TileView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(BaseSeatView[TableView]):
     """What one seat may know."""
 
-    seat: Seat
-    table: TableView
     tiles: tuple[TileView, ...]
     target: Shape | None
     """The own card."""

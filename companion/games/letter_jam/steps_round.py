@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.engine.people import of_players
 from companion.engine.step import Answer, Either, Main, OnStage, Step
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView, TableView
 from companion.ports import Message, Param, Seat
@@ -108,8 +109,7 @@ def _look(view: SeatView) -> Step:
     other = Answer(kind, Message("lj.talk.none"), chosen=has_none or None)
     hint = None
     if told:
-        names = tuple(each.name for each, _ in told)
-        hint = Message("lj.step.clue-look.told", {"n": len(told), "names": names})
+        hint = of_players("lj.step.clue-look.told", (each.name for each, _ in told))
     if len(told) == 1 and told[0][0].may_give:
         (player, figures), *_ = told
         other = _let(player, view.seat)

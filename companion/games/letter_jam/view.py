@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.engine.shown import BasePlayerView, BaseSeatView
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import Counts, Letter, Phase
 from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
@@ -83,15 +84,12 @@ class ExtraView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(BasePlayerView):
     """What everybody may know of a player."""
 
-    seat: Seat
-    name: str
     length: int
     reds_owed: int
     clues_given: int
-    present: bool
     may_give: bool
     figures: Figures | None
     has_none: bool
@@ -219,12 +217,9 @@ class GlassView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """What one seat may know."""
+class SeatView(BaseSeatView[TableView]):
+    """What one seat may know; the stands of its *table* show the letters as it sees them."""
 
-    seat: Seat
-    table: TableView
-    """The public things; its stands show the letters as this seat sees them."""
     clues: tuple[ClueLine, ...]
     clue: str
     """The clue that lies now, as this seat reads it."""
