@@ -200,7 +200,7 @@ class Overheard:
         for at in range(self._at, end):
             (_, n, up, length), data = self._air.seen[at], self._air.contents[at]
             line = up, length, data
-            if b"BEAT" not in data and line not in self.lines[n][-EACH:]:
+            if b"BEAT" not in data and line not in self.lines[n][-2 * EACH :]:
                 self.lines[n].append(line)
         self._at = end
         return self.lines
