@@ -164,6 +164,8 @@ BOARDS: Final[Mapping[str, KnownBoard]] = {
         },
     ),
 }
+_OLEDS: Final = frozenset({"oled", "ssd1306", "sh1106"})
+_TFTS: Final = frozenset({"st7789", "ili9341", "gc9107"})
 _WORDS: Final = frozenset({"display"})
 _LISTS: Final = {"button": "buttons"}
 _PIN: Final = re.compile(r"(\w{1,20})=(\w{1,20}(?:,\w{1,20})*)", re.ASCII)
@@ -187,6 +189,12 @@ def told(board: str | None, changes: Iterable[str]) -> bytes | None:
             new[name] = values[0]
     if not new:
         return None
+    display = new.get("display", "oled")
+    if display not in _OLEDS | _TFTS:
+        raise ConfigError(
+            f"A board has no program for a display {display!r}: it knows "
+            f"{', '.join(sorted(_OLEDS | _TFTS))}."
+        )
     if missing := sorted(_wanted(new) - set(new)):
         raise ConfigError(
             f"A board with these pins lacks {', '.join(missing)}: name its --board, or write "
@@ -206,7 +214,6 @@ def _value(name: str, text: str) -> int | str:
 
 def _wanted(new: Mapping[str, Any]) -> set[str]:
     """Return what a board's file must have."""
-    oled = new.get("display", "oled") in {"oled", "ssd1306", "sh1106"}
-    return {"sda", "scl", "buttons"} if oled else {
-        "sck", "mosi", "cs", "dc", "behind", "glass", "buttons",
-    }  # fmt: skip
+    if new.get("display", "oled") in _OLEDS:
+        return {"sda", "scl", "buttons"}
+    return {"sck", "mosi", "cs", "dc", "behind", "glass", "buttons"}

@@ -299,6 +299,10 @@ def test_a_board_from_a_shop_is_named(
         (("sda",), "'sda' is none"),
         (("sda=x",), "not the number of a pin"),
         (("sda=5", "scl=4"), "lacks buttons"),
+        (
+            ("display=sh1107", "sda=5", "scl=4", "buttons=9"),
+            "no program for a display 'sh1107'",
+        ),
         (("display=st7789", "sck=1"), "lacks behind, buttons, cs, dc, glass, mosi"),
     ],
 )

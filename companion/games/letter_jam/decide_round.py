@@ -83,7 +83,7 @@ def _take_back(state: LetterJam, seat: Seat) -> Sequence[Event]:
         case None:
             raise refuse("not-decided")
         case Decision.GUESSED:
-            raise refuse("already-revealed")
+            raise refuse("guessed-aloud")
         case _:
             return [DecisionTakenBack(seat)]
 

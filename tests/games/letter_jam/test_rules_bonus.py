@@ -108,7 +108,7 @@ def test_a_spoken_guess_stands() -> None:
     t.give("Ann", "2 3")
     t.act("Bob", cmd.GuessBonus, letter="M")
     assert t.letter(2) is None
-    assert t.refused("Bob", cmd.TakeDecisionBack) == "already-revealed"
+    assert t.refused("Bob", cmd.TakeDecisionBack) == "guessed-aloud"
     assert t.refused("Bob", cmd.GuessBonus, letter="N") == "already-decided"
     assert t.refused("Bob", cmd.Stay) == "already-decided"
 
