@@ -9,9 +9,9 @@ from tests.play import Player, after, begin, steps
 
 def test_a_game_on_stands_alone_is_played_by_fingers(tmp_path: Path) -> None:
     files, met = example(), set[str]()
-    offered = "        own = (guess, Offer("
+    offered = '        own = Offer("Guess", '
     assert offered in files["game.py"]
-    files["game.py"] = files["game.py"].replace(offered, "        _ = (guess, Offer(")
+    files["game.py"] = files["game.py"].replace(offered, '        _ = Offer("Guess", ')
     marks = files["for_tests.py"].replace(
         "    twin=twin,\n", "    twin=twin,\n    on_stands=True,\n"
     )

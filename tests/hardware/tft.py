@@ -113,6 +113,8 @@ class Tft:
         return row * self.module.columns + column
 
     def _pixels(self, data: bytes) -> None:
+        if self.asleep and self.format != 0x55:  # it lost its power within a picture
+            return
         assert self.format == 0x55  # 16 bits a pixel
         assert data[::2] == data[1::2]  # black or white
         pixels = data[::2]
