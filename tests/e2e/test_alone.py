@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone
+from tests.waiting import LIMIT_S
 
 MOST_TAPS = 4
 """From the address on: PIN, name, sit down, play."""
@@ -52,11 +53,13 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
         assert host is not None
         table.submit(table.lobby.choose_game, host, game).result()
         anna.button("Play alone now").click()
+        begun = table.publisher.wait(
+            lambda shown: bool(shown.table and shown.table.playing), LIMIT_S
+        )
+        assert begun.table is not None
+        assert (begun.table.game, begun.table.playing) == (game, True)
         expect(anna.page.locator('[data-post="/host/alone"]')).to_have_count(0)
         assert anna.taps <= MOST_TAPS
-        shown = table.publisher.latest.table
-        assert shown is not None
-        assert (shown.game, shown.playing) == (game, True)
         context.close()
 
 

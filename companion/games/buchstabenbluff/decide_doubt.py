@@ -117,7 +117,7 @@ def voiced(state: Buchstabenbluff) -> Sequence[ev.Event]:
 
 
 def go_on(state: Buchstabenbluff, random: Random) -> Sequence[ev.Event]:
-    """Book the points, move the cards, go on."""
+    """Settle the doubt: cards move, and whose turn it is next; `evolve` books the points."""
     if contested(state):
         missing = (seat for seat in state.jury if seat not in voices(state))
         raise refuse("voices-missing", names=state.names_of(missing))
