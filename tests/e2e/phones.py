@@ -127,7 +127,8 @@ class Phone:
     @property
     def taps(self) -> int:
         """How often a finger has come down on this page so far, once a field included."""
-        return self._typed + int(self.page.evaluate("sessionStorage.getItem('taps') ?? 0"))
+        counted = "sessionStorage.getItem('taps') ?? '0'"
+        return self._typed + int(wait_for(lambda: evaluated(self.page, counted)))
 
     def fits(self) -> bool:
         """Whether nothing scrolls sideways."""
