@@ -8,5 +8,7 @@ COMMAND_ID: Final = "[A-Za-z0-9_-]{8,64}"
 """A pattern: what a page calls a command, so that the same one is carried out once."""
 LONGEST_SAND_S: Final = 900
 """Seconds that the sand timer runs at most."""
+SEATS_ALONE: Final = 4
+"""Of one person who plays with bots at one tap, as the button says."""
 BOT_PAUSE_S: Final = 1.5
 """Between two moves of bots, so that people can follow, unless another pause is chosen."""

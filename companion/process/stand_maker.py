@@ -73,7 +73,7 @@ class BoardsToStands:
         self._thread.start()
 
     def stop(self) -> None:
-        """End, after the board that is being written."""
+        """End; a board that is being written then is begun again, as after a pulled plug."""
         with self._news:
             self._stopping = True
             self._news.notify()
@@ -101,6 +101,8 @@ class BoardsToStands:
 
     def undo(self) -> None:
         """Let the board that has just become a stand be none; raises Rejected."""
+        if self.playing():
+            raise refuse("board-in-match")
         with self._news:
             work = self._shown.work
             if self._wish or work is None or work.step != "done" or self._undoing:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from companion.errors import DataError, refuse
 from companion.languages import Language, fold
 
@@ -66,6 +68,24 @@ def change_rulings(before: Rulings, command: RuleWord | ForgetRuling) -> Rulings
         {**before.counting, language: tuple(sorted(counting))},
         {**before.never, language: tuple(sorted(never))},
     )
+
+
+def known_rulings(ruled: object) -> dict[str, dict[str, object]]:
+    """Return what of kept rulings can be read, part by part: a language may be gone."""
+    ways = ruled.items() if isinstance(ruled, Mapping) else ()
+    return {
+        way: {code: words for code, words in each.items() if _reads({way: {code: words}})}
+        for way, each in ways
+        if isinstance(each, Mapping)
+    }
+
+
+def _reads(ruled: object) -> bool:
+    try:
+        msgspec.convert(ruled, Rulings)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _word(text: str, language: Language) -> str:

@@ -296,6 +296,16 @@ def test_in_a_match_nothing_is_asked_or_written(evening: Evening) -> None:
     assert not kept(evening).exists()
 
 
+def test_in_a_match_none_is_taken_back(evening: Evening) -> None:
+    assert evening.make("1") == "stand 1"
+    evening.playing = True
+    with pytest.raises(Rejected, match="board-in-match"):
+        evening.maker.undo()
+    evening.playing = False
+    evening.maker.undo()
+    wait_for(lambda: "1" in evening.maker.shown().free, "stand 1 to be free")
+
+
 def test_a_fault_of_the_program_is_told_and_the_next_one_works(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

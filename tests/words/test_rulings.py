@@ -11,6 +11,7 @@ from companion.words.rulings import (
     RuleWord,
     Rulings,
     change_rulings,
+    known_rulings,
     rulings_of,
 )
 
@@ -50,3 +51,13 @@ def test_there_is_room_for_some_hundred_both_ways_together() -> None:
         change_rulings(full, RuleWord("en", half[0], counts=False)).ruling("en", half[0])
         is False
     )  # it changes sides
+
+
+@pytest.mark.parametrize("ruled", [None, [], "x", {"counting": ["MOEHR"]}])
+def test_what_is_no_ruling_is_left_out_whole(ruled: object) -> None:
+    assert known_rulings(ruled) == {}
+
+
+def test_a_language_that_is_gone_takes_only_its_own_words_along() -> None:
+    ruled = {"counting": {"de": ["MOEHR"], "xx": ["ABC"]}, "never": {"en": [1]}}
+    assert known_rulings(ruled) == {"counting": {"de": ["MOEHR"]}, "never": {}}

@@ -7,7 +7,7 @@ from flask import abort, request
 from msgspec import Meta
 
 from companion.errors import DataError
-from companion.limits import COMMAND_ID
+from companion.limits import COMMAND_ID, SEATS_ALONE
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import PersonView, Projection, SeatPage
 from web.devices import device_of
@@ -15,9 +15,6 @@ from web.guard import READS, is_here
 from web.services import services
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
-
-MOST_ALONE = 4
-"""Seats of a match of one person with bots, as the button says."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=80)]
 CommandId = Annotated[str, Meta(pattern=f"^{COMMAND_ID}$")]
@@ -84,5 +81,5 @@ def plays_alone(latest: Projection, device: DeviceId | None) -> bool:
     here, game = [each for each in people(latest) if not each.bot], latest.next_game
     if device is None or device != latest.host or game is None or len(here) != 1:
         return False
-    few = len(people(latest)) <= MOST_ALONE
+    few = len(people(latest)) <= SEATS_ALONE
     return few and here[0].is_host and bool(game.strengths)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.game import House, Kept
-from companion.errors import DataError
+from companion.engine.kept import read_kept
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.words.rulings import (
     RULING_COMMANDS,
@@ -15,6 +15,7 @@ from companion.words.rulings import (
     RuleWord,
     Rulings,
     change_rulings,
+    known_rulings,
     rulings_of,
 )
 
@@ -28,31 +29,12 @@ class HouseWords:
 
 def read_house(house: Kept) -> HouseWords:
     """Return what *house* holds, or raise DataError."""
-    try:
-        return msgspec.convert(house, HouseWords)
-    except msgspec.ValidationError as error:
-        raise DataError(f"What this house keeps cannot be read: {error}.") from error
+    return read_kept(HouseWords, house)
 
 
 def known_house(house: Kept) -> Kept:
     """Return *house* without what means nothing here, words of a language gone say."""
-    ruled = house.get("ruled")
-    if not isinstance(ruled, Mapping):
-        return {}
-    return {"ruled": {way: _known(way, each) for way, each in ruled.items()}}
-
-
-def _known(way: str, by_language: object) -> Kept:
-    rows = by_language.items() if isinstance(by_language, Mapping) else ()
-    return {code: each for code, each in rows if _reads({"ruled": {way: {code: each}}})}
-
-
-def _reads(house: Kept) -> bool:
-    try:
-        read_house(house)
-    except DataError:
-        return False
-    return True
+    return {"ruled": known_rulings(house["ruled"])} if "ruled" in house else {}
 
 
 def change_house(house: Kept, command: RuleWord | ForgetRuling) -> Kept:

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from companion.engine.game import House, Kept
-from companion.errors import DataError, refuse
+from companion.engine.kept import read_kept, reads
+from companion.errors import refuse
 from companion.games.haiclue.dealing import STACK_SIZES, words_for
 from companion.languages import Language
 from companion.words.entries import entries, is_text
@@ -71,25 +72,18 @@ class Packs:
 
 def read_house(house: Kept) -> Packs:
     """Return what *house* holds, or raise DataError."""
-    try:
-        return msgspec.convert(house, Packs)
-    except msgspec.ValidationError as error:
-        raise DataError(f"What this house keeps cannot be read: {error}.") from error
+    return read_kept(Packs, house)
 
 
 def known_house(house: Kept) -> Kept:
     """Return *house* without the packs that mean nothing here, of a language gone say."""
     rows = house.get("packs")
     packs = rows if isinstance(rows, Sequence) else ()
-    return {"packs": [each for each in packs if _reads(each)]} if house else {}
-
-
-def _reads(pack: object) -> bool:
-    try:
-        read_house({"packs": [pack]})
-    except DataError:
-        return False
-    return True
+    return (
+        {"packs": [each for each in packs if reads(Packs, {"packs": [each]})]}
+        if house
+        else {}
+    )
 
 
 def change_house(house: Kept, command: HouseCommand) -> Kept:

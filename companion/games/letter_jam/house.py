@@ -8,6 +8,7 @@ from string import ascii_uppercase
 import msgspec
 
 from companion.engine.game import Kept
+from companion.engine.kept import read_kept, reads
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
@@ -21,6 +22,7 @@ from companion.words.rulings import (
     RuleWord,
     Rulings,
     change_rulings,
+    known_rulings,
 )
 
 NAME_LENGTH = 30
@@ -140,10 +142,7 @@ class HouseMaterial:
 
 def read_house(house: Kept) -> HouseMaterial:
     """Return what *house* holds, read strictly."""
-    try:
-        return msgspec.convert(house, HouseMaterial)
-    except msgspec.ValidationError as error:
-        raise DataError(f"What this house keeps cannot be read: {error}.") from error
+    return read_kept(HouseMaterial, house)
 
 
 def known_house(house: Kept) -> Kept:
@@ -158,26 +157,13 @@ def known_house(house: Kept) -> Kept:
         "struck": {
             code: each for code, each in strikes if _reads({"struck": {code: each}})
         },
-        "ruled": _known_rulings(house.get("ruled")),
+        "ruled": known_rulings(house.get("ruled")),
     }
     return {key: each for key, each in kept.items() if key in house}
 
 
-def _known_rulings(ruled: object) -> Kept:
-    ways = ruled.items() if isinstance(ruled, Mapping) else ()
-    return {
-        way: {code: w for code, w in each.items() if _reads({"ruled": {way: {code: w}}})}
-        for way, each in ways
-        if isinstance(each, Mapping)
-    }
-
-
 def _reads(house: Kept) -> bool:
-    try:
-        read_house(house)
-    except DataError:
-        return False
-    return True
+    return reads(HouseMaterial, house)
 
 
 def change_house(house: Kept, command: HouseCommand) -> Kept:

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.engine.codec import Codec
 from companion.errors import DataError, refuse
-from companion.limits import LONGEST_SAND_S
+from companion.limits import LONGEST_SAND_S, SEATS_ALONE
 from companion.table.acts.lobby import new_bot
 from companion.table.committer import Committer
 from companion.table.storage.database import StorageError
@@ -29,8 +29,6 @@ MOST_EVENINGS: Final = 200
 """Matches that stay on the list of the evenings."""
 MOST_RECENT: Final = 300
 """Secret words that do not come again for some evenings."""
-ALONE: Final = 4
-"""Seats of a match of one person with bots."""
 ALBUM_BYTES: Final = 16
 """Nobody guesses its address."""
 
@@ -91,7 +89,7 @@ class Matches:
             raise refuse("not-alone")
         if not bots.strengths:
             raise refuse("no-bots")
-        while len(seating.people) < ALONE:
+        while len(seating.people) < SEATS_ALONE:
             seating = seating.join(new_bot(seating, bots.usual_strength))
         language = seating.options.get("language", person.language)
         options = {"language": language, **bots.alone}
