@@ -182,7 +182,7 @@ def check_start(state: Seated[Any], names: Sequence[str], counts: Collection[int
 def check_names(names: Sequence[str], counts: Collection[int]) -> None:
     """Refuse too few or too many players, and names nobody could tell apart."""
     if len(names) not in counts:
-        raise refuse("player-count", least=min(counts), most=max(counts), count=len(names))
+        raise refuse("player-count", least=min(counts), most=max(counts), n=len(names))
     for name in names:
         if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
             raise refuse("bad-name")

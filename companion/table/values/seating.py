@@ -239,7 +239,7 @@ class Seating:
                 "player-count",
                 least=players.start,
                 most=players.stop - 1,
-                count=len(self.people),
+                n=len(self.people),
             )
         # A phone that was lent before the match shows nobody else's page in it.
         people = tuple(replace(each, before=None) for each in self.people)
