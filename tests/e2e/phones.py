@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from contextlib import suppress
 from typing import Any
 
@@ -93,6 +93,11 @@ def until(page: Page, expression: str, argument: object = None) -> None:
     pages forbid it. A test that came a moment too early would fail instead of waiting.
     """
     wait_for(lambda: evaluated(page, expression, argument), expression)
+
+
+def arrived(page: Page, held: Sized, count: int) -> None:
+    """Wait until *count* requests are *held*: a page may show more before its routes are told."""
+    wait_for(lambda: evaluated(page, "true") and len(held) >= count, f"{count} requests")
 
 
 ANSWERS = re.compile("^(Move on|Guess aloud|Keep the letter|Do not guess now)$")

@@ -12,7 +12,7 @@ from companion.engine.step import Answer, Main
 from companion.errors import refuse
 from companion.ports import Message
 from tests.e2e.early import held
-from tests.e2e.phones import until
+from tests.e2e.phones import arrived, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
@@ -429,6 +429,8 @@ def test_a_second_tap_counts_once_the_page_shows_what_the_first_one_did(
     for count in ("1 tick ", "2 ticks "):
         page.get_by_role("button", name="Tick").click()
         expect(page.locator("#count")).to_contain_text(count)
+    # The page is told of a tick before its answer has come this far.
+    arrived(page, unanswered, 2)
     for route, answer in unanswered:
         route.fulfill(response=answer)
     until(page, "!document.querySelector('[data-shell-busy]')")
@@ -442,7 +444,7 @@ def test_a_finger_that_taps_twice_has_tapped_once(
     held: list[Route] = []
     page.route("**/do", lambda route: held.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
     page.get_by_role("button", name="Tick").dblclick()
-    until(page, "document.querySelector('[data-shell-busy]')")
+    arrived(page, held, 1)
     (one,) = held
     one.continue_()
     expect(page.locator("#count")).to_contain_text("1 tick ")
