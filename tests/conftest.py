@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.e2e.phones import ARGUMENTS, CHROMIUM
 from tests.waiting import LIMIT_MS
 
-pytest_plugins = ["tests.faults.report"]
+pytest_plugins = ["tests.faults.report", "tests.hardware.bare_boards"]
 
 # The same examples in every run, and as much time for each as the machine wants.
 settings.register_profile(

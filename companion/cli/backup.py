@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP, service_folder
+from companion.config.made_stands import MadeStands
 from companion.errors import DataError
 from companion.games import Games
 from companion.pi.file_change import read
@@ -56,7 +57,11 @@ def run(args: argparse.Namespace) -> int:
     backup = backup_of(
         state,
         f"{now:%Y-%m-%d %H:%M}",
-        table_file=read(config) if args.config or config.exists() else "",
+        table_file=(
+            MadeStands(folder, read(config)).text()
+            if args.config or config.exists()
+            else ""
+        ),
         match=True,
         keys=args.keys,
     )

@@ -6,13 +6,15 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.cli.arguments import seconds
+from companion.cli.arguments import DATA_HELP, seconds, service_folder
 from companion.cli.stands_flash import add_flash_arguments, flash, forget
 from companion.cli.stands_report import buttons_of, passed, report, write
 from companion.cli.terminal import coloured
+from companion.config.made_stands import MadeStands
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.links import VirtualLink
+from companion.pi.file_change import read
 from companion.ports import (
     ButtonEdge,
     CardFace,
@@ -63,8 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("stands-test.json"),
         help="test: the file with what was found; nothing in it is private",
     )
+    parser.add_argument("--data", help=DATA_HELP)
     add_flash_arguments(parser)
-    parser.set_defaults(run=run, drivers=Drivers())
+    parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         return flash(args)
     if args.what == "forget":
         return forget(args)
-    config = read_rig(args.config) if args.config else virtual_config()
+    config = _table_of(args)
     pressing = args.what in ("press", "test")
     if pressing and all(isinstance(each.link, VirtualLink) for each in config.stands):
         raise ConfigError(
@@ -105,6 +108,14 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "test":
         _tell_test(config, health, presses, checks, args.output)
     return code
+
+
+def _table_of(args: argparse.Namespace) -> RigConfig:
+    """Return the table of the file, with the boards that were made stands on the host's page."""
+    if not args.config:
+        return virtual_config()
+    made = MadeStands(service_folder(args.data, args.root), read(args.config))
+    return made.joined(read_rig(args.config))
 
 
 class PressLog:

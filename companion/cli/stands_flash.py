@@ -5,13 +5,9 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.config.rig_edit import (
-    NUMBERS,
-    free_stands,
-    stand_of,
-    with_board,
-    with_bridge,
-)
+from companion.cli.arguments import service_folder
+from companion.config.made_stands import MadeStands
+from companion.config.rig_edit import NUMBERS, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.pi.air_file import forget_air, known_air, made_air
@@ -101,6 +97,7 @@ class _Flashing:
         path: Path = args.config
         drivers: Drivers = args.drivers
         self._path, self._drivers = path, drivers
+        self._folder = service_folder(args.data, args.root)
         self._stand: str | None = args.stand
         self._port: str | None = args.port
         """The only one that is looked at, whatever is there."""
@@ -134,14 +131,17 @@ class _Flashing:
         return read(self._path) if self._path.exists() else ""
 
     def _wanted(self) -> bool:
-        return not self._well if self._stand else bool(free_stands(self._text()))
+        return not self._well if self._stand else bool(self._made().free())
+
+    def _made(self) -> MadeStands:
+        return MadeStands(self._folder, self._text())
 
     def _look(self) -> None:
         there = self._there()
         # One that was unplugged is tried anew when it comes back.
         self._tried = {each: well for each, well in self._tried.items() if each in there}
         for number in sorted(there - set(self._tried)):
-            if self._wanted() or stand_of(self._text(), number):
+            if self._wanted() or self._made().of(number):
                 self._tried[number] = self._one(number)
                 self._told = ""
         if without_program(self._drivers.usb):
@@ -186,11 +186,11 @@ class _Flashing:
 
     def _placed(self, number: str) -> tuple[str, str | None]:
         """Return which stand the board is, and the table's file with it where that is new."""
-        text = self._text()
+        text, made = self._text(), self._made()
         stand = stand_of(text, number)
         if stand is not None and self._stand in (None, stand):
             return stand, None
-        stand = self._stand or free_stands(text)[0]
+        stand = self._stand or made.of(number) or made.free()[0]
         return stand, with_board(str(self._path), text, stand, number)
 
     def _tell(self, sentence: str) -> None:
@@ -217,7 +217,7 @@ class _Bridging(_Flashing):
 
     def _placed(self, number: str) -> tuple[str, str | None]:
         text = self._text()
-        if stand := stand_of(text, number):
+        if stand := self._made().of(number):
             raise ConfigError(
                 f"This board is stand {stand}: take another one for the bridge."
             )

@@ -6,6 +6,7 @@ The table's own file is an administrator's, and a service cannot write it; it wi
 import logging
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,15 @@ class MadeStands:
             stands[place] = replace(stands.get(place, StandConfig(place)), link=link)
         ordered = sorted(stands, key=lambda place: (place == CENTRE, place))
         return replace(rig, stands=tuple(stands[place] for place in ordered))
+
+    def text(self) -> str:
+        """Return the own file's text with the boards that were made stands, to take along."""
+        text = self._text
+        for place, link in self._made().items():
+            with suppress(ConfigError):  # written in a way that is not changed by itself
+                number = place.removeprefix("stand-")
+                text = with_board(MADE_FILE, text, number, link.serial_number)
+        return text
 
     def free(self) -> tuple[str, ...]:
         """Return the numbers of the stands that no board belongs to, in their order."""

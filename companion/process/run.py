@@ -14,6 +14,7 @@ from socket import socket
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+from companion.config.made_stands import MadeStands
 from companion.errors import refuse
 from companion.games import Games, pages_of
 from companion.ports import Bench, Rig
@@ -153,13 +154,14 @@ def _table(
     """Return each game's pages, and the table that shows itself on *rig*; not yet started."""
     games = Games(settings.dictionaries)
     pages = {name: game_pages(name, pages_of(name)) for name in games}
+    text = settings.table_file
     table = Table(
         games,
         settings.data / "table.sqlite3",
         {name: each.catalogues for name, each in pages.items()},
         lobby_lines=way_in.lines,
         rig=settings.rig,
-        file=settings.table_file,
+        file=MadeStands(settings.data, text).text if text else str,
         on_refused=rig.refuse,
         on_held=rig.accept,
         bot_pause_s=settings.bot_pause_s,

@@ -261,7 +261,7 @@ class Committer:
         found = backup_of(
             self._stopped(self.state),
             f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
-            table_file=self._config.table_file,
+            table_file=self._config.table_file(),
             match=match,
             keys=False,
         )

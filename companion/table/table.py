@@ -66,7 +66,7 @@ class Table:
         random: Random | None = None,
         lobby_lines: Callable[[], tuple[str, ...]] = tuple,
         rig: RigConfig = NO_RIG,
-        file: str = "",
+        file: Callable[[], str] = str,
         on_refused: Callable[[Place], object] = lambda _place: None,
         on_held: Callable[[Place], object] = lambda _place: None,
         bot_pause_s: float = BOT_PAUSE_S,

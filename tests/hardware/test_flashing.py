@@ -3,7 +3,7 @@
 import base64
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from hardware.pins.drivers import Drivers, open_port
 from hardware.workshop import flashing, hearing
 from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
 from hardware.workshop.known_boards import TOLD_FILE, told
-from tests.hardware.board import HERE, INTERPRETERS, Board
+from tests.hardware.board import INTERPRETERS, Board
 from tests.waiting import wait_for
 
 NUMBER = "e6614c311b6a7b2c"
@@ -28,11 +28,8 @@ OLD = Path(__file__).parents[1] / "golden" / "0.2" / "firmware.txt"
 
 
 @pytest.fixture(params=INTERPRETERS)
-def bare(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Board]:
-    (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", request.param, firmware=HERE / "prompt.py")
-    yield board
-    board.unplug()
+def interpreter(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def drivers(board: Board, opener: Callable[[str], Port] = open_port) -> Drivers:

@@ -2,7 +2,6 @@
 
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -18,20 +17,12 @@ from hardware.workshop import hearing
 from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.hearing import BoardWord
 from hardware.workshop.table_boards import Lookout, kind_of
-from tests.hardware.board import HERE, Board
+from tests.hardware.board import Board
 from tests.waiting import wait_for
 
 NUMBER = "E6A1"
 OLD = Hello(1, NUMBER, (128, 64), 1, "1.2")
 TODAY = Hello(1, NUMBER, (128, 64), 1, "1.3")
-
-
-@pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Board]:
-    (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
-    yield board
-    board.unplug()
 
 
 def port_of(board: Board, number: str | None = NUMBER) -> SimpleNamespace:

@@ -14,6 +14,7 @@ from companion.cli import doctor as cli_doctor
 from companion.cli import stands as cli_stands
 from companion.cli.main import main
 from companion.cli.stands_report import report, write
+from companion.config.made_stands import MadeStands
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.ports import STAND_PLACES, Controller, Health
@@ -180,6 +181,8 @@ def stands(what: str, config: Path, drivers: Drivers, seconds: float = LIMIT_S) 
         config=config,
         drivers=drivers,
         seconds=seconds,
+        data=str(config.parent / "data"),
+        root=Path("/"),
         output=config.parent / "stands-test.json",
     )
     return cli_stands.run(args)  # type: ignore[arg-type]  # as argparse would
@@ -287,6 +290,15 @@ def test_what_is_shown_and_listed(
     assert stands(what, config, drivers, 1.0) == 0
     assert any(lit)
     assert ("usb:abc" in capsys.readouterr().out) is True
+
+
+def test_a_stand_made_on_the_hosts_page_is_listed(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (config.parent / "data").mkdir()
+    MadeStands(config.parent / "data", config.read_text()).add("6", "F00D")
+    assert stands("list", config, drivers, 0.5) == 2
+    assert "DOWN: stand 6 at usb:F00D" in capsys.readouterr().out
 
 
 def test_the_boards_of_the_example_are_missing_here(

@@ -4,7 +4,6 @@ import itertools
 import json
 import stat
 import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,13 +13,14 @@ import pytest
 from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
+from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import free_stands, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.pi import air_file
 from companion.pi.air_file import air_path, known_air, made_air
 from hardware.pins.drivers import Drivers
-from tests.hardware.board import HERE, Board
+from tests.hardware.board import Board
 
 BUILDS = Path(__file__).parents[2] / "systemd" / "builds"
 OLD = """# Our table: do not lose this line.
@@ -32,14 +32,6 @@ link = "i2c:1"   # the first one
 [stand.2]
 rotate = 180
 """
-
-
-@pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Board]:
-    (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
-    yield board
-    board.unplug()
 
 
 @pytest.fixture
@@ -71,6 +63,8 @@ def flash(
     args = SimpleNamespace(
         what="flash",
         config=config,
+        data=str(config.parent / "data") if config else None,
+        root=Path("/"),
         drivers=drivers,
         stand=stand,
         seconds=seconds,
@@ -99,6 +93,20 @@ def test_a_bare_board_is_the_first_free_stand(
     assert flash(config, drivers) == 0
     assert "stand 2: board E6A1 runs firmware" in capsys.readouterr().out
     assert config.read_text() == new
+
+
+@pytest.mark.parametrize("made", ["2", "3"])
+def test_a_stand_made_on_the_hosts_page_is_no_free_one(
+    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str], made: str
+) -> None:
+    (config.parent / "data").mkdir()
+    stands = MadeStands(config.parent / "data", OLD)
+    stands.add("2", "E6A1" if made == "2" else "F00D")
+    if made == "3":
+        stands.add("3", "E6A1")
+    assert flash(config, drivers) == 0
+    assert f"stand {made}: board E6A1" in capsys.readouterr().out
+    assert stand_of(config.read_text(), "E6A1") == made
 
 
 @pytest.mark.parametrize("by_path", [True, False])

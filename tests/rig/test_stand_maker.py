@@ -21,21 +21,13 @@ from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.workshop import hearing
 from hardware.workshop.flashing import FIRMWARE, Flasher
-from tests.hardware.board import HERE, Board
+from tests.hardware.board import Board
 from tests.waiting import wait_for
 
 NUMBER = "E6A1"
 SOURCE = FIRMWARE.read_bytes()
 TABLE = '[stand.1]\n[stand.2]\nlink = "usb:E6614C311B6A0002"\n'
 WEATHER = b"import dht\nprint('18 degrees')\n"
-
-
-@pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Board]:
-    (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
-    yield board
-    board.unplug()
 
 
 class Evening:

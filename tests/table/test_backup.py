@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
+from companion.config.made_stands import MadeStands
+from companion.config.rig_edit import stand_of
 from companion.engine.game import AnyGame
 from companion.errors import DataError
+from companion.pi.file_change import read
 from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
@@ -173,6 +176,10 @@ def test_the_tables_file_goes_along(evening: House, path: Path, elsewhere: Path)
     wish = ["restore", str(file), "--data", str(elsewhere), "--table-file", str(there)]
     assert main(wish) == 0
     assert there.read_bytes() == rig.read_bytes()
+    # What was made a stand on the host's page goes along in the same file.
+    MadeStands(path.parent, read(rig)).add("2", "E6A1")
+    file = saved(evening, path, "--config", str(rig))
+    assert stand_of(read_backup(file).table_file, "E6A1") == "2"
 
 
 # -- at home -----------------------------------------------------------------------------

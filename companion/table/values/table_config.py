@@ -33,8 +33,8 @@ class TableConfig:
     """What the displays say between matches: the table's address, as it is now."""
     rig: RigConfig = NO_RIG
     """What the table is made of."""
-    table_file: str = ""
-    """The text of the file of the table's hardware, to be taken along."""
+    table_file: Callable[[], str] = str
+    """Gives the text of the file of the table's hardware, to be taken along."""
 
     def game_name(self, seating: Seating) -> str:
         """Return which game is played or comes next, without loading it."""
