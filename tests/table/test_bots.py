@@ -1,5 +1,7 @@
 """Bots at the real table: through the doors of people, and with no more than their page."""
 
+import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
@@ -19,7 +21,7 @@ from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
+from tests.waiting import LIMIT_S, wait_for
 
 MATCH_S = 5 * LIMIT_S
 
@@ -180,7 +182,7 @@ def test_a_bot_acts_once_it_has_thought_for_its_time(
     sent: list[str] = []
     slow = Bots(games, house.table.publisher, noting(sent), agreed, BOT_PAUSE_S)
     assert not slow._move(shown)
-    clock[0] += 10.0 - 2 * BOT_PAUSE_S - 0.1
+    clock[0] += 10.0 - BOT_PAUSE_S - 0.1
     assert not slow._move(shown)
     assert sent == []
     clock[0] += 0.2
@@ -188,3 +190,37 @@ def test_a_bot_acts_once_it_has_thought_for_its_time(
     assert sent == ["TellNone"]
     at_once = Bots(games, house.table.publisher, noting(sent), agreed, 0.0)
     assert at_once._move(shown), "a table without a pause does not wait for thoughts"
+
+
+@pytest.mark.parametrize("thought_s", [2.0, 4.0])
+def test_a_thought_lasts_as_long_as_it_says(
+    house: House, monkeypatch: pytest.MonkeyPatch, thought_s: float
+) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    house.table.stop()
+    thinks = replace(
+        house.game.bots,
+        act=lambda view, *_: TellNone(view.seat),
+        thinks=lambda *_: Thought("about this", thought_s),
+    )
+    games = {house.game.name: replace(house.game, bots=thinks)}
+    sent, pauses = list[str](), list[float | None]()
+
+    class Noted(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            if timeout is not None:  # as a thread that begins is waited for
+                pauses.append(timeout)
+            return super().wait(timeout)
+
+    monkeypatch.setattr(threading, "Event", Noted)
+    slow = Bots(games, house.table.publisher, noting(sent), agreed, BOT_PAUSE_S / 5)
+    monkeypatch.undo()
+    begun_s = time.monotonic()
+    slow.start()
+    wait_for(lambda: sent, "its move")
+    slow.stop()
+    assert time.monotonic() - begun_s >= thought_s / 5
+    assert set(pauses[1:]) <= {0.0, BOT_PAUSE_S / 5}
+    assert pauses[:2] == [BOT_PAUSE_S / 5, 0.0], "and no pause longer"

@@ -51,6 +51,8 @@ class Bots:
         self._pause_s = pause_s
         self._thoughts: dict[Handle, tuple[str, float]] = {}
         """What each bot thinks about, and when it will have thought of it, as clock seconds."""
+        self._looked_s = -inf
+        """When it was last looked whether somebody has thought long enough."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
 
@@ -69,18 +71,20 @@ class Bots:
         idle = -1
         while not self._stopping.is_set():
             latest = self._wait(idle)
+            # Nothing new to follow: somebody has thought long enough.
+            pause_s = 0.0 if latest.number == idle else self._pause_s
             if not _bots_play(latest):
                 idle = latest.number
-            elif not self._stopping.wait(self._pause_s):
+            elif not self._stopping.wait(pause_s):
                 latest = self._publisher.latest  # a pause or a show may have begun
+                self._looked_s = monotonic()
                 moved = _bots_play(latest) and self._move(latest)
                 idle = -1 if moved else latest.number
 
     def _wait(self, idle: int) -> Projection:
         """Return the newest projection once it is new, or somebody has thought long enough."""
-        now = monotonic()
-        ends = (end for _, end in self._thoughts.values() if end > now)
-        look_s = min(LOOK_S, min(ends, default=inf) - now)
+        ends = (end for _, end in self._thoughts.values() if end > self._looked_s)
+        look_s = max(0.0, min(LOOK_S, min(ends, default=inf) - monotonic()))
         return self._publisher.wait(
             lambda latest: latest.number != idle or self._stopping.is_set(), look_s
         )
@@ -92,8 +96,8 @@ class Bots:
         about, now = f"{match} {thought.id}", monotonic()
         before, end = self._thoughts.get(handle, ("", 0.0))
         if before != about:
-            # One pause has gone by before the thought is seen, one follows it.
-            end = now + self._pause_s * (thought.duration_s / BOT_PAUSE_S - 2)
+            # One pause has gone by before the thought is seen.
+            end = now + self._pause_s * (thought.duration_s / BOT_PAUSE_S - 1)
             self._thoughts[handle] = about, end
         return now < end
 
