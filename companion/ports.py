@@ -268,11 +268,26 @@ NO_RIG = RigConfig(())
 
 
 @dataclass(frozen=True, slots=True)
+class InAir:
+    """What a board without a cable says of its battery (percent) and its network (dBm)."""
+
+    battery: int | None = None
+    strength: int | None = None
+
+    def __str__(self) -> str:
+        battery = "" if self.battery is None else f", battery {self.battery} %"
+        strength = "" if self.strength is None else f", {self.strength} dBm"
+        return f"in the air{battery}{strength}"
+
+
+@dataclass(frozen=True, slots=True)
 class Health:
     """Whether one display answers; *why* says what is wrong in one short phrase."""
 
     up: bool
     why: str = ""
+    air: InAir | None = None
+    """None: it hangs at a cable, or is a screen."""
 
 
 class Rig(Protocol):

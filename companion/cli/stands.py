@@ -29,7 +29,6 @@ from companion.ports import (
 from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig, virtual_config
-from hardware.rig.wired import WiredRig
 from hardware.workshop.doctor import Check, examine
 from hardware.workshop.wiring import name_of
 
@@ -92,7 +91,6 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.what == "list":
         _list_boards(args.drivers)
-    joined: Mapping[Place, str] = {}
     rig.start(presses.take)
     try:
         rig.show(_faces(config, args.what))
@@ -100,11 +98,9 @@ def run(args: argparse.Namespace) -> int:
         health = _settled(rig)
     except KeyboardInterrupt:
         health = rig.health()
-    else:
-        joined = rig.joined() if isinstance(rig, WiredRig) else {}
     finally:
         rig.stop()
-    code = _report(config, health, presses, joined, pressing=pressing)
+    code = _report(config, health, presses, pressing=pressing)
     if args.what == "test":
         _tell_test(config, health, presses, checks, args.output)
     return code
@@ -213,7 +209,6 @@ def _report(
     config: RigConfig,
     health: Mapping[Place, Health],
     presses: PressLog,
-    joined: Mapping[Place, str],
     *,
     pressing: bool,
 ) -> int:
@@ -222,8 +217,8 @@ def _report(
         found = health[stand.place]
         name = name_of(stand.place)
         if found.up:
-            how = joined.get(stand.place, "")
-            print(f"{name}: up  {stand.link}  {how}  {found.why}".rstrip())
+            how = f"  {found.air}" if found.air else ""
+            print(f"{name}: up  {stand.link}{how}  {found.why}".rstrip())
         else:
             down.setdefault(found.why, []).append(f"{name} at {stand.link}")
     for why, names in down.items():  # what they share, a multiplexer say, is told once

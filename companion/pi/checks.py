@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.pi.pi_setup import HOTSPOT
+from companion.ports import InAir
 from companion.table.storage.event_log import EventLog
 from hardware.workshop.doctor import Check
 
@@ -101,7 +102,8 @@ def stands(said: Mapping[str, Any]) -> Iterator[Check]:
         if health["up"] and health["why"]:
             yield Check(name, "warning", f"works, but: {health['why']}", step)
         elif health["up"]:
-            yield Check(name, "ok", "works, says the open table")
+            air = InAir(**health["air"]) if health.get("air") else ""
+            yield Check(name, "ok", f"works, says the open table{air and f': {air}'}")
         else:
             yield Check(name, "failed", f"dark: {health['why'] or 'no answer'}", step)
 

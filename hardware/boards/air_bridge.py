@@ -8,11 +8,11 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
+from companion.ports import InAir
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder, same
 from hardware.boards.serial_link import AIR, SEARCH_S, Port
@@ -28,20 +28,6 @@ _MOST_BYTES: Final = 4096
 _MOST_BOARDS: Final = 32
 _LINE: Final = re.compile(rb"@([0-9a-f]{1,16}) (\$[ -~]{9,200})")
 _SILENT_S: Final = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class InAir:
-    """What a board in the air said last of its battery (hundredths) and of the network (dBm)."""
-
-    heard_s: float
-    battery: int | None = None
-    strength: int | None = None
-
-    def __str__(self) -> str:
-        battery = "" if self.battery is None else f", battery {self.battery} %"
-        strength = "" if self.strength is None else f", {self.strength} dBm"
-        return f"in the air{battery}{strength}"
 
 
 class AirPort:
@@ -105,7 +91,8 @@ class Bridge:
         self._number, self._find = number, find
         self._cables, self._open = ports, open_port
         self._port: Port | None = None
-        self._boards: dict[str, InAir] = {}
+        self._boards: dict[str, tuple[float, InAir]] = {}
+        """Of each board when it was heard, and what it said last of itself."""
         self._writing, self._stopping = threading.Lock(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="bridge", daemon=True)
 
@@ -138,20 +125,20 @@ class Bridge:
     def board(self, number: str) -> InAir | None:
         """Return what is known of a board that is heard of, None of any other."""
         found = next((each for each in tuple(self._boards) if same(each, number)), "")
-        return self._boards[found] if found and self.hears(found) else None
+        return self._boards[found][1] if found and self.hears(found) else None
 
     def heard(self) -> dict[str, InAir]:
         """Return every board that is heard of, by its number."""
         return {
             number: each
-            for number, each in self._boards.copy().items()
+            for number, (_, each) in self._boards.copy().items()
             if self.hears(number)
         }
 
     def hears(self, number: str) -> bool:
         """Tell whether anything came of it lately."""
-        board = self._boards.get(number)
-        return board is not None and time.monotonic() - board.heard_s < HEARD_S
+        heard_s, _ = self._boards.get(number, (float("-inf"), None))
+        return time.monotonic() - heard_s < HEARD_S
 
     def has_cable(self, number: str) -> bool:
         """Tell whether the board hangs at USB."""
@@ -226,13 +213,12 @@ class Bridge:
     def _of_board(self, number: str, line: bytes) -> None:
         if number not in self._boards and len(self._boards) >= _MOST_BOARDS:
             return
-        before = self._boards.get(number, InAir(0.0))
-        battery, strength = before.battery, before.strength
+        _, said = self._boards.get(number, (0.0, InAir()))
         if (words := (protocol.unframe(line) or "").split(" "))[0] == "BEAT" and len(
             words
         ) == 4:  # noqa: PLR2004 - BEAT, since, battery, strength
-            battery, strength = _number(words[2], 0, 100), _number(words[3], -150, 0)
-        self._boards[number] = InAir(time.monotonic(), battery, strength)
+            said = InAir(_number(words[2], 0, 100), _number(words[3], -150, 0))
+        self._boards[number] = time.monotonic(), said
         if port := self.opened.get(number):
             port.hear(line + b"\n")
 

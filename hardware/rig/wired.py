@@ -12,6 +12,7 @@ from companion.ports import (
     CENTRE,
     ButtonEdge,
     Health,
+    InAir,
     MuxConfig,
     Place,
     RigConfig,
@@ -124,9 +125,12 @@ class WiredRig(VirtualRig):
         found = dict(super().health())
         for name, link in tuple(self._links.items()):
             place = self._places[name]
-            up = place in found and found[place].up  # a board may be coming just now
-            if up and (why := link.gate.floods or self._low(link)):
-                found[place] = replace(found[place], why=why)
+            if place not in found or not found[place].up:
+                continue  # a board may be coming just now
+            bridge = self._bridge if link.in_air else None
+            air = bridge.board(link.name) if bridge else None
+            why = link.gate.floods or _low(link.name, air) or found[place].why
+            found[place] = replace(found[place], why=why, air=air)
         dead = self._real_pins.dead if self._real_pins else {}
         for place, why in dead.items():
             if found[place].up:
@@ -145,22 +149,6 @@ class WiredRig(VirtualRig):
         pins, self._real_pins = self._real_pins, None
         if pins:
             pins.close()
-
-    def joined(self) -> Mapping[Place, str]:
-        """Return how each stand that is in the air is joined, its battery, and how strong."""
-        bridge, links = self._bridge, tuple(self._links.items())
-        boards = {
-            self._places[name]: bridge.board(link.name) if bridge and link.in_air else None
-            for name, link in links
-        }
-        return {place: str(board) for place, board in boards.items() if board}
-
-    def _low(self, link: SerialLink) -> str:
-        """Return what to do about a battery that is nearly empty."""
-        board = self._bridge.board(link.name) if self._bridge and link.in_air else None
-        if board is None or board.battery is None or board.battery > _LOW:
-            return ""
-        return f"board {link.name}: its battery has {board.battery} %: plug it in"
 
     # -- buses ---------------------------------------------------------------------------
 
@@ -275,3 +263,10 @@ def _reset_once(pins: Pins, pin: int | None, unused: set[int]) -> None:
     if pin in unused:
         unused.remove(pin)
         pins.pulse((pin,))
+
+
+def _low(name: str, air: InAir | None) -> str:
+    """Return what to do about a battery that is nearly empty."""
+    if air is None or air.battery is None or air.battery > _LOW:
+        return ""
+    return f"board {name}: its battery has {air.battery} %: plug it in"

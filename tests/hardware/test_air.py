@@ -301,8 +301,9 @@ def test_six_stands_and_the_middle_at_loss(
 def test_doctor_and_list_say_how_each_is_joined(make: Callable[[int], Table]) -> None:
     table = make(2)
     settled(table)
-    wait_for(lambda: len(table.rig.joined()) == 2)
-    assert set(table.rig.joined().values()) <= {"in the air", "in the air, -58 dBm"}
+    wait_for(lambda: all(each.air for each in table.rig.health().values()))
+    found = {str(each.air) for each in table.rig.health().values()}
+    assert found <= {"in the air", "in the air, -58 dBm"}
     table.rig.stop()
     checks = list(examine(table.config, table.drivers))
     assert [check.verdict for check in checks] == ["ok"] * 3

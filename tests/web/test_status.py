@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.ports import Health, Place
+from companion.pi import checks
+from companion.ports import Health, InAir, Place
 from companion.table.values.incidents import Incident
 from companion.table.values.program_health import Activity, ProgramHealth
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages
@@ -52,7 +53,11 @@ def test_a_program_reads_whether_all_is_well(ask: Ask) -> None:
     assert answer.status_code == 503
     assert answer.json is not None
     assert answer.json["table"] == {"fresh": False}
-    assert answer.json["stands"]["centre"] == {"up": False, "why": "no answer at 0x3c"}
+    assert answer.json["stands"]["centre"] == {
+        "up": False,
+        "why": "no answer at 0x3c",
+        "air": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,3 +105,25 @@ def test_moves_of_one_seat_do_not_show(house: House) -> None:
     before = (ben.get("/healthz").data, ben.get("/status").data)
     anna.post(f"{where}/sheet", {"key": "row:1", "text": "Q"})
     assert (ben.get("/healthz").data, ben.get("/status").data) == before
+
+
+@pytest.mark.parametrize(
+    ("air", "said"),
+    [
+        (InAir(), "works, without a cable"),
+        (InAir(40, -60), "works, without a cable, battery 40 %"),
+        (InAir(9, -81), "battery 9 %, hardly heard: move it nearer, or the bridge"),
+    ],
+)
+def test_how_a_stand_is_joined_is_told(ask: Ask, air: InAir, said: str) -> None:
+    stands = {Place("stand-1"): Health(up=True, air=air), Place("stand-2"): Health(up=True)}
+    page = ask(replace(WELL, stands=stands), "en")
+    lines = [" ".join(each.split()) for each in page.get("/status").text.split("<li>")]
+    (first,) = [each for each in lines if each.startswith("stand 1:")]
+    assert f"{said}</li>" in first
+    assert [each for each in lines if each.startswith("stand 2: works</li>")]
+    told = page.get("/healthz").json
+    assert told is not None
+    (check, _) = checks.stands(told)
+    assert check.verdict == "ok"
+    assert check.finding == f"works, says the open table: {air}"

@@ -1,5 +1,7 @@
 """How the program is, for people and for programs: facts that the whole house may know."""
 
+from dataclasses import asdict
+
 from flask import Blueprint, Response, jsonify
 
 from companion.table.values.program_health import ProgramHealth
@@ -42,7 +44,11 @@ def _report(health: ProgramHealth) -> dict[str, object]:
         "saved": activity.saved,
         "disk": {"enough": health.has_room, "free_mb": _free_mb(health)},
         "stands": {
-            place: {"up": display.up, "why": display.why}
+            place: {
+                "up": display.up,
+                "why": display.why,
+                "air": display.air and asdict(display.air),
+            }
             for place, display in health.stands.items()
         },
         "match": {
