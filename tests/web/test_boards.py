@@ -1,11 +1,14 @@
 """Boards that are plugged in, on the host's page: who sees them, who makes stands of them."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from companion.errors import refuse
+from companion.languages import LANGUAGES, Language
 from companion.links import BoardsShown, BoardWork, PluggedBoard
+from hardware.workshop.known_boards import BOARDS
 from tests.web.conftest import House, Phone, make_house
 
 PICO = PluggedBoard("E6A1", "/dev/ttyACM0", "bare", "<Pico>")
@@ -179,3 +182,17 @@ def test_a_page_comes_anew_when_a_board_does(table: House, maker: Maker) -> None
     after = host.get("/host/state").text
     assert "A board is plugged in" not in before
     assert "A board is plugged in" in after
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_known_board_has_a_name_that_is_read(
+    table: House, maker: Maker, language: Language
+) -> None:
+    maker.now = replace(ONE, known=tuple(BOARDS))
+    host = table.phone(language=language)
+    host.join("Anna")
+    page = host.get("/host").text
+    named = dict(re.findall(r'<option value="([\w-]+)"[^>]*>([^<]+)', page))
+    assert [
+        each for each in BOARDS if named[each] in ("", each, f"web.boards.known.{each}")
+    ] == []

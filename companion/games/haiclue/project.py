@@ -6,7 +6,7 @@ from typing import Literal
 from companion.engine.latest import kept_for_latest
 from companion.games.haiclue import view as v
 from companion.games.haiclue.look_back import look_back
-from companion.games.haiclue.scoring import Score, best_poems, score, team_result
+from companion.games.haiclue.scoring import Score, best_poems, earned, score, team_result
 from companion.games.haiclue.state import (
     OTHER_SIDE,
     SHAPES,
@@ -176,6 +176,7 @@ def _poem(state: Haiclue, poem: Poem, number: int, *, best: bool) -> v.PoemView:
         word=poem.word,
         guesses=guesses,
         right=len(poem.right),
+        earned=earned(poem),
         votes=sum(player.vote == number for player in state.players),
         best=best,
     )

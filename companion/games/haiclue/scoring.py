@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.people import leaders
-from companion.games.haiclue.state import Haiclue, Phase
+from companion.games.haiclue.state import Haiclue, Phase, Poem
 from companion.ports import Seat
 
 TeamResult = Literal["perfect", "won", "lost"]
@@ -23,16 +23,21 @@ class Score:
     """Who leads, or has won: several at a tie, but nobody leads without a point."""
 
 
+def earned(poem: Poem) -> int:
+    """Return what a scored clue brings its author, or two who play together."""
+    return len(poem.right)
+
+
 def score(state: Haiclue) -> Score:
     """Return how the points stand: one for a right guess, and one for its author."""
     if state.cooperative:
-        together = sum(len(poem.right) for poem in state.poems)
+        together = sum(earned(poem) for poem in state.poems)
         return Score((0,) * len(state.players), together, ())
     points = [0] * len(state.players)
     for poem in state.poems:
         for seat in poem.right:
             points[seat] += 1
-            points[poem.author] += 1
+        points[poem.author] += earned(poem)
     counts = any(points) or state.phase is Phase.END
     return Score(tuple(points), 0, leaders(points) if counts else ())
 

@@ -81,6 +81,8 @@ class PoemView:
     word: str
     guesses: tuple[GuessView, ...]
     right: int
+    earned: int
+    """What it brought its author; for two, both."""
     votes: int
     """How many call it the poem of the evening."""
     best: bool
