@@ -4,6 +4,7 @@ import argparse
 import sqlite3
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from companion.cli.arguments import DATA_HELP, service_folder
 from companion.config.made_stands import MadeStands
 from companion.errors import DataError
 from companion.games import Games
+from companion.pi.air_file import air_text
 from companion.pi.file_change import read
 from companion.process.restore import FILE
 from companion.table.storage.backup import ENDING, text_of, write_backup
@@ -31,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keys",
         action="store_true",
-        help="the PIN and the phones' keys too: whoever has the file then has every page",
+        help="the PIN, the phones' keys and that of stands without a cable too: whoever has "
+        "the file then has every page",
     )
     parser.set_defaults(run=run, root=Path("/"))
 
@@ -65,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
         match=True,
         keys=args.keys,
     )
+    if args.keys:
+        backup = replace(backup, air=air_text(config))
     write_backup(file, text_of(backup))
     print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
     return 0

@@ -64,8 +64,7 @@ def known_air(config: Path) -> Air:
     """Return the table's network; raises ConfigError where it has none."""
     path = air_path(config)
     try:
-        found = json.loads(path.read_text("ascii"))
-        air = Air(found["name"], found["key"], found["channel"])
+        text = path.read_text("utf-8", "replace")
     except FileNotFoundError as error:
         raise ConfigError(
             "This table has no bridge yet: plug an ESP32 in and run companion stands flash "
@@ -75,12 +74,32 @@ def known_air(config: Path) -> Air:
         raise ConfigError(
             f"{path} cannot be read: {error.strerror}. Put `sudo` in front."
         ) from error
-    except (ValueError, KeyError, TypeError) as error:
+    return _air_of(str(path), text)
+
+
+def keep_air(config: Path, text: str) -> None:
+    """Keep the key that was taken along in a backup as *text*; raises ConfigError."""
+    _air_of("the key of stands without a cable in the backup", text)
+    FileChange(air_path(config), text, SECRET).make()
+
+
+def air_text(config: Path) -> str:
+    """Return what is to be taken along, "" where the table has no such network."""
+    if not air_path(config).exists():
+        return ""
+    return json.dumps(asdict(known_air(config)), indent=1) + "\n"
+
+
+def _air_of(name: str, text: str) -> Air:
+    try:
+        found = json.loads(text)
+        air = Air(found["name"], found["key"], found["channel"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(
-            f"{path} is damaged: companion stands forget, then flash bridge and stands anew."
+            f"{name} is damaged: companion stands forget, then flash bridge and stands anew."
         ) from error
     if not (isinstance(air.key, str) and len(air.key) == _KEY_LETTERS):
-        raise ConfigError(f"{path} has no key of {_KEY_LETTERS} characters: stands forget.")
+        raise ConfigError(f"{name} has no key of {_KEY_LETTERS} characters: stands forget.")
     return air
 
 

@@ -13,7 +13,8 @@ from companion.cli.main import main
 from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import stand_of
 from companion.engine.game import AnyGame
-from companion.errors import DataError
+from companion.errors import ConfigError, DataError
+from companion.pi.air_file import air_path, keep_air, known_air, made_air
 from companion.pi.file_change import read
 from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
@@ -180,6 +181,26 @@ def test_the_tables_file_goes_along(evening: House, path: Path, elsewhere: Path)
     MadeStands(path.parent, read(rig)).add("2", "E6A1")
     file = saved(evening, path, "--config", str(rig))
     assert stand_of(read_backup(file).table_file, "E6A1") == "2"
+
+
+def test_the_key_of_stands_without_a_cable_goes_along_with_the_keys_alone(
+    evening: House, path: Path, elsewhere: Path
+) -> None:
+    rig, there = path.with_name("rig.toml"), elsewhere / "rig.toml"
+    rig.write_text('[stand.1]\n[air]\nbridge = "usb:B0B0"\n')
+    air = made_air(rig)
+    assert air.key not in saved(evening, path, "--config", str(rig)).read_text()
+    file = saved(evening, path, "--config", str(rig), "--keys")
+    assert read_backup(file).air
+    more = [["--data", str(elsewhere)], ["--only-table-file"]]
+    for each in more:
+        assert main(["restore", str(file), "--table-file", str(there), *each]) == 0
+        assert known_air(there) == air
+        assert air_path(there).stat().st_mode & 0o777 == 0o600
+        air_path(there).unlink()
+    with pytest.raises(ConfigError, match="in the backup is damaged"):
+        keep_air(there, '{"name": "x"}')
+    assert not air_path(there).exists()
 
 
 # -- at home -----------------------------------------------------------------------------

@@ -28,6 +28,7 @@ ENDING: Final = ".companion"
 EVENING: Final = f"evening{ENDING}"
 """What the table writes by itself."""
 TABLE_FILE: Final = "table-file"
+AIR: Final = "air"
 MATCH: Final = "match"
 ENDS: Final = "ends"
 MOST_BYTES: Final = 20_000_000
@@ -49,6 +50,8 @@ class Backup:
     at: str
     documents: Mapping[str, str]
     table_file: str = ""
+    air: str = ""
+    """The key of the network of stands without a cable, where keys go along."""
     match: Change | None = None
     lost: Sequence[str] = ()
     """Parts that a damaged file does not hold any more; ENDS: what it held is not known."""
@@ -88,8 +91,8 @@ class _Match(msgspec.Struct, frozen=True):
 def text_of(backup: Backup) -> str:
     """Return the file."""
     parts = [*backup.documents.items()]
-    if backup.table_file:
-        parts.append((TABLE_FILE, backup.table_file))
+    more = (TABLE_FILE, backup.table_file), (AIR, backup.air)
+    parts += [(name, text) for name, text in more if text]
     moves: list[tuple[str, str]] = []
     if (match := backup.match) is not None:
         about = _Match(match.match, match.game, match.notes)
@@ -176,13 +179,14 @@ def read_backup(path: Path) -> Backup:
     documents = {
         name: text
         for name, text in parts.items()
-        if name not in (MATCH, TABLE_FILE) and not name.startswith(_MOVE)
+        if name not in (MATCH, TABLE_FILE, AIR) and not name.startswith(_MOVE)
     }
     lost = [name for name in wanted if name not in parts and not name.startswith(_MOVE)]
     return Backup(
         at="" if about is None else about.at,
         documents=documents,
         table_file=parts.get(TABLE_FILE, ""),
+        air=parts.get(AIR, ""),
         match=match,
         lost=lost if about else [ENDS, *lost],
         lost_moves=lost_moves,
