@@ -25,6 +25,8 @@ _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 
 TRIES, TRIES_IN_AIR = 3, 5
+AT_ONCE = 4
+"""Lines under way to a board in the air: an ESP32 keeps six that it has not read."""
 AIR = "air:"
 """How the path of a board in the air begins."""
 ANSWER_S = 0.15
@@ -119,24 +121,29 @@ class SerialLink:
         """Ask the board who it is."""
         self._asked = True
         try:
-            found = self._exchange(protocol.HI, lambda answer: isinstance(answer, Hello))
+            (found,) = self._exchange({-1: protocol.HI})
         finally:
             self._asked = False
         assert isinstance(found, Hello)  # noqa: S101 - the line above asked for it
         return found
 
-    def command(self, make: Callable[[int], str]) -> None:
-        """Send what *make* returns for a fresh sequence number, until it is done."""
-        sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
+    def command(self, *makes: Callable[[int], str]) -> None:
+        """Send what each of *makes* gives for a fresh sequence number, until all is done.
 
-        def answers(said: object) -> bool:
-            return isinstance(said, Ack | CommandFailed) and said.sequence == sequence
-
-        said = self._exchange(make(sequence), answers)
-        if isinstance(said, CommandFailed):
-            raise HardwareError(
-                f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
-            )
+        In the air several are under way at once.
+        """
+        most = AT_ONCE if self.in_air else 1
+        for at in range(0, len(makes), most):
+            bodies = {}
+            for make in makes[at : at + most]:
+                sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
+                bodies[sequence] = make(sequence)
+            for said in self._exchange(bodies):
+                if isinstance(said, CommandFailed):
+                    raise HardwareError(
+                        f"board {self.name} cannot do as told ({said.what}): "
+                        f"{_remedy(said.what)}"
+                    )
 
     def check(self) -> None:
         """Raise unless the board was heard of lately."""
@@ -144,35 +151,36 @@ class SerialLink:
         if self._clock_ns() - self._heard_ns > DEAD_S * 1e9:
             raise HardwareError(f"board {self.name} is silent: unplug it and plug it in")
 
-    def _exchange(self, body: str, fits: Callable[[object], bool]) -> object:
+    def _exchange(self, bodies: dict[int, str]) -> list[protocol.Said]:
+        """Send *bodies*, by sequence number, until each is answered; HELLO answers -1."""
         while not self._answers.empty():
             self._answers.get_nowait()
         self._trouble = ""
+        found = list[protocol.Said]()
         for _ in range(TRIES_IN_AIR if self.in_air else TRIES):
-            self._write(body)
-            answer = self._answer(fits)
-            if answer is not None:
-                return answer
+            for body in bodies.values():
+                self._write(body)
+            end_s = time.monotonic() + ANSWER_S
+            while bodies and (said := self._answer(end_s)) is not None:
+                if bodies.pop(getattr(said, "sequence", -1), None) is not None:
+                    found.append(said)
+            if not bodies:
+                return found
         if self._trouble:
             raise HardwareError(
                 f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
             )
         raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
 
-    def _answer(self, fits: Callable[[object], bool]) -> object:
-        """Return the answer that *fits*; None when time is up or the line came damaged."""
-        end_s = time.monotonic() + ANSWER_S
-        while True:
-            try:
-                said = self._answers.get(timeout=max(0.0, end_s - time.monotonic()))
-            except Empty:
-                return None
-            if fits(said):
-                return said
-            if isinstance(said, Trouble):
-                self._trouble = said.what
-            if isinstance(said, Nak | Trouble):
-                return None
+    def _answer(self, end_s: float) -> protocol.Said | None:
+        """Return the next answer; None when time is up or the line came damaged."""
+        try:
+            said = self._answers.get(timeout=max(0.0, end_s - time.monotonic()))
+        except Empty:
+            return None
+        if isinstance(said, Trouble):
+            self._trouble = said.what
+        return None if isinstance(said, Nak | Trouble) else said
 
     def _write(self, body: str) -> None:
         port = self._connected()

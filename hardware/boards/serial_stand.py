@@ -120,9 +120,11 @@ class SerialDisplay:
             )
 
     def _send(self, at: Window, pixels: bytes) -> None:
+        makes = []
         for piece in protocol.split(at):
             own, pixels = pixels[: piece.size_bytes], pixels[piece.size_bytes :]
-            self._link.command(partial(protocol.window, at=piece, pixels=own))
+            makes.append(partial(protocol.window, at=piece, pixels=own))
+        self._link.command(*makes)
 
 
 def press_to_edge(

@@ -22,6 +22,7 @@ CHIP = getattr(sys.implementation, "_machine", "")
 
 FIRMWARE = "1.3"  # the number of the protocol, and of the program
 QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 200, 1000, 125, 8000
+LATE = 32  # so many commands later none comes a second time
 
 
 def kept(name):
@@ -138,11 +139,11 @@ class Stand:
         self.buttons = Buttons(told["buttons"])
         self.battery = Battery(*told["battery"]) if "battery" in told else None
         self.board = binascii.hexlify(machine.unique_id()).decode()
-        self.done = None  # the last sequence: its repetition is acknowledged, not redrawn
+        self.done = []  # the last ones: a repetition, however late, is acknowledged, not redrawn
         self.beat_ms = time.ticks_ms()
 
     def hello(self, *only):
-        self.done = None
+        self.done = []
         version, buttons = FIRMWARE.split(".")[0], len(self.buttons.buttons)
         words = "HELLO %s %s 128x64 btn=%d fw=%s"
         send(words % (version, self.board, buttons, FIRMWARE), *only)
@@ -162,9 +163,9 @@ class Stand:
 
     def carry_out(self, wire, word, sequence, rest):
         try:
-            if (wire, sequence) != self.done:
+            if (wire, sequence) not in self.done:
                 self.act(word, rest)
-                self.done = wire, sequence
+                self.done = self.done[1 - LATE :] + [(wire, sequence)]
         except Exception as error:  # told over the wire, whatever it was
             send("ERR %d %s" % (sequence, named(error)), wire)
         else:
