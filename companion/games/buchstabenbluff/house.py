@@ -8,6 +8,7 @@ import msgspec
 
 from companion.engine.game import House, Kept
 from companion.engine.kept import read_kept
+from companion.games.buchstabenbluff.deal_code import asked_code
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.words.rulings import (
     RULING_COMMANDS,
@@ -45,7 +46,9 @@ def change_house(house: Kept, command: RuleWord | ForgetRuling) -> Kept:
 
 
 def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return *options* with the words that this house has ruled on in their language."""
+    """Return *options* with the words this house has ruled on, in the language of the deal."""
+    if code := asked_code(str(options.get("code", ""))):
+        options = {**options, "language": code.language, "code": str(code), "date": ""}
     language = options.get("language", DEFAULT_LANGUAGE)
     if language not in tuple(LANGUAGES):
         return options  # the setup command refuses it

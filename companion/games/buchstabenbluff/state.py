@@ -155,6 +155,8 @@ class Buchstabenbluff(Seated[Player]):
     dealer: Seat | None = None
     draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
     """What was drawn for dealer, draw by draw; empty: the deal went round from last time."""
+    code: str = ""
+    """The deal code: all hands in one, so shown only after the match."""
     deck: tuple[Letter, ...] = ()
     """The draw pile, top card first."""
     discard: tuple[Letter, ...] = ()
