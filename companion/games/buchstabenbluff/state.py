@@ -70,6 +70,10 @@ class Options:
     """Words that count in this house though the list may not know them."""
     never: tuple[str, ...] = ()
     """Words that never do, though it may."""
+    own_name: str = ""
+    """The list of the house's own whose words count, too; empty: none."""
+    own_words: tuple[str, ...] = ()
+    """Its words."""
 
 
 @dataclass(frozen=True, slots=True)

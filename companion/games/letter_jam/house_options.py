@@ -28,6 +28,7 @@ from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
+from companion.words.own_lists import chosen_list
 from companion.words.rulings import Rulings, rulings_of
 
 OWN = "own:"
@@ -79,11 +80,7 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     if not level.startswith(OWN):
         return found
     name = level.removeprefix(OWN)
-    own = next((each for each in kept.lists if each.name == name), None)
-    if own is None:
-        raise refuse("no-such-list", name=name)
-    if own.language != language:
-        raise refuse("list-of", name=name, language=LANGUAGES[own.language].name)
+    own = chosen_list(kept.lists, name, language)
     return found | {"level": "own", "own_words": own.words, "own_name": name}
 
 
