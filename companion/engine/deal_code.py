@@ -28,7 +28,7 @@ _SEED_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class DealCode:
+class CodedDeal:
     """What a deal is made of; *lists* is the fingerprint of what is dealt from."""
 
     kind: int
@@ -52,7 +52,7 @@ def looks_like_code(text: str) -> bool:
     return bool(re.fullmatch(r"\s*(\w{24}|\w{3,5}(-\w{3,5}){5})(\s.*)?", text))
 
 
-def read_code(text: str) -> DealCode:
+def read_code(text: str) -> CodedDeal:
     """Return what the deal code *text* says; case, hyphens and spaces do not matter.
 
     Raises DataError if it is mistyped.
@@ -65,10 +65,10 @@ def read_code(text: str) -> DealCode:
     number, seed = divmod(number, 1 << _SEED_BITS)
     number, lists = divmod(number, 1 << _LISTS_BITS)
     kind, facts = divmod(number, FACTS)
-    return DealCode(kind, facts, lists, seed, own)
+    return CodedDeal(kind, facts, lists, seed, own)
 
 
-def asked_code(text: str, kind: int) -> DealCode | None:
+def asked_code(text: str, kind: int) -> CodedDeal | None:
     """Return the deal that is asked for again, or refuse a code that is none of this kind."""
     if not text.strip():
         return None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.engine.deal_code import (
     FACTS,
     KINDS,
-    DealCode,
+    CodedDeal,
     asked_code,
     fingerprint,
     looks_like_code,
@@ -25,7 +25,7 @@ from tests.play import after, begin
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODES = st.builds(
-    DealCode,
+    CodedDeal,
     st.sampled_from(KINDS),
     st.integers(0, FACTS - 1),
     st.integers(0, 2**20 - 1),
@@ -34,12 +34,12 @@ CODES = st.builds(
 )
 
 
-def bare(code: DealCode) -> str:
+def bare(code: CodedDeal) -> str:
     return str(code)[:29]
 
 
 @given(CODES)
-def test_a_code_is_read_as_it_was_written(code: DealCode) -> None:
+def test_a_code_is_read_as_it_was_written(code: CodedDeal) -> None:
     text = str(code)
     assert looks_like_code(text)
     assert read_code(text) == code
@@ -48,7 +48,7 @@ def test_a_code_is_read_as_it_was_written(code: DealCode) -> None:
 
 
 @given(CODES, st.integers(0, 23), st.sampled_from(SIGNS))
-def test_one_wrong_sign_is_noticed(code: DealCode, place: int, sign: str) -> None:
+def test_one_wrong_sign_is_noticed(code: CodedDeal, place: int, sign: str) -> None:
     signs = list(bare(code).replace("-", ""))
     if signs[place] != sign:
         signs[place] = sign
@@ -57,7 +57,7 @@ def test_one_wrong_sign_is_noticed(code: DealCode, place: int, sign: str) -> Non
 
 
 @given(CODES, st.integers(0, 22))
-def test_two_signs_swapped_are_noticed(code: DealCode, place: int) -> None:
+def test_two_signs_swapped_are_noticed(code: CodedDeal, place: int) -> None:
     signs = list(bare(code).replace("-", ""))
     if signs[place] != signs[place + 1]:
         signs[place], signs[place + 1] = signs[place + 1], signs[place]
@@ -90,7 +90,7 @@ def test_what_is_no_deal_is_no_code_at_all() -> None:
     [
         ("0BCW-0G63-VFZZ-ZZZZ-ZZZZ-ZZKN", "code-mistyped"),
         ("hello", "code-mistyped"),
-        (str(DealCode(3, 5, 7, 9)), "code-other-game"),
+        (str(CodedDeal(3, 5, 7, 9)), "code-other-game"),
     ],
 )
 def test_a_code_that_is_none_of_this_game_is_refused(code: str, why: str) -> None:
@@ -100,7 +100,7 @@ def test_a_code_that_is_none_of_this_game_is_refused(code: str, why: str) -> Non
 
 
 def test_a_code_of_this_game_is_taken_however_it_is_typed() -> None:
-    code = DealCode(2, 5, 7, 9)
+    code = CodedDeal(2, 5, 7, 9)
     assert asked_code(f" {str(code).lower()} ", 2) == code
 
 

@@ -30,7 +30,7 @@ class DealCode:
         facts = signs.packed(
             (_LANGUAGES.index(self.language), 4), (self.players, 16), (dealer, 16)
         )
-        return str(signs.DealCode(KIND, facts, self.lists, self.seed))
+        return str(signs.CodedDeal(KIND, facts, self.lists, self.seed))
 
 
 def asked_code(text: str) -> DealCode | None:

@@ -33,7 +33,7 @@ class DealCode:
             (material.CARDS.index(self.card), len(material.CARDS)),
             (self.fresh, 2),
         )
-        return str(signs.DealCode(KIND, facts, self.lists, self.seed))
+        return str(signs.CodedDeal(KIND, facts, self.lists, self.seed))
 
 
 def asked_code(text: str) -> DealCode | None:

@@ -29,7 +29,7 @@ class DealCode:
         facts = signs.packed(
             (_LANGUAGES.index(self.language), 4), (self.players, 16), (self.guard, 2)
         )
-        return str(signs.DealCode(KIND, facts, self.lists, self.seed, self.own))
+        return str(signs.CodedDeal(KIND, facts, self.lists, self.seed, self.own))
 
 
 def asked_code(text: str) -> DealCode | None:

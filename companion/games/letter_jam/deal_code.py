@@ -35,7 +35,7 @@ class DealCode:
             (LEVELS.index(self.level), 4),
             (_pack_lengths(self.lengths), _LENGTHS_VALUES),
         )
-        return str(signs.DealCode(KIND, facts, self.lists, self.seed, self.own))
+        return str(signs.CodedDeal(KIND, facts, self.lists, self.seed, self.own))
 
 
 def read_code(text: str) -> DealCode:
@@ -51,7 +51,7 @@ def read_code(text: str) -> DealCode:
     return found
 
 
-def meant(code: signs.DealCode) -> DealCode | None:
+def meant(code: signs.CodedDeal) -> DealCode | None:
     """Return what *code* says; None: it is none of this game's, or none that we know."""
     language, level, number = signs.parted(code.facts, 4, 4, _LENGTHS_VALUES)
     lengths = _unpack_lengths(number)
