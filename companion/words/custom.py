@@ -1,13 +1,13 @@
-"""Secret words from somebody's own list: checked, with a reason for each left out."""
+"""Words from somebody's own list: checked, with a reason for each left out."""
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Literal, get_args
 
 from companion.errors import DataError
-from companion.languages import fold
+from companion.languages import Language, fold
 from companion.words.deck import Deck
 from companion.words.entries import numbered_entries
 from companion.words.lexicon import Lexicon, SecretWord
@@ -39,23 +39,52 @@ class CheckedList:
 
 
 def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
-    """Return the words of *text*, a list as people have them."""
+    """Return the words of *text*, a list as people have them, that can be dealt in secret."""
+
+    def reason(key: str, kept: Collection[str]) -> tuple[Reason, str] | None:
+        return _reason(key, kept, lexicon, deck)
+
+    return _checked(text, lexicon.language, reason, lambda word: word in lexicon.spelling)
+
+
+def check_words(
+    text: str, language: Language, lengths: range, listed: Callable[[str], bool]
+) -> CheckedList:
+    """Return the words of *text* that have one of *lengths*; *listed* says which are known."""
+
+    def reason(key: str, kept: Collection[str]) -> tuple[Reason, str] | None:
+        if key in kept:
+            return "twice", "it is in the list already"
+        if len(key) not in lengths:
+            fit = f"{lengths[0]} to {lengths[-1]} fit"
+            return "length", f"{key} has {len(key)} letters; {fit}"
+        return None
+
+    return _checked(text, language, reason, listed)
+
+
+def _checked(
+    text: str,
+    language: Language,
+    reason: Callable[[str, Collection[str]], tuple[Reason, str] | None],
+    listed: Callable[[str], bool],
+) -> CheckedList:
     kept: dict[str, None] = {}
     left_out = []
     for number, word in numbered_entries(text):
         try:
-            key = fold(word, lexicon.language)
+            key = fold(word, language)
         except DataError:
             why = "write one word of letters a line"
             left_out.append(UnusableWord(number, word, "no-word", why))
             continue
-        found = _reason(key, kept, lexicon, deck)
+        found = reason(key, kept)
         if found is not None:
             left_out.append(UnusableWord(number, word, *found))
         else:
             kept[key] = None
     words = tuple(sorted(kept))
-    unlisted = tuple(word for word in words if word not in lexicon.spelling)
+    unlisted = tuple(word for word in words if not listed(word))
     return CheckedList(words, tuple(left_out), unlisted)
 
 

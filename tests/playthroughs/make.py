@@ -15,7 +15,8 @@ from typing import Any
 
 from companion.cli.main import main
 from companion.cli.script import replay_steps
-from companion.games.letter_jam.dealing import deal_from_seed, seed_from_text
+from companion.engine.deal_code import seed_from_text
+from companion.games.letter_jam.dealing import deal_from_seed
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.project import seat_view

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.cli.script import replay_steps
+from companion.engine.deal_code import seed_from_text
 from companion.games.haiclue.dealing import deal
 from companion.games.haiclue.game import haiclue
 from companion.games.haiclue.state import SHAPES, Haiclue, Phase, Tile
@@ -34,7 +35,7 @@ class Scribe:
         self.game = haiclue(shipped)
         self.random = Random(name)
         self.lines: list[dict[str, Any]] = []
-        dealt = deal(shipped(language), players, self.random, guard=True)
+        dealt = deal(shipped(language), players, seed_from_text(name), guard=True)
         self.do(
             game="haiclue",
             type="SetTable",

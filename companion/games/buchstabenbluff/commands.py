@@ -14,6 +14,10 @@ class StartMatch(Options):
 
     names: tuple[str, ...]
     last_dealer: str = ""
+    code: str = ""
+    """A deal code: that very deal once more."""
+    date: str = ""
+    """A day, as ISO writes it: the deal that every table has on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from functools import reduce
 from random import Random
 
+from companion.engine.deal_code import fingerprint
+from companion.errors import refuse
 from companion.games.buchstabenbluff import events as ev
+from companion.games.buchstabenbluff.deal_code import DealCode
 from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.state import (
@@ -16,21 +19,37 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.languages import Language
 from companion.ports import Seat
+from companion.words.chance import Chance
 
 
-def choose_dealer(
-    names: Sequence[str], last_dealer: str, language: Language, random: Random
-) -> ev.DealerChosen:
-    """Let the deal go round from the last match, or let everybody draw a card for it."""
-    if last_dealer in names:
-        return ev.DealerChosen(Seat((names.index(last_dealer) + 1) % len(names)))
-    return draw_for_dealer(len(names), language, random)
+def next_dealer(names: Sequence[str], last_dealer: str) -> Seat | None:
+    """Return to whom the deal goes round from the last match; None: to nobody here."""
+    if last_dealer not in names:
+        return None
+    return Seat((names.index(last_dealer) + 1) % len(names))
 
 
-def draw_for_dealer(players: int, language: Language, random: Random) -> ev.DealerChosen:
+def deal(code: DealCode) -> tuple[ev.DealerChosen, ev.CardsDealt]:
+    """Return the deal of *code*, always the same, or refuse it where the cards are others."""
+    if code.lists != known_cards(code.language):
+        raise refuse("code-other-words")
+    chance = Chance.seeded(code.seed)
+    deck = chance.shuffled(cards(code.language))
+    hands = tuple(deck[n * HAND : (n + 1) * HAND] for n in range(code.players))
+    dealt = ev.CardsDealt(hands, deck[code.players * HAND :], str(code))
+    if code.dealer is not None:
+        return ev.DealerChosen(code.dealer), dealt
+    return draw_for_dealer(code.players, code.language, chance), dealt
+
+
+def known_cards(language: Language) -> int:
+    """Return the fingerprint of the cards of *language*."""
+    return fingerprint(" ".join(cards(language)))
+
+
+def draw_for_dealer(players: int, language: Language, chance: Chance) -> ev.DealerChosen:
     """Let everybody draw; the letter that comes first deals, and those alike draw again."""
-    deck = list(cards(language))
-    random.shuffle(deck)
+    deck = list(chance.shuffled(cards(language)))
     left, draws = [Seat(n) for n in range(players)], []
     while len(left) > 1:
         drawn = tuple((seat, deck.pop()) for seat in left)
@@ -38,22 +57,13 @@ def draw_for_dealer(players: int, language: Language, random: Random) -> ev.Deal
         first = min(map(_place, (letter for _, letter in drawn)))
         left = [seat for seat, letter in drawn if _place(letter) == first]
         if len(deck) < len(left):
-            deck = list(cards(language))
-            random.shuffle(deck)
+            deck = list(chance.shuffled(cards(language)))
     return ev.DealerChosen(left[0], tuple(draws))
 
 
 def _place(letter: Letter) -> tuple[bool, Letter]:
     """Return where *letter* stands in the alphabet; the joker comes after Z."""
     return letter == JOKER, letter
-
-
-def deal(players: int, language: Language, random: Random) -> ev.CardsDealt:
-    """Shuffle all cards and give everybody a hand."""
-    deck = list(cards(language))
-    random.shuffle(deck)
-    hands = tuple(tuple(deck[n * HAND : (n + 1) * HAND]) for n in range(players))
-    return ev.CardsDealt(hands, tuple(deck[players * HAND :]))
 
 
 def draw(state: Buchstabenbluff, seat: Seat, random: Random) -> list[ev.Event]:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.deal_code import seed_of_day
 from companion.engine.options import options_of
 from companion.engine.people import check_names
 from companion.errors import refuse
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.commands import SetTable, StartMatch
-from companion.games.buchstabenbluff.dealing import choose_dealer, deal
+from companion.games.buchstabenbluff.deal_code import DealCode, asked_code
+from companion.games.buchstabenbluff.dealing import deal, known_cards, next_dealer
 from companion.games.buchstabenbluff.state import Options
 from companion.ports import Seat
+from companion.words.chance import Chance
 
 PLAYERS = range(2, 9)
 GONG_S = range(3, 121)
@@ -22,9 +25,24 @@ def start(command: StartMatch | SetTable, random: Random) -> Sequence[ev.Event]:
     if isinstance(command, SetTable):
         return _set_table(command)
     started = _started(command.names, Options(**options_of(Options, command)))
-    dealer = choose_dealer(command.names, command.last_dealer, command.language, random)
-    dealt = deal(len(command.names), command.language, random)
+    dealer, dealt = deal(_deal_of(command, random))
     return [started, dealer, dealt, _first_turn(dealer.seat, len(command.names))]
+
+
+def _deal_of(command: StartMatch, random: Random) -> DealCode:
+    """Return which deal it is: an earlier one, that of a day, or one that chance makes."""
+    players, language = len(command.names), command.language
+    lists = known_cards(language)
+    if code := asked_code(command.code):
+        if code.players != players:
+            raise refuse("code-players", n=code.players)
+        return code
+    if command.date:
+        seed = seed_of_day(command.date, language, players, lists)
+        return DealCode(language, players, None, lists, seed)
+    dealer = next_dealer(command.names, command.last_dealer)
+    seed = Chance(random.random).seed()
+    return DealCode(language, players, dealer, lists, seed)
 
 
 def _started(names: tuple[str, ...], options: Options) -> ev.MatchStarted:

@@ -30,6 +30,8 @@ class CardsDealt:
 
     hands: tuple[tuple[Letter, ...], ...]
     deck: tuple[Letter, ...]
+    code: str = ""
+    """What brings the same deal back."""
 
 
 @event(undo=Undo.CONSENT, tells=False, public="seat", moment="")

@@ -42,8 +42,8 @@ def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Buchstabenbluff:
             return Buchstabenbluff(options=event.options, leavers_pay=pay, players=players)
         case ev.DealerChosen(seat=seat, draws=draws):
             return replace(state, dealer=seat, draws=draws)
-        case ev.CardsDealt(hands=hands, deck=deck):
-            return _dealt(state, hands, deck)
+        case ev.CardsDealt():
+            return _dealt(state, event)
         case ev.TurnBegun(seat=seat):
             drawing = len(state.players[seat].hand) < MOST
             return replace(
@@ -102,10 +102,9 @@ def _end(state: Buchstabenbluff, event: ev.EndEvent) -> Buchstabenbluff:
             assert_never(event)
 
 
-def _dealt(
-    state: Buchstabenbluff, hands: tuple[tuple[str, ...], ...], deck: tuple[str, ...]
-) -> Buchstabenbluff:
-    return replace(state, phase=Phase.TURN, deck=deck).with_dealt(hand=hands)
+def _dealt(state: Buchstabenbluff, event: ev.CardsDealt) -> Buchstabenbluff:
+    state = replace(state, phase=Phase.TURN, deck=event.deck, code=event.code)
+    return state.with_dealt(hand=event.hands)
 
 
 def _drawn(state: Buchstabenbluff, seat: Seat, count: int) -> Buchstabenbluff:

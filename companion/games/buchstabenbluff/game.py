@@ -26,7 +26,7 @@ from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Event
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.figures import outcome
-from companion.games.buchstabenbluff.house import HOUSE
+from companion.games.buchstabenbluff.house import house_of
 from companion.games.buchstabenbluff.keepsake import keepsake
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
@@ -71,10 +71,12 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         time_up=time_up,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
+        once=frozenset({"code", "date"}),
         result=_result,
         keepsake=keepsake,
         house=replace(
-            HOUSE, with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own))
+            house_of(words),
+            with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),
         ),
         bots=BotPlay(
             strengths=tuple(STRENGTHS),

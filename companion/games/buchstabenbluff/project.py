@@ -42,6 +42,7 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
         scores=_scores(state),
         awards=_awards(state),
         trust=_trust(state),
+        code=state.code if state.phase is Phase.END else "",
     )
 
 

@@ -70,6 +70,10 @@ class Options:
     """Words that count in this house though the list may not know them."""
     never: tuple[str, ...] = ()
     """Words that never do, though it may."""
+    own_name: str = ""
+    """The list of the house's own whose words count, too; empty: none."""
+    own_words: tuple[str, ...] = ()
+    """Its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,8 @@ class Buchstabenbluff(Seated[Player]):
     dealer: Seat | None = None
     draws: tuple[tuple[tuple[Seat, Letter], ...], ...] = ()
     """What was drawn for dealer, draw by draw; empty: the deal went round from last time."""
+    code: str = ""
+    """The deal code: all hands in one, so shown only after the match."""
     deck: tuple[Letter, ...] = ()
     """The draw pile, top card first."""
     discard: tuple[Letter, ...] = ()

@@ -164,6 +164,8 @@ class TableView:
     """Who lied best, who was caught, who doubted wrongly; at the very end."""
     trust: tuple[TrustView, ...]
     """Who believes whom; at the very end."""
+    code: str
+    """The deal code; at the very end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ class Words(Protocol):
 
 
 def listed(words: Words, options: Options, word: str) -> bool:
-    """Return what counts before anybody objects: as the house has ruled, else as the list says."""
+    """Return what counts before anybody objects: as the house has ruled, else by the lists."""
     ruled = ruling(options.counting, options.never, word)
-    return words.listed(options.language, word) if ruled is None else ruled
+    if ruled is not None:
+        return ruled
+    return word in options.own_words or words.listed(options.language, word)

@@ -15,6 +15,7 @@ from companion.games.djam.commands import (
     TABLE_COMMANDS,
     Command,
 )
+from companion.games.djam.deal_code import HOUSE
 from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS
 from companion.games.djam.figures import outcome
@@ -71,6 +72,8 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
+        once=frozenset({"code", "date"}),
+        house=HOUSE,
         bots=BotPlay(
             strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}
         ),

@@ -50,6 +50,7 @@ def table_view(state: Djam) -> v.TableView:
         chronicle=_chronicle(state) if over else (),
         richest=_spoken(state, best) if best else None,
         marks=_marks(state) if over else (),
+        code=state.code if over else "",
     )
 
 

@@ -203,6 +203,10 @@ class Djam(Seated[Player]):
     """The dice as they lie under the cup: nobody has seen them."""
     rolls: tuple[Roll, ...] = ()
     """Rolls that a script has fixed beforehand."""
+    seed: int | None = None
+    """What all rolls come from; None: chance makes each when it falls."""
+    code: str = ""
+    """The code of the rolls, so shown only after the match; empty: nothing brings them back."""
     bans: tuple[str, ...] = ()
     """Theme and start letter for which nobody found a word."""
     heard: tuple[str, ...] = ()

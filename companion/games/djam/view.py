@@ -171,6 +171,8 @@ class TableView:
     """The word that brought the most stones, at the end only."""
     marks: tuple[MarkView, ...]
     """What else is worth telling, at the end only."""
+    code: str
+    """What brings the same rolls again, at the end only."""
 
     @property
     def black(self) -> bool:

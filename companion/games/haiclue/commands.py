@@ -21,6 +21,10 @@ class StartMatch(Options):
     """The name of the house's own pack; "": the words that come with the game."""
     own_words: tuple[str, ...] = ()
     """Its words, which are dealt as chance has them: nobody knows their fields."""
+    code: str = ""
+    """A deal code: that very deal once more."""
+    date: str = ""
+    """A day, as ISO writes it: the deal that every table has on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """Tiles out of words, and a deal of them: random, or varied where the table wants it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 
+from companion.engine.deal_code import fingerprint
 from companion.errors import refuse
 from companion.games.haiclue.events import TilesDealt
-from companion.games.haiclue.state import CARDS_A_SHAPE, SHAPES, TILES_EACH, Shape, Tile
+from companion.games.haiclue.state import CARDS_A_SHAPE, SHAPES, TILES_EACH, Tile
+from companion.words.chance import Chance
 from companion.words.fields import Word
 
 STACK_SIZES = {2: 2, 3: 3, 4: 3, 5: 3, 6: 2, 7: 2, 8: 2, 9: 1, 10: 1, 11: 1, 12: 1}
@@ -16,6 +17,9 @@ LEAST_FIELDS = 9
 LEAST_OTHERS = 3
 """A varied hand has words of so many fields, so many verbs and adjectives, on each side."""
 MOST_TRIES = 2000
+"""Deals thrown away for want of variety; after that there is none."""
+MOST_REDRAWS = 2000
+"""Seeds thrown away for a recent target; after that the one unseen the longest is taken."""
 
 Pair = tuple[Word, Word]
 
@@ -28,24 +32,51 @@ class Pairs:
     stacks: tuple[tuple[Pair, ...], ...]
 
 
-def deal(
+def fresh_seed(
     words: Sequence[Word],
     players: int,
-    random: Random,
+    chance: Chance,
+    recent: Sequence[str] = (),
     *,
     guard: bool = False,
-    recent: Collection[str] = (),
+) -> int:
+    """Return a seed without targets of the *recent*, the latest last, as far as that goes."""
+    # A code knows nothing of recent words: so they are avoided by another seed, and the code
+    # gives the same deal in every house.
+    places = {word: place for place, word in enumerate(recent)}
+    best: tuple[list[int], int] | None = None
+    for _ in range(MOST_REDRAWS):
+        seed = chance.seed()
+        stacks = _stacks([*words], players, Chance.seeded(seed), guard=guard)
+        targets = (word.text for stack in stacks for tile in stack for word in tile)
+        again = sorted((places[each] for each in targets if each in places), reverse=True)
+        best = (again, seed) if best is None or (again, seed) < best else best
+        if not again:
+            break
+    return best[1] if best else 0
+
+
+def deal(
+    words: Sequence[Word], players: int, seed: int, *, guard: bool = False
 ) -> TilesDealt:
-    """Deal *players* hands, four stacks and the deck of cards."""
+    """Deal *players* hands, four stacks and the deck of cards: a seed has always the same deal."""
+    chance, left = Chance.seeded(seed), [*words]
+    stacks = _stacks(left, players, chance, guard=guard)
+    del left[: 2 * STACK_SIZES[players] * len(SHAPES)]
     for _ in range(MOST_TRIES):
-        found = _deal(words, players, random, frozenset(recent))
+        tiles = _tiles(left, players * TILES_EACH, chance)
+        hands = tuple(
+            tuple(tiles[at : at + TILES_EACH]) for at in range(0, len(tiles), TILES_EACH)
+        )
+        found = Pairs(hands, stacks)
         if not guard or is_varied(found):
-            hands, stacks = (
-                tuple(tuple(Tile(a.text, b.text) for a, b in each) for each in part)
-                for part in (found.hands, found.stacks)
-            )
-            return TilesDealt(hands, stacks, shuffled_deck(random))
+            deck = chance.shuffled(SHAPES * CARDS_A_SHAPE)
+            return TilesDealt(_named(hands), _named(stacks), deck)
     raise refuse("no-deal")
+
+
+def _named(parts: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Tile, ...], ...]:
+    return tuple(tuple(Tile(a.text, b.text) for a, b in part) for part in parts)
 
 
 def words_for(players: int) -> int:
@@ -53,51 +84,56 @@ def words_for(players: int) -> int:
     return 2 * (players * TILES_EACH + STACK_SIZES[players] * len(SHAPES))
 
 
-def shuffled_deck(random: Random) -> tuple[Shape, ...]:
-    """Return the forty cards, ten of each shape."""
-    deck = list(SHAPES) * CARDS_A_SHAPE
-    random.shuffle(deck)
-    return tuple(deck)
+def as_words(own: Sequence[str]) -> tuple[Word, ...]:
+    """Return words of the house's, none twice, each a field of its own."""
+    return tuple(Word(each, each, noun=True) for each in dict.fromkeys(own))
 
 
-def _deal(
-    words: Sequence[Word], players: int, random: Random, recent: frozenset[str]
-) -> Pairs:
-    size = STACK_SIZES[players]
-    tiles = _tiles(words, random)
-    # Targets of the last evenings go to the end; tiles for hands are mixed once more.
-    tiles.sort(key=lambda tile: any(word.text in recent for word in tile))
-    targets, rest = tiles[: size * len(SHAPES)], tiles[size * len(SHAPES) :]
-    random.shuffle(rest)
-    return Pairs(
-        hands=tuple(
-            tuple(rest[at : at + TILES_EACH])
-            for at in range(0, players * TILES_EACH, TILES_EACH)
-        ),
-        stacks=tuple(tuple(targets[number::4]) for number in range(len(SHAPES))),
-    )
+def known_words(words: Sequence[Word]) -> int:
+    """Return a fingerprint of all that a deal minds of *words*."""
+    return fingerprint(" ".join(f"{each.text}/{each.field}/{each.noun}" for each in words))
 
 
-def _tiles(words: Sequence[Word], random: Random) -> list[Pair]:
-    """Pair all words at random, the two sides of a tile from different fields."""
-    mixed = list(words)
-    random.shuffle(mixed)
-    half = len(mixed) // 2
-    white, black = mixed[:half], mixed[half : 2 * half]
-    for at in range(half):
-        while white[at].field == black[at].field:
-            other = random.randrange(half)
-            if black[other].field != white[at].field != white[other].field:
-                black[at], black[other] = black[other], black[at]
-    return list(zip(white, black, strict=True))
+def _stacks(
+    words: list[Word], players: int, chance: Chance, *, guard: bool
+) -> tuple[tuple[Pair, ...], ...]:
+    """Draw the stacks of targets; their words are the first of *words* afterwards."""
+    for _ in range(MOST_TRIES):
+        tiles = _tiles(words, STACK_SIZES[players] * len(SHAPES), chance)
+        stacks = tuple(tuple(tiles[number :: len(SHAPES)]) for number in range(len(SHAPES)))
+        if not guard or _apart(stacks):
+            return stacks
+    raise refuse("no-deal")
+
+
+def _tiles(words: list[Word], count: int, chance: Chance) -> list[Pair]:
+    """Draw *count* tiles to the front of *words*, the two sides of each from two fields."""
+    for at in range(2 * count):
+        other = at + chance.below(len(words) - at)
+        words[at], words[other] = words[other], words[at]
+    for at in range(count):
+        white, black = words[at], words[count + at]
+        if white.field == black.field:
+            rest = range(2 * count, len(words))
+            others = [each for each in rest if words[each].field != white.field]
+            if not others:
+                raise refuse("no-deal")
+            other = chance.pick(others)
+            words[count + at], words[other] = words[other], black
+    return list(zip(words[:count], words[count : 2 * count], strict=True))
 
 
 def is_varied(found: Pairs) -> bool:
     """Return whether targets lie in four fields and every hand has something of much."""
-    layers = (zip(*layer, strict=True) for layer in zip(*found.stacks, strict=True))
-    return all(_fields(side) == len(SHAPES) for layer in layers for side in layer) and all(
+    return _apart(found.stacks) and all(
         _is_varied_hand(side) for hand in found.hands for side in _sides(hand)
     )
+
+
+def _apart(stacks: Sequence[Sequence[Pair]]) -> bool:
+    """Return whether the four targets that lie up together are always of four fields."""
+    layers = (zip(*layer, strict=True) for layer in zip(*stacks, strict=True))
+    return all(_fields(side) == len(SHAPES) for layer in layers for side in layer)
 
 
 def _sides(tiles: Sequence[Pair]) -> Iterator[tuple[Word, ...]]:

@@ -29,6 +29,8 @@ class TilesDealt:
     hands: tuple[tuple[Tile, ...], ...]
     stacks: tuple[tuple[Tile, ...], ...]
     deck: tuple[Shape, ...]
+    code: str = ""
+    """What brings the same deal back."""
 
 
 @event(undo=Undo.NEVER, tells=True, moment="")

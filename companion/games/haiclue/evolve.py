@@ -66,7 +66,7 @@ def _match_started(event: ev.MatchStarted) -> Haiclue:
 def _tiles_dealt(state: Haiclue, event: ev.TilesDealt) -> Haiclue:
     stacks, rounds = event.stacks, 2 * len(event.stacks[0])
     state = state.with_dealt(tiles=event.hands)
-    return replace(state, stacks=stacks, deck=event.deck, rounds=rounds)
+    return replace(state, stacks=stacks, deck=event.deck, rounds=rounds, code=event.code)
 
 
 def _round_began(state: Haiclue) -> Haiclue:

@@ -9,7 +9,13 @@ import msgspec
 from companion.engine.game import House, Kept
 from companion.engine.kept import read_kept, reads
 from companion.errors import refuse
-from companion.games.haiclue.dealing import STACK_SIZES, words_for
+from companion.games.haiclue.deal_code import DealCode, asked_code
+from companion.games.haiclue.dealing import (
+    STACK_SIZES,
+    as_words,
+    known_words,
+    words_for,
+)
 from companion.languages import Language
 from companion.words.entries import entries, is_text
 
@@ -150,13 +156,37 @@ def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[Unfit]:
 
 def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* with the words of the pack that was chosen, and in its language."""
+    kept = read_house(house).packs
+    if code := asked_code(str(options.get("code", ""))):
+        return {**options, **_again(code, kept)}
     name = str(options.get("pack") or "")
     if not name:
         return {**options, "pack": "", "own_words": ()}
-    pack = next((each for each in read_house(house).packs if each.name == name), None)
+    if str(options.get("date", "")).strip():
+        raise refuse("date-own")
+    pack = next((each for each in kept if each.name == name), None)
     if pack is None:
         raise refuse("no-such-pack", name=name[:NAME_LENGTH])
     return {**options, "language": pack.language, "own_words": pack.words}
+
+
+def _again(code: DealCode, kept: Sequence[Pack]) -> dict[str, Any]:
+    """Return the choices with which the deal of *code* was made."""
+    own: tuple[str, ...] = ()
+    if code.own:
+        packs = (each.words for each in kept if each.language == code.language)
+        fitting = (each for each in packs if known_words(as_words(each)) == code.lists)
+        own = next(fitting, ())
+        if not own:
+            raise refuse("code-own-pack", name=code.own[:NAME_LENGTH])
+    return {
+        "language": code.language,
+        "guard": code.guard,
+        "pack": code.own,
+        "own_words": own,
+        "code": str(code),
+        "date": "",
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ def table_view(state: Haiclue) -> v.TableView:
         team=team_result(standing.together) if end and state.cooperative else "",
         poems=poems,
         look_back=look_back(state, poems) if end else None,
+        code=state.code if end else "",
     )
 
 

@@ -114,6 +114,8 @@ class Haiclue(Options, Seated[Player]):
     stacks: tuple[tuple[Tile, ...], ...] = ()
     """By shape, the top tile first."""
     deck: tuple[Shape, ...] = ()
+    code: str = ""
+    """The deal code: all tiles and cards in one, so shown only after the match."""
     author: Seat | None = None
     """Whose clue is read or was scored last."""
     poems: tuple[Poem, ...] = ()

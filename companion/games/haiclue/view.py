@@ -154,6 +154,8 @@ class TableView:
     poems: tuple[PoemView, ...]
     look_back: LookBackView | None
     """Once the match is over."""
+    code: str
+    """The deal code; once the match is over."""
 
 
 @dataclass(frozen=True, slots=True)

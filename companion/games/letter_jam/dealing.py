@@ -1,19 +1,19 @@
 """Deals a match: secret words, their scrambles, the nonplayer stacks and the deck."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 
+from companion.engine import deal_code as signs
+from companion.engine.deal_code import looks_like_code, seed_from_text
 from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import (
     LENGTHS,
     PLAYERS,
     DealCode,
-    looks_like_code,
     read_code,
 )
 from companion.games.letter_jam.setup_card import setup_card
@@ -104,11 +104,6 @@ def deal_from_code(
     return deal_from_seed(lexicon, deck, found.lengths, found.level, found.seed)
 
 
-def seed_from_text(text: str) -> int:
-    """Return a seed of 64 bits for any *text*, the same on every machine."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
-
-
 def _refuse_lengths(lengths: Sequence[int]) -> None:
     setup_card(len(lengths))
     for length in lengths:
@@ -179,8 +174,7 @@ def _lay_stacks(
 
 def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
     """Return 20 bits that change with the word lists and with the deck."""
-    text = f"{lexicon.version} {sorted(deck.counts.items())}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 12
+    return signs.fingerprint(f"{lexicon.version} {sorted(deck.counts.items())}")
 
 
 # -- for printed cards, outside of any match --

@@ -1,6 +1,5 @@
 """What a house keeps for its evenings: the cards of its own box, and its own words."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
@@ -12,10 +11,16 @@ from companion.engine.kept import read_kept, reads
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
-from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
+from companion.words.custom import LENGTHS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
-from companion.words.entries import is_text
 from companion.words.lexicon import load_lexicon
+from companion.words.own_lists import (
+    LIST_COMMANDS,
+    ForgetList,
+    KeepList,
+    OwnList,
+    change_lists,
+)
 from companion.words.rulings import (
     RULING_COMMANDS,
     ForgetRuling,
@@ -25,11 +30,7 @@ from companion.words.rulings import (
     known_rulings,
 )
 
-NAME_LENGTH = 30
-MOST_LISTS = 12
 MOST_STRUCK = 300
-EXAMPLES = 40
-"""Words named for each reason why some were left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,6 @@ class ForgetCards:
     """Go back to the cards that are known of the box."""
 
     language: Language
-
-
-@dataclass(frozen=True, slots=True)
-class KeepList:
-    """Keep secret words of one's own, one a line; a list of that name is replaced."""
-
-    name: str
-    language: Language
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetList:
-    """Throw a list away."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,35 +77,11 @@ HouseCommand = (
 HOUSE_COMMANDS = (
     EnterCards,
     ForgetCards,
-    KeepList,
-    ForgetList,
+    *LIST_COMMANDS,
     StrikeWord,
     AllowWord,
     *RULING_COMMANDS,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SomeWords:
-    """How many words, and the first of them."""
-
-    count: int = 0
-    examples: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OwnList:
-    """A checked list, and what came of checking it."""
-
-    name: str
-    language: Language
-    words: tuple[str, ...]
-    lengths: tuple[tuple[int, int], ...] = ()
-    """How many words there are of each length."""
-    left_out: tuple[tuple[str, SomeWords], ...] = ()
-    """By reason."""
-    unlisted: SomeWords = SomeWords()
-    """Kept although the spelling list does not know them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +136,8 @@ def change_house(house: Kept, command: HouseCommand) -> Kept:
         case ForgetCards(language=language):
             kept = {key: each for key, each in before.cards.items() if key != language}
             after = replace(before, cards=kept)
-        case KeepList():
-            after = replace(before, lists=_with_list(before, command))
-        case ForgetList(name=name):
-            rest = tuple(each for each in before.lists if each.name != name)
-            after = replace(before, lists=rest)
+        case KeepList() | ForgetList():
+            after = replace(before, lists=_with_lists(before, command))
         case StrikeWord(language=language, word=word):
             after = replace(before, struck=_with_strike(before, language, word))
         case AllowWord(language=language, word=word):
@@ -205,6 +163,16 @@ def _checked(counts: Mapping[str, int]) -> Counts:
     return tuple(sorted(cards.items()))
 
 
+def _with_lists(
+    before: HouseMaterial, command: KeepList | ForgetList
+) -> tuple[OwnList, ...]:
+    def check(wish: KeepList) -> CheckedList:
+        lexicon, deck = load_lexicon(wish.language), before.deck(wish.language)
+        return check_list(wish.text, lexicon, deck)
+
+    return change_lists(before.lists, command, check, LENGTHS)
+
+
 def _with_strike(
     before: HouseMaterial, language: Language, word: str
 ) -> dict[Language, tuple[str, ...]]:
@@ -218,41 +186,6 @@ def _with_strike(
     if len(struck) > MOST_STRUCK:
         raise refuse("strikes-full", most=MOST_STRUCK)
     return {**before.struck, language: struck}
-
-
-def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
-    name = " ".join(command.name.split())
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
-        raise refuse("list-name", most=NAME_LENGTH)
-    others = tuple(each for each in before.lists if each.name != name)
-    if len(others) >= MOST_LISTS:
-        raise refuse("lists-full", most=MOST_LISTS)
-    lexicon, deck = load_lexicon(command.language), before.deck(command.language)
-    if not is_text(command.text):
-        raise refuse("list-no-text")
-    checked = check_list(command.text, lexicon, deck)
-    if not checked.words:
-        raise refuse("list-empty")
-    return (*others, _own_list(name, command.language, checked))
-
-
-def _own_list(name: str, language: Language, checked: CheckedList) -> OwnList:
-    left_out = {
-        reason: [each.text for each in checked.left_out if each.reason == reason]
-        for reason in REASONS
-    }
-    return OwnList(
-        name=name,
-        language=language,
-        words=checked.words,
-        lengths=tuple(sorted(Counter(map(len, checked.words)).items())),
-        left_out=tuple((key, _some(words)) for key, words in left_out.items() if words),
-        unlisted=_some(checked.unlisted),
-    )
-
-
-def _some(words: Sequence[str]) -> SomeWords:
-    return SomeWords(len(words), tuple(word[:NAME_LENGTH] for word in words[:EXAMPLES]))
 
 
 # -- what the host's page shows ----------------------------------------------------------

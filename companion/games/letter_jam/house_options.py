@@ -1,14 +1,20 @@
 """What the host's choices mean in this house: its own cards, its own words, an old deal."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.deal_code import asked_code, seed_of_day
 from companion.engine.game import House, Kept
 from companion.errors import DataError, refuse
-from companion.games.letter_jam.deal_code import LENGTHS, PLAYERS, DealCode, read_code
-from companion.games.letter_jam.dealing import fingerprint, seed_from_text
+from companion.games.letter_jam.deal_code import (
+    KIND,
+    LENGTHS,
+    PLAYERS,
+    DealCode,
+    meant,
+)
+from companion.games.letter_jam.dealing import fingerprint
 from companion.games.letter_jam.house import (
     HOUSE_COMMANDS,
     HouseMaterial,
@@ -19,26 +25,34 @@ from companion.games.letter_jam.house import (
 )
 from companion.games.letter_jam.state import Counts
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
-from companion.limits import NAME_LENGTH
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
+from companion.words.own_lists import chosen_list
 from companion.words.rulings import Rulings, rulings_of
 
-DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-"""A day as a browser's field sends it."""
 OWN = "own:"
 """The level of a list of the house's: so, and its name."""
 
 
 def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* as they are meant in this house, or refuse what it does not have."""
-    kept, code = read_house(house), str(options.get("code", "")).strip()
+    kept, code = read_house(house), _asked(options)
     if not code and (date := str(options.get("date", "")).strip()):
-        code = str(_of_day(date, options))
+        code = _of_day(date, options)
     found = _again(code, kept) if code else _fresh(options, kept)
     wish = {**options, **found, "date": ""}
     return {**wish, **rulings_of(kept.ruled, _language(wish))}
+
+
+def _asked(options: Mapping[str, Any]) -> DealCode | None:
+    """Return the deal that is to be played again, or refuse a code of another one."""
+    code = asked_code(str(options.get("code", "")), KIND)
+    if code is None:
+        return None
+    if (found := meant(code)) is None:
+        raise refuse("code-other-game")
+    return found
 
 
 def _of_day(date: str, options: Mapping[str, Any]) -> DealCode:
@@ -50,10 +64,8 @@ def _of_day(date: str, options: Mapping[str, Any]) -> DealCode:
     lengths = tuple(found) if isinstance(found, list | tuple) else ()
     if len(lengths) not in PLAYERS or any(each not in LENGTHS for each in lengths):
         raise refuse("lengths")
-    if not re.fullmatch(DAY, date):
-        raise refuse("date", date=date[:NAME_LENGTH])
     lists = fingerprint(load_lexicon(language), DECKS[language])
-    seed = seed_from_text(f"{date} {language} {level} {lengths} {lists}")
+    seed = seed_of_day(date, language, level, lengths, lists)
     return DealCode(language, level, lengths, lists, seed)
 
 
@@ -68,11 +80,7 @@ def _fresh(options: Mapping[str, Any], kept: HouseMaterial) -> dict[str, Any]:
     if not level.startswith(OWN):
         return found
     name = level.removeprefix(OWN)
-    own = next((each for each in kept.lists if each.name == name), None)
-    if own is None:
-        raise refuse("no-such-list", name=name)
-    if own.language != language:
-        raise refuse("list-of", name=name, language=LANGUAGES[own.language].name)
+    own = chosen_list(kept.lists, name, language)
     return found | {"level": "own", "own_words": own.words, "own_name": name}
 
 
@@ -84,12 +92,8 @@ def _language(options: Mapping[str, Any]) -> Language:
     return found
 
 
-def _again(code: str, kept: HouseMaterial) -> dict[str, Any]:
-    """Return the choices with which the deal of *code* was made."""
-    try:
-        wanted = read_code(code)
-    except DataError as error:
-        raise refuse("code-mistyped") from error
+def _again(wanted: DealCode, kept: HouseMaterial) -> dict[str, Any]:
+    """Return the choices with which the deal *wanted* was made."""
     for lexicon, own_words, counts in _ways(wanted, kept):
         deck = Deck(dict(counts)) if counts else DECKS[wanted.language]
         if fingerprint(lexicon, deck) == wanted.lists:

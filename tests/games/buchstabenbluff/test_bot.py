@@ -63,7 +63,7 @@ def test_each_strength_beats_the_next_weaker_one(
 def test_it_does_the_same_at_the_same_moment_whatever_it_cannot_see(strength: str) -> None:
     random, moments = Random(strength), Counter[str]()
     state: Any = begun(GAME, Series(GAME.name, NAMES[:3], {}, (strength,) * 3, 0), random)
-    for move in range(60):
+    for move in range(90):
         seat = Seat(move % 3)
         view, twin = (
             GAME.seat_view(each, seat)

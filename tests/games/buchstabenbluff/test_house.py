@@ -116,3 +116,100 @@ def test_what_is_no_word_is_refused() -> None:
     with pytest.raises(Rejected) as caught:
         ruled({}, word="two words", counts=True)
     assert caught.value.code == "ruled-word"
+
+
+# -- lists of own words --
+
+OURS = "Pfui\nhoppla, Oats\nzwei Worte\nA\nOATS\nDonaudampfschiff\n"
+
+
+def kept(house: Any, name: str = "ours", language: str = "en", text: str = OURS) -> Any:
+    return ruled(house, "KeepList", name=name, language=language, text=text)
+
+
+def test_a_list_is_kept_and_says_what_was_left_out_and_what_is_new() -> None:
+    (view,) = GAME.house.view(kept({}, name="  Our  words ")).lists
+    assert (view.name, view.language, view.words) == ("Our words", "en", ())
+    assert dict(view.lengths) == {4: 2, 6: 1}
+    found = {reason: (some.count, some.examples) for reason, some in view.left_out}
+    assert found == {
+        "no-word": (1, ("zwei Worte",)),
+        "twice": (1, ("OATS",)),
+        "length": (2, ("A", "Donaudampfschiff")),
+    }
+    assert view.unlisted.examples == ("HOPPLA", "PFUI"), "the dictionary has OATS"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"name": " "}, "list-name"),
+        ({"name": "x" * 31}, "list-name"),
+        ({"text": "# nothing\nX\ntwo words\n"}, "list-empty"),
+        ({"text": "PK\x03\x04\x00\x00\x01" * 9}, "list-no-text"),
+    ],
+)
+def test_a_list_without_name_or_words_is_refused(fields: dict[str, str], code: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        kept({}, **fields)
+    assert caught.value.code == code
+
+
+def test_words_of_the_chosen_list_count_beside_those_of_the_dictionary() -> None:
+    house = kept(kept({}, text="toes"), name="theirs", text="nosex")
+    wish = options(house, own_name="ours")
+    assert wish["own_words"] == ("TOES",)
+    own = doubted(table(**wish), "OTSE", "TOES")
+    assert (own.spelled, own.listed, own.counts) == (True, True, True)
+    assert doubted(table(**wish), "OATS", "OATS").counts
+    assert not doubted(table(**wish), "OAS", "OAS").counts
+    without = doubted(table(**options(house)), "OTSE", "TOES")
+    assert not without.counts, "no list was chosen"
+
+
+def test_what_the_house_has_ruled_goes_before_its_lists() -> None:
+    house = ruled(kept({}, text="toes"), word="toes", counts=False)
+    assert not doubted(table(**options(house, own_name="ours")), "OTSE", "TOES").counts
+
+
+def test_a_list_that_is_gone_or_of_another_language_is_refused() -> None:
+    house = kept({})
+    for wish, code in (
+        ({"own_name": "gone"}, "no-such-list"),
+        ({"own_name": "ours", "language": "de"}, "list-of"),
+    ):
+        with pytest.raises(Rejected) as caught:
+            options(house, **wish)
+        assert caught.value.code == code
+
+
+def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
+    house = kept(kept({}), text="toes")
+    assert [each["words"] for each in house["lists"]] == [["TOES"]]
+    forget = Codec(GAME.house.commands).load({"type": "ForgetList", "name": "ours"})
+    assert GAME.house.change(house, forget)["lists"] == ()
+
+
+def test_no_page_brings_a_list_of_its_own() -> None:
+    wish = options(kept({}), own_words=["QQ"], own_name="")
+    assert (wish["own_words"], wish["own_name"]) == ((), "")
+
+
+def test_a_list_goes_into_the_match_and_outlives_its_house() -> None:
+    wish = GAME.start(NAMES[:2], options(kept({}), own_name="ours"), ())
+    command = Codec(GAME.setup_commands).load(json.loads(json.dumps(wish)))
+    state = GAME.initial
+    for event in GAME.decide(state, command, Random(1)):
+        stored = json.loads(json.dumps(Codec(GAME.events).dump(event)))
+        state = GAME.evolve(state, Codec(GAME.events).load(stored))
+    assert state.options.own_words == ("HOPPLA", "OATS", "PFUI")
+    assert state.options.own_name == "ours"
+
+
+def test_a_list_of_a_language_that_is_gone_is_left_out() -> None:
+    house = kept(ruled({}, word="toes", counts=True))
+    gone = {**house["lists"][0], "language": "xx"}
+    known = GAME.house.known({**house, "lists": [*house["lists"], gone, 3]})
+    assert [each.name for each in GAME.house.view(known).lists] == ["ours"]
+    assert GAME.house.known({"lists": 3}) == {"lists": []}
+    assert GAME.house.told(known).lists == (), "phones are told of rulings alone"

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -14,6 +13,7 @@ from companion.games.buchstabenbluff.events import DiscardShuffled
 from companion.games.buchstabenbluff.state import JOKER, Phase
 from companion.languages import Language
 from companion.ports import Seat
+from companion.words.chance import Chance
 from tests.games.buchstabenbluff.table import NAMES, Table, all_cards, table
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
@@ -52,7 +52,7 @@ def test_a_match_deals_five_to_each_and_keeps_every_card() -> None:
 
 def test_the_first_letter_deals_and_the_left_neighbour_begins() -> None:
     for seed in range(40):
-        chosen = dealing.draw_for_dealer(4, "de", Random(seed))
+        chosen = dealing.draw_for_dealer(4, "de", Chance.seeded(seed))
         *ties, last = chosen.draws
         letters = {seat: (letter == JOKER, letter) for seat, letter in last}
         assert letters[chosen.seat] == min(letters.values())

@@ -1,5 +1,6 @@
 """The beginning: the host's options, theme cards, dice, the roll guard."""
 
+from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 from typing import Any
@@ -39,8 +40,9 @@ def refused(**options: Any) -> str:
 
 
 def under_the_cup(state: Djam, seed: int) -> Roll:
-    """Return what lies under the cup if the next round is rolled now."""
-    [filled] = fill_cup(state, Random(seed))
+    """Return what lies under the cup if the next round of another deal is rolled now."""
+    deal = replace(state, seed=None if state.seed is None else seed)
+    [filled] = fill_cup(deal, Random(seed))
     return filled.roll
 
 

@@ -5,16 +5,19 @@ from importlib.resources import files
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.engine.codec import Codec
 from companion.errors import Rejected
 from companion.games.haiclue.commands import SETUP_COMMANDS, SetTable, StartMatch
-from companion.games.haiclue.dealing import STACK_SIZES, deal
+from companion.games.haiclue.dealing import STACK_SIZES, deal, fresh_seed, words_for
 from companion.games.haiclue.events import MatchStarted, TilesDealt
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Tile
 from companion.games.haiclue.words import shipped
 from companion.languages import LANGUAGES, Language
 from companion.messages import load
+from companion.words.chance import Chance
 from companion.words.fields import Word
 from companion.words.workshop.check_fields import faults
 from tests.games.haiclue.table import GAME, set_table
@@ -54,7 +57,7 @@ def test_a_deal_is_complete_and_no_word_comes_twice(
     guard: bool,  # noqa: FBT001 - both
 ) -> None:
     for seed in range(5):
-        dealt = deal(shipped("de"), players, Random(seed), guard=guard)
+        dealt = deal(shipped("de"), players, seed, guard=guard)
         assert [len(hand) for hand in dealt.hands] == [TILES_EACH] * players
         assert [len(stack) for stack in dealt.stacks] == [STACK_SIZES[players]] * 4
         assert Counter(dealt.deck) == dict.fromkeys(SHAPES, 10)
@@ -67,7 +70,7 @@ def test_a_deal_is_complete_and_no_word_comes_twice(
 def test_the_sides_of_a_tile_come_from_two_fields(language: Language) -> None:
     known = {word.text: word for word in shipped(language)}
     for seed in range(20):
-        dealt = deal(shipped(language), 12, Random(seed))
+        dealt = deal(shipped(language), 12, seed)
         for tile in (tile for hand in dealt.hands for tile in hand):
             assert known[tile.white].field != known[tile.black].field
 
@@ -84,7 +87,7 @@ def test_a_guarded_deal_is_varied_on_both_sides(language: Language, players: int
         ]
 
     for seed in range(5):
-        dealt = deal(shipped(language), players, Random(seed), guard=True)
+        dealt = deal(shipped(language), players, seed, guard=True)
         for hand in dealt.hands:
             for side in sides(hand):
                 assert len({word.field for word in side}) >= 9
@@ -95,7 +98,7 @@ def test_a_guarded_deal_is_varied_on_both_sides(language: Language, players: int
 
 
 def test_recent_targets_do_not_come_again() -> None:
-    first = deal(shipped("en"), 3, Random(1))
+    first = deal(shipped("en"), 3, 1)
     recent = {
         word
         for stack in first.stacks
@@ -103,16 +106,65 @@ def test_recent_targets_do_not_come_again() -> None:
         for word in (tile.white, tile.black)
     }
     for seed in range(20):
-        again = deal(shipped("en"), 3, Random(seed), recent=recent)
+        found = fresh_seed(shipped("en"), 3, Chance.seeded(seed), sorted(recent))
+        again = deal(shipped("en"), 3, found)
         tiles = [tile for stack in again.stacks for tile in stack]
         assert not recent & {word for tile in tiles for word in (tile.white, tile.black)}
+
+
+def test_targets_of_many_evenings_do_not_come_again() -> None:
+    words, recent = shipped("de"), list[str]()
+    for evening in range(10):
+        for seed in range(5):
+            chance = Chance.seeded(100 * evening + seed)
+            stacks = deal(words, 4, fresh_seed(words, 4, chance, recent)).stacks
+            targets = {
+                word
+                for stack in stacks
+                for tile in stack
+                for word in (tile.white, tile.black)
+            }
+            assert not targets & set(recent), evening
+        recent += sorted(targets)
+
+
+def test_of_words_that_all_were_targets_those_unseen_the_longest_come_again() -> None:
+    words = [Word(f"{n}", f"{n}", noun=True) for n in range(words_for(2))]
+    recent = [word.text for word in words]
+    stacks = deal(words, 2, fresh_seed(words, 2, Chance.seeded(1), recent)).stacks
+    targets = [
+        int(word) for stack in stacks for tile in stack for word in (tile.white, tile.black)
+    ]
+    assert max(targets) < len(words) - 1
+    assert sum(targets) / len(targets) < len(words) / 2
+
+
+@given(st.sampled_from([*STACK_SIZES]), st.integers(0, 2**64 - 1), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_a_seed_has_always_the_same_deal(players: int, seed: int, guard: bool) -> None:  # noqa: FBT001 - both
+    first = deal(shipped("en"), players, seed, guard=guard)
+    assert deal(shipped("en"), players, seed, guard=guard) == first
+    assert deal(shipped("en"), players, seed ^ 1, guard=guard) != first
+
+
+def test_a_deal_of_today_is_the_same_for_ever() -> None:
+    words = [Word(f"w{n}", f"f{n % 40}", noun=n % 3 > 0) for n in range(400)]
+    dealt = deal(words, 2, 42, guard=True)
+    assert [tile.white for tile in dealt.hands[1]][:4] == ["w198", "w173", "w354", "w50"]
+    assert [(stack[0].white, stack[0].black) for stack in dealt.stacks] == [
+        ("w88", "w383"),
+        ("w236", "w357"),
+        ("w324", "w46"),
+        ("w272", "w48"),
+    ]
+    assert dealt.deck[:5] == ("triangle", "diamond", "diamond", "circle", "triangle")
 
 
 def test_words_that_give_no_varied_deal_are_refused() -> None:
     # Two fields only: a tile of each can be made, four targets apart cannot.
     words = [Word(f"{n}", f"{n % 2}", noun=False) for n in range(432)]
     with pytest.raises(Rejected, match=r"refused\.no-deal"):
-        deal(words, 2, Random(1), guard=True)
+        deal(words, 2, 1, guard=True)
 
 
 # -- starting --

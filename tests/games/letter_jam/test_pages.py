@@ -20,7 +20,6 @@ from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
     HouseView,
-    KeepList,
     change_house,
     house_view,
 )
@@ -31,6 +30,7 @@ from companion.languages import LANGUAGES, fold
 from companion.ports import Message, Seat
 from companion.table.values.ids import PersonId
 from companion.table.values.projection import PersonView
+from companion.words.own_lists import KeepList
 from tests.depth import by_default
 from tests.drawn import Drawn
 from tests.e2e.phones import until

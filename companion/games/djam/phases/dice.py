@@ -6,6 +6,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import Final
 
+from companion.engine.deal_code import seed_from_text
 from companion.engine.events import Undo, event
 from companion.engine.offers import Number, Offer, Text
 from companion.engine.people import OfSeat
@@ -17,6 +18,7 @@ from companion.games.djam.queries import first_phase, lies, takes_dice
 from companion.games.djam.state import DICE, Djam, Options, Phase, Roll
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message
+from companion.words.chance import Chance
 
 THEMES: Final = 6
 BLACK_SIDE: Final = 5
@@ -124,20 +126,22 @@ def _filled(state: Djam, roll: Roll) -> CupFilled:
 
 
 def _rolled(state: Djam, random: Random) -> Roll:
-    options = state.options
-    roll = _any_roll(options, random)
+    options, chance = state.options, Chance(random.random)
+    if state.seed is not None:
+        chance = Chance.seeded(seed_from_text(f"{state.seed} {state.round}"))
+    roll = _any_roll(options, chance)
     for _ in range(TRIES):
         repeats = options.fresh and options.themes[roll.theme] == state.theme
         if not repeats and not (options.guard and _hard(state, roll)):
             break
-        roll = _any_roll(options, random)
+        roll = _any_roll(options, chance)
     return roll
 
 
-def _any_roll(options: Options, random: Random) -> Roll:
-    theme = random.randrange(THEMES)
-    letters = tuple(random.choice(die) for die in material.dice(options.language))
-    colour = random.randrange(BLACK_SIDE + 1)
+def _any_roll(options: Options, chance: Chance) -> Roll:
+    theme = chance.below(THEMES)
+    letters = tuple(chance.pick(die) for die in material.dice(options.language))
+    colour = chance.below(BLACK_SIDE + 1)
     return Roll(theme, letters, None if colour == BLACK_SIDE else colour)
 
 

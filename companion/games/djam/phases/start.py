@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
+from companion.engine.deal_code import seed_of_day
 from companion.engine.events import Undo, event
 from companion.engine.options import options_of
 from companion.engine.people import check_start
 from companion.errors import refuse
 from companion.games.djam import material
 from companion.games.djam.chronicle import HEARD
+from companion.games.djam.deal_code import DealCode, asked_code, known_material
 from companion.games.djam.phase import Event
 from companion.games.djam.phases.dice import THEMES, fill_cup, possible
 from companion.games.djam.state import (
@@ -26,6 +28,7 @@ from companion.games.djam.state import (
 )
 from companion.games.djam.view import TableView
 from companion.ports import Message, Seat
+from companion.words.chance import Chance
 
 PLAYERS = range(3, 7)
 GONG_S = range(31)
@@ -44,6 +47,9 @@ class MatchStarted:
     rolls: tuple[Roll, ...] = ()
     stones: tuple[int, ...] = ()
     heard: tuple[str, ...] = ()
+    seed: int | None = None
+    code: str = ""
+    """What brings the same rolls again; empty: nothing does."""
 
     def apply(self, _: Djam) -> Djam:
         stones = self.stones or (0,) * len(self.names)
@@ -61,6 +67,8 @@ class MatchStarted:
             rolls=self.rolls,
             bans=self.bans,
             heard=self.heard,
+            seed=self.seed,
+            code=self.code,
         )
 
     def told(self, _before: TableView, after: TableView) -> Message:
@@ -79,6 +87,10 @@ class StartMatch(Choices):
     own: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
     """What the roll guard learned on other evenings, and the words of the latest matches."""
+    code: str = ""
+    """A deal code: the very same rolls once more."""
+    date: str = ""
+    """A day, as ISO writes it: the rolls that every table has on it."""
 
     def decide(self, state: Djam, random: Random) -> Sequence[Event]:
         """Return what begins the match, or raise Rejected."""
@@ -101,8 +113,27 @@ class StartMatch(Choices):
         learned = [each for each in self.recent if each not in words]
         bans = tuple(dict.fromkeys((*material.hard_starts(self.language), *learned)))
         heard = tuple(each.removeprefix(HEARD) for each in words)
-        started = MatchStarted(self.names, options, bans, *self._fixed(), heard)
+        deal = self._deal_of(random)
+        seed, code = (deal.seed, str(deal)) if deal else (None, "")
+        fixed = self._fixed()
+        started = MatchStarted(self.names, options, bans, *fixed, heard, seed, code)
         return [started, *fill_cup(started.apply(state), random)]
+
+    def _deal_of(self, random: Random) -> DealCode | None:
+        """Return which rolls will fall; None: what is this house's own has a say in them."""
+        if code := asked_code(self.code):
+            return code
+        own = self.card == "own" or self.real_dice or self.guard or self.hat
+        if own and self.date:
+            raise refuse("date-own")
+        if own:
+            return None
+        lists = known_material(self.language)
+        if self.date:
+            seed = seed_of_day(self.date, self.language, self.card, self.fresh, lists)
+        else:
+            seed = Chance(random.random).seed()
+        return DealCode(self.language, self.card, self.fresh, lists, seed)
 
     def _themes(self) -> Themes:
         """Return those of a card, or the host's own: six different ones, tidied up."""
@@ -126,6 +157,9 @@ class SetTable(StartMatch):
     rolls: tuple[Roll, ...] = ()
     stones: tuple[int, ...] = ()
     """What lies before the players already, to see an end soon."""
+
+    def _deal_of(self, _: Random) -> None:
+        return None
 
     def _fixed(self) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
         """Return what the script fixes, checked."""

@@ -1,6 +1,8 @@
 // Haiclue on the phone: putting a clue together.
 // The draft lives on the private sheet; nothing here knows a rule or a sentence.
 
+import { peek } from "/static/peek.js";
+
 const BREAK = "/";
 const LAID = '.hc-draft [data-build="select"]';
 let api = null;
@@ -9,6 +11,7 @@ let chosen = ""; // the tile in the clue that is selected
 
 export function start(root, shell) {
   api = shell;
+  peek(root, "#card");
   root.addEventListener("click", (event) => {
     const button = event.target.closest?.("button");
     if (button?.dataset.build) build(root, button.dataset);

@@ -1,0 +1,45 @@
+"""What a deal code says of a deal of this game: language, players, whether it is varied."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.engine import deal_code as signs
+from companion.errors import refuse
+from companion.languages import LANGUAGES, Language
+
+KIND: Final = 2
+"""The number of this game's deals, and of the law by which they are drawn."""
+
+_LANGUAGES = tuple(LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class DealCode:
+    """What a deal is made of; *lists* is the fingerprint of the words."""
+
+    language: Language
+    players: int
+    guard: bool
+    lists: int
+    seed: int
+    own: str = ""
+    """The name of the pack that the words are of; it follows the signs."""
+
+    def __str__(self) -> str:
+        facts = signs.packed(
+            (_LANGUAGES.index(self.language), 4), (self.players, 16), (self.guard, 2)
+        )
+        return str(signs.CodedDeal(KIND, facts, self.lists, self.seed, self.own))
+
+
+def asked_code(text: str) -> DealCode | None:
+    """Return the deal that is asked for again, or refuse what is no code of this game."""
+    code = signs.asked_code(text, KIND)
+    if code is None:
+        return None
+    language, players, guard = signs.parted(code.facts, 4, 16, 2)
+    if language >= len(_LANGUAGES):
+        raise refuse("code-other-game")
+    return DealCode(
+        _LANGUAGES[language], players, bool(guard), code.lists, code.seed, code.own
+    )
