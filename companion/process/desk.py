@@ -29,6 +29,8 @@ NAMES: Final = (
 TRIES, FILLED = 12, 60
 """So many offers are taken up, each with so many values: a word may have to begin with a
 certain letter."""
+FULLER: Final = 4
+"""So much rather is an offer taken up that asks for something: to pass ends many a match."""
 COMES_AND_GOES: Final = frozenset({"Leave", "ComeBack"})
 ANSWER_S: Final = 10.0
 PRESS_S: Final = 0.08
@@ -82,7 +84,8 @@ class AuthorsDesk:
             if not asked:
                 return self._press()
             handle, page, offers = self._random.choice(asked)
-            offer = self._random.choice(offers)
+            weights = [FULLER if each.fields else 1 for each in offers]
+            offer = self._random.choices(offers, weights)[0]
             for _ in range(FILLED if offer.fields else 1):
                 if self._taken(page.device, handle, self._command(offer)):
                     return True
@@ -122,7 +125,8 @@ class AuthorsDesk:
 
     def _press(self) -> bool:
         """Press some stand's button: where no phone can do anything, fingers perhaps can."""
-        if self._bench is None or not self._playing:
+        info = self._table.publisher.latest.table
+        if self._bench is None or info is None or not info.playing or info.finished:
             return False
         place: Place = self._random.choice(STAND_PLACES)
         for down in (True, False):

@@ -82,6 +82,7 @@ def test_all_seats_stand_on_one_page_that_may_hold_our_own_ones(desk: Desk) -> N
     for handle in desk.shown.pages:
         assert f'<iframe src="/p/{handle}"' in page.text
         seat = desk.browser.get(f"/p/{handle}")
+        assert "data-shared" not in seat.text  # nothing is covered: nobody passes it round
         assert "frame-ancestors 'self'" in seat.headers["Content-Security-Policy"]
         assert seat.headers["X-Frame-Options"] == "SAMEORIGIN"
     assert "frame-src 'self'" in page.headers["Content-Security-Policy"]

@@ -1,5 +1,6 @@
 """All seats on one page, for whoever writes a game; there in ``companion run --dev`` alone."""
 
+from dataclasses import replace
 from typing import Annotated, Final, Protocol
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
@@ -12,7 +13,7 @@ from web.guard import is_here, let_frame
 from web.pages.language import language_of
 from web.routes.answers import ensure_device_cookie, html, ok
 from web.routes.asking import Body, body, pages_of
-from web.services import services
+from web.services import services, services_of
 
 MOST_MOVES: Final = 50
 _EXTENSION: Final = "desk"
@@ -44,6 +45,7 @@ class Desk(Protocol):
 def install(app: Flask, desk: Desk) -> None:
     """Give *app* the page of all seats, in which our other pages may stand."""
     app.extensions[_EXTENSION] = desk
+    replace(services_of(app), side_by_side=True).install(app)
     app.register_blueprint(blueprint)
     # What is first in this list comes last: the headers are there by then.
     app.after_request_funcs.setdefault(None, []).insert(0, let_frame)
