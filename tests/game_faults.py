@@ -1,5 +1,6 @@
 """What a game may get wrong beyond its rules: buttons, deadlines, ends, what its events say."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -8,10 +9,13 @@ from companion.engine.events import FREELY, tells, undo_of
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.errors import Rejected
 from companion.ports import STAND_PLACES, Place
+from tests.perception import outcome
 from tests.play import TOUCHES, Player, after, begin, steps, variant_of
 
 MOST_RINGS = 60
 """So many deadlines may follow one another until that is taken for ever."""
+ENOUGH, ONE_IN = 20, 12
+"""What is tried so often, and is done less than once in so many times, comes to nothing."""
 
 
 def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
@@ -30,6 +34,29 @@ def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
         yield from _looked_at(game, state, random)
     if game.finished(state):
         yield from _raised("result", lambda: game.result(state))
+
+
+def hopeless(game: AnyGame, seeds: int, limit: int) -> Iterator[str]:
+    """Yield kinds of offers that random play takes up in vain: what follows is never met."""
+    tried, done, last = Counter[str](), Counter[str](), dict[str, str]()
+    for seed in range(seeds):
+        random = Random(seed)
+        players = random.choice(game.players)
+        state = after(
+            game, game.initial, begin(game, players, random, **variant_of(game, seed))
+        )
+        for before, command, events in steps(game, state, Player(game, random), limit):
+            kind = type(command).__name__
+            tried[kind] += 1
+            done[kind] += events is not None
+            if events is None:
+                last[kind] = outcome(game, before, command, 1)[1]
+    for kind, times in tried.items():
+        if times >= ENOUGH and done[kind] * ONE_IN < times:
+            yield (
+                f"{kind} is refused {times - done[kind]} times of {times}, at last as"
+                f" {last[kind]!r}: say by fits in for_tests.py what the rules take"
+            )
 
 
 def _looked_at(game: AnyGame, state: Any, random: Random) -> Iterator[str]:

@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.course import Course
 from companion.engine.events import tells
 from companion.engine.game import AnyGame
 from companion.engine.offers import Offer
 from companion.errors import Rejected
 from companion.languages import LANGUAGES
 from companion.messages import Catalogue
-from companion.ports import Seat
+from companion.ports import Face, Place, Seat
 from hardware.drawing import faces as drawn
 from hardware.drawing import glyphs
 from tests.lucky import fitting, kinds, lucky_steps, standing_in, texts, worded
@@ -57,6 +58,12 @@ class Moment:
         ]
         view = self.game.table_view(self.state)
         return kinds(self.events), getattr(view, "phase", ""), frozenset(offered)
+
+    @cached_property
+    def show(self) -> Course | None:
+        """The show that the change is worth."""
+        tables = self.game.table_view(self.before), self.game.table_view(self.state)
+        return self.game.course(*tables) if self.events else None
 
     @property
     def seats(self) -> list[Seat]:
@@ -169,22 +176,28 @@ def refused(moment: Moment) -> Iterator[str]:
 
 def shown(moment: Moment) -> Iterator[str]:
     """A show is in order, can be borne, and is not begun by coming and going."""
-    game = moment.game
-    tables = game.table_view(moment.before), game.table_view(moment.state)
-    show = game.course(*tables) if moment.events else None
+    show = moment.show
     if show is None:
         return
-    times = [frame.at_ms for frame in show.frames]
-    if times != sorted(times) or any(each < 0 for each in times):
-        yield f"frames of a show begin at {times}"
-    elif times and times[-1] >= show.ends_ms:
-        yield f"the last frame of a show is at {times[-1]}, its end at {show.ends_ms}"
+    yield from _in_order(show)
+    if show.then is not None:
+        yield from _in_order(show.then)
+        if not show.then.aside:
+            yield "what follows a show is another one, not one aside"
     if show.aside:
         return
     if show.ends_ms > LONGEST_MS:
         yield f"a show holds the table up for {show.ends_ms} ms"
     if type(moment.command).__name__ in GOES and len(moment.events) == 1:
         yield f"{type(moment.command).__name__} begins a show"
+
+
+def _in_order(show: Course) -> Iterator[str]:
+    times = [frame.at_ms for frame in show.frames]
+    if times != sorted(times) or any(each < 0 for each in times):
+        yield f"frames of a show begin at {times}"
+    elif times and times[-1] >= show.ends_ms:
+        yield f"the last frame of a show is at {times[-1]}, its end at {show.ends_ms}"
 
 
 def waited(moment: Moment) -> Iterator[str]:
@@ -223,6 +236,15 @@ def botched(moment: Moment) -> Iterator[str]:
                 yield f"a {strength} bot's {kind} is refused"
 
 
+def _glass(moment: Moment, catalogue: Catalogue) -> Iterator[tuple[Place, Face]]:
+    """Yield what the places show, in each frame of a show as well."""
+    yield from moment.game.shown(moment.state, catalogue.say).items()
+    shows = [each for each in (moment.show, moment.show and moment.show.then) if each]
+    for show in shows:
+        for begun in range(len(show.frames) + 1):
+            yield from show.faces(begun, catalogue.say).items()
+
+
 def cut_off(moment: Moment) -> Iterator[str]:
     """No text of the game's is too long for the glass, in any language; what is typed may be."""
     typed = [each for each in texts(msgspec.to_builtins(moment.state)) if len(each) > TYPED]
@@ -237,7 +259,7 @@ def cut_off(moment: Moment) -> Iterator[str]:
     glyphs.shortened = shortened
     try:
         for language, catalogue in catalogues(moment.game).items():
-            for place, face in moment.game.shown(moment.state, catalogue.say).items():
+            for place, face in _glass(moment, catalogue):
                 drawn.draw(face, GLASS)
                 if cut:
                     yield f"{place} in {language} cuts off {cut.pop()!r}"

@@ -16,11 +16,12 @@ from companion.engine.offers import DictionaryWord, Offer, Text
 from companion.ports import Seat
 from tests.perception import outcome
 from tests.play import (
+    FITS,
     TOUCHES,
     Player,
     after,
     begin,
-    command_of,
+    for_tests,
     only_waits,
     seated,
     steps,
@@ -155,10 +156,12 @@ class Lucky(Player):
                 continue
             for offer in offers:
                 for _ in range(TEXTS if worded(offer) else 1):
-                    yield seat, self._said(seat, offer, known)
+                    yield seat, self._said(state, seat, offer, known)
 
-    def _said(self, seat: Seat, offer: Offer, known: list[str]) -> Any:
-        command = command_of(self.game, seat, offer, self.random)
+    def _said(self, state: Any, seat: Seat, offer: Offer, known: list[str]) -> Any:
+        command = self.says(state, seat, offer)
+        if for_tests(self.game).fits is not None and self.random.random() < FITS:
+            return command
         for each in worded(offer):
             fit = fitting(each, known)
             new = [text for text in fit if text not in (self.first or ())]

@@ -39,6 +39,8 @@ def for_tests(game: AnyGame) -> ForTests[Any]:
 
 CLOCK = 0.3
 """How often it is left to the clock where only fingers could do something."""
+FITS = 0.6
+"""How often somebody says what fits, where the game knows what does."""
 
 
 def variant_of(game: AnyGame, number: int) -> Mapping[str, Any]:
@@ -113,7 +115,15 @@ class Player:
         weights = [self._wish(offer.kind) for offer in offers]
         offer = self.random.choices(offers, weights)[0]
         self.done[offer.kind] += 1
-        return seat, command_of(self.game, seat, offer, self.random)
+        return seat, self.says(state, seat, offer)
+
+    def says(self, state: Any, seat: Seat, offer: Offer) -> Any:
+        """Return a command that takes up *offer*: what fits, now and then, or anything."""
+        command = command_of(self.game, seat, offer, self.random)
+        fits = for_tests(self.game).fits
+        if fits is None or not offer.fields or self.random.random() > FITS:
+            return command
+        return replace(command, **(fits(state, seat, offer.kind, self.random) or {}))
 
     def _touch(self, state: Any) -> Any:
         """Return what some finger does, now and then, in a game that is played by them."""

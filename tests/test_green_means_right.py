@@ -7,7 +7,7 @@ kind in the example game: there each has to be.
 import pytest
 
 from companion.games import GAMES
-from tests.game_faults import faults
+from tests.game_faults import faults, hopeless
 from tests.page_faults import Drawn
 from tests.perception import idle_twins, telling_ends, telling_sentences, telling_waits
 from tests.play import for_tests
@@ -21,6 +21,11 @@ def test_buttons_deadlines_and_ends_never_fail(name: str) -> None:
     for seed in range(2 * len(for_tests(game).variants)):
         players = (min(game.players), max(game.players))[seed % 2]
         assert list(faults(game, players, seed, STEPS)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_offered_can_be_done_by_somebody_who_tries(name: str) -> None:
+    assert list(hopeless(GAMES[name](), seeds=8, limit=STEPS)) == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -121,3 +121,12 @@ def add_security_headers(response: Response) -> Response:
     for name in (*_NEEDLESS, *(_NEEDLESS_OF_TEXT if script else ())) if static else ():
         response.headers.pop(name, None)
     return response
+
+
+def let_frame(response: Response) -> Response:
+    """Let a page of ours stand in another one of ours: the page of all seats."""
+    policy = response.headers.get("Content-Security-Policy", "")
+    framed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    response.headers["Content-Security-Policy"] = f"{framed}; frame-src 'self'"
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response

@@ -47,6 +47,8 @@ class Services:
     boards: StandMaker | None
     pictures: Pictures
     health: Callable[[], ProgramHealth]
+    side_by_side: bool = False
+    """Whether one browser shows the pages of all seats at once, and is passed round to nobody."""
 
     @property
     def latest(self) -> Projection:

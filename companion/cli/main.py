@@ -29,7 +29,7 @@ COMMANDS: Final = {
 }
 
 EXAMPLES: Final = {
-    "run": ("run --port 9000", "run --config table.toml --data ~/table"),
+    "run": ("run --port 9000", "run --config table.toml --data ~/table", "run --dev"),
     "demo": ("demo", "demo --players 2 --strength strong --pause 1"),
     "deal": ("deal --players 4", "deal --names Anna,Ben --length 4,5 --language de"),
     "replay": ("replay match.jsonl", "replay match.jsonl --seat Ben"),

@@ -15,12 +15,13 @@ from companion.cli.arguments import (
     seconds,
 )
 from companion.config.made_stands import MadeStands
-from companion.config.paths import data_folder
+from companion.config.paths import chosen_folder, data_folder
 from companion.config.rig_file import read_rig
 from companion.engine.game import Dictionaries
 from companion.errors import ConfigError, plain
 from companion.languages import Language
 from companion.limits import BOT_PAUSE_S
+from companion.network import NOWHERE
 from companion.pi.file_change import read
 from companion.process.serve import serve
 from companion.process.settings import Settings
@@ -64,11 +65,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="between two moves of bots; default: %(default)s",
     )
+    parser.add_argument(
+        "--dev",
+        action="store_true",
+        help="for whoever writes a game, on this machine alone: every seat on one page, random "
+        "moves, faults told whole, and a new start, match kept, whenever a file changes",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve a table until it is stopped; EX_CONFIG where a person has to act first."""
+    if args.dev:
+        from companion.process.anew import CHILD, run_anew  # noqa: PLC0415 - for authors alone
+
+        args.host, args.data = NOWHERE, args.data or _own_folder()
+        if CHILD not in os.environ:
+            return run_anew(sys.argv[1:], args.host, args.port)
     try:
         rig, folder = virtual_config(), data_folder(args.data)
         text = read(args.config) if args.config else ""
@@ -84,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
                 bot_pause_s=args.bot_pause,
                 switch_off=args.switch_off,
                 dictionaries=_dictionaries(args.dictionary),
+                dev=args.dev,
             )
         )
     except ConfigError as error:
@@ -91,6 +105,12 @@ def run(args: argparse.Namespace) -> int:
         Systemd.of(os.environ).tell(STATUS=str(error))
         print(f"companion: {plain(str(error))}", file=sys.stderr)
         return os.EX_CONFIG
+
+
+def _own_folder() -> str:
+    """Return a folder beside that of the evenings: what is tried out is none of them."""
+    folder = chosen_folder(None)
+    return str(folder.with_name(f"{folder.name}-dev"))
 
 
 def _dictionaries(given: Sequence[tuple[Language, Path]]) -> Dictionaries:

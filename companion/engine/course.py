@@ -1,9 +1,13 @@
 """A course: a show of what everybody may know by now, frame by frame."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.engine.step import Step
-from companion.ports import Faces
+from companion.ports import Faces, Message
+
+Worded = Callable[[Callable[[Message], str]], Faces]
+"""Makes faces with what says a sentence in the table's language, as a game's ``faces`` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +16,8 @@ class CourseFrame:
 
     at_ms: int
     faces: Faces = field(default_factory=dict)
+    worded: Worded | None = None
+    """Those that hold sentences: they are made once it is known in which language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,9 @@ class Course:
     """Whether it goes along with what the match waits for, on the stands alone: it holds
     nothing up, and ends when something else is waited for."""
 
+    then: "Course | None" = None
+    """One aside that begins where this one ends: a countdown to what is asked then."""
+
     def frame_at(self, ms: float) -> int:
         """Return how many frames have begun at *ms*."""
         return sum(frame.at_ms <= ms for frame in self.frames)
@@ -45,6 +54,9 @@ class Course:
         later = self.frames[begun:]
         return later[0].at_ms if later else self.ends_ms
 
-    def faces(self, begun: int) -> Faces:
+    def faces(self, begun: int, say: Callable[[Message], str]) -> Faces:
         """Return what the latest of *begun* frames puts in the place of what is so."""
-        return self.frames[begun - 1].faces if begun else {}
+        if not begun:
+            return {}
+        frame = self.frames[begun - 1]
+        return {**frame.faces, **(frame.worded(say) if frame.worded else {})}

@@ -16,6 +16,9 @@ class ForTests(Generic[StateT]):
 
     twin: Callable[[StateT, Seat, Random], StateT]
     """Return another state that the seat must not be able to tell apart."""
+    fits: Callable[[StateT, Seat, str, Random], Mapping[str, Any] | None] | None = None
+    """Return fields of an offer, by its kind, that the rules take, where hardly any random ones
+    are: a word that begins with a certain letter, the secret one; None: no certain ones."""
     variants: Sequence[Mapping[str, Any]] = ({},)
     """Host's options that make different matches; tests play each."""
     on_stands: bool = False

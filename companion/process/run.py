@@ -14,6 +14,8 @@ from socket import socket
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+from flask import Flask
+
 from companion.config.made_stands import MadeStands
 from companion.errors import refuse
 from companion.games import Games, pages_of
@@ -112,6 +114,8 @@ def _start(
         boards=boards,
         font=FONT,
     )
+    if settings.dev:
+        _give_desk(app, table, rig)
     server = Server(app, listener, shared=bool(systemd))
     _close_on_signals(server, session, systemd)
     _greet(settings, way_in, table, quiet=bool(systemd))
@@ -121,6 +125,16 @@ def _start(
     watched = _watched(settings, systemd, table, way_in)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     return lambda: server.run((watchdog, *watched))
+
+
+def _give_desk(app: Flask, table: Table, rig: Rig) -> None:
+    """Give *app* the desk of whoever writes a game, who is told every fault whole."""
+    from companion.process.desk import AuthorsDesk  # noqa: PLC0415 - it has word lists
+    from web.routes import dev  # noqa: PLC0415 - as above
+
+    desk = AuthorsDesk(table, rig if isinstance(rig, Bench) else None)
+    logging.getLogger().addHandler(desk.faults)
+    dev.install(app, desk)
 
 
 def _rig(settings: Settings) -> tuple[Rig, SharedPorts]:
@@ -192,6 +206,8 @@ def _greet(settings: Settings, way_in: WayIn, table: Table, *, quiet: bool) -> N
     if settings.demo is not None:
         begin_demo(table, settings.demo)
         way_in.greet_demo()
+    elif settings.dev:
+        way_in.greet_dev(settings.data)
     elif not quiet:
         pin = table.publisher.latest.pin
         way_in.greet(pin, settings.data)

@@ -34,5 +34,7 @@ class Settings:
     """What counts as a word, in place of the lists that ship."""
     table_file: str = ""
     """The text that *rig* was read from."""
+    dev: bool = False
+    """Whether it is for whoever writes a game: with a page of all seats, on this machine alone."""
     demo: Demo | None = None
     """Set: bots play a match at once, which is not kept."""

@@ -75,6 +75,13 @@ class WayIn:
             flush=True,
         )
 
+    def greet_dev(self, folder: object) -> None:
+        """Tell whoever writes a game where all seats are."""
+        print(
+            f"Every seat on one page: {self.urls()[0]}/dev   (matches are kept in {folder})",
+            flush=True,
+        )
+
     def _found(self) -> list[str]:
         if self.host not in ANYWHERE:
             return [self.host]

@@ -28,7 +28,7 @@ from companion.table.storage.load import (
 from companion.table.storage.retry import RetryingLog
 from companion.table.storage.taken_along import backup_of, with_phones
 from companion.table.storage.unknown import without_unknown
-from companion.table.values.courses import Running, begun, going_on, still
+from companion.table.values.courses import Running, begun, followed, going_on, still
 from companion.table.values.entries import Change
 from companion.table.values.incidents import Incident
 from companion.table.values.match import Match
@@ -156,10 +156,8 @@ class Committer:
         same = match.undoable() == before.undoable()
         undo = self.state.undo if same else None
         course = match.game.course(before.table, match.table)
-        running = (
-            Running(course, match.id, self._number(course), before.told_count)
-            if course
-            else still(self.state.course, before, match)
+        running = self._running(course, before, match) or still(
+            self.state.course, before, match
         )
         silent = course is not None and not (course.aside or course.heard_at_once)
         moments = self.state.moments if silent else self.sounding(match)
@@ -168,8 +166,14 @@ class Committer:
             Change(match=match.id, start=start, rows=match.rows(start)),
         )
 
-    def _number(self, course: Course) -> int:
-        return next(self._aside_numbers if course.aside else self._show_numbers)
+    def _running(
+        self, course: Course | None, before: Match, match: Match
+    ) -> Running | None:
+        if course is None:
+            return None
+        number = next(self._aside_numbers if course.aside else self._show_numbers)
+        after = self._running(course.then, before, match)
+        return Running(course, match.id, number, before.told_count, after=after)
 
     def sounding(self, match: Match) -> tuple[Moment, ...]:
         """Return the latest moments once *match* is the table's."""
@@ -180,7 +184,8 @@ class Committer:
         """End the show that is on, if one is and it may be ended."""
         shows = self.state.shows
         if shows is not None and shows.skippable:
-            self.show(replace(self.state, course=None))
+            course = followed(self.state.course, self._clock())
+            self.show(replace(self.state, course=course))
 
     def _completed(self, state: TableState) -> TableState:
         """Return *state* with what follows from the clock and from the disk."""

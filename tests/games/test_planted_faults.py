@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from companion.engine.game import AnyGame
-from tests.game_faults import faults
+from tests.game_faults import faults, hopeless
 from tests.games.example import example, installed
+from tests.lucky import lucky_steps
 from tests.page_faults import Drawn
 from tests.perception import idle_twins, leaks, telling_sentences, telling_waits
 
@@ -306,6 +307,39 @@ def planted(fault: Fault) -> dict[str, str]:
         text = files.get(name, "")
         files[name] = text.replace(old, new) if old else text + new
     return files
+
+
+BEGINS = fault(
+    "rules.py for_tests.py",
+    r"SetWord is refused \d+ times of \d+, at last as .*tried.*: say by fits",
+    (
+        "            return [WordSet(seat, state.asked",
+        """            if word[:2] != state.drawn[seat][0][:2]:
+                raise refuse("tried", letter=word[:1])
+            return [WordSet(seat, state.asked""",
+    ),
+)
+"""A rule that hardly any word meets: random play comes no further than the first one."""
+FITS = (
+    "FOR_TESTS = ForTests(\n",
+    """FOR_TESTS = ForTests(
+    fits=lambda state, seat, kind, _random: (
+        {"word": state.drawn[seat][0]} if kind == "SetWord" else None
+    ),
+""",
+)
+
+
+def test_a_game_that_random_play_cannot_go_on_in_is_found_and_is_told_how(
+    tmp_path: Path,
+) -> None:
+    with installed(planted(BEGINS), tmp_path / "without") as game:
+        assert re.search(BEGINS.told, next(hopeless(game, 8, STEPS)))
+    knows = replace(BEGINS, changes=(*BEGINS.changes, FITS))
+    with installed(planted(knows), tmp_path / "with") as game:
+        assert list(hopeless(game, 8, STEPS)) == []
+        met = {type(each) for _, each, events in lucky_steps(game, 0, STEPS) if events}
+    assert "Guess" in {each.__name__ for each in met}
 
 
 @pytest.mark.parametrize("kind", PLANTED)

@@ -35,6 +35,7 @@ def course(before: r.Table, after: r.Table) -> "Course | None":
     frames = tuple(CourseFrame(at, {{}}) for at in {times})
     return Course(step=table_step(after), ends_ms={ends}, frames=frames)
 '''
+LONG = 'lambda say: {CENTRE: LinesFace(("", say(Message("ga.step.set-word.explain"))))}'
 IMPORTS = "from companion.engine.offers import Choice"
 ROUND = "after.round == before.round"
 BOT = '''
@@ -246,6 +247,18 @@ HEART = {
     ),
     "a show holds the table up": fault(
         GAME, r"holds the table up for 52000 ms", *show("(0, 2500)", 52000)
+    ),
+    "a sentence of a show is too long for the glass": fault(
+        GAME,
+        r"centre in en cuts off 'Tap a proposal",
+        *show("(0,)", 2000),
+        ("CourseFrame(at, {}) for", f"CourseFrame(at, worded={LONG}) for"),
+    ),
+    "what follows a show holds the table up": fault(
+        GAME,
+        r"what follows a show is another one",
+        *show("(0,)", 2000),
+        ("ends_ms=2000, ", "ends_ms=2000, then=Course(table_step(after), 900), "),
     ),
     "coming and going begin a show": fault(
         GAME,

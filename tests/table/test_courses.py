@@ -1,35 +1,49 @@
 """A show begins once it is stored, goes from frame to frame, and holds up nothing but questions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.engine.course import Course
-from companion.engine.game import AnyGame
+from companion.engine.course import Course, CourseFrame
+from companion.engine.game import AnyGame, Deadline
 from companion.errors import Rejected
 from companion.messages import Catalogue
-from companion.ports import CENTRE, STAND_PLACES, BlankFace, ButtonEdge, CardFace
+from companion.ports import (
+    CENTRE,
+    STAND_PLACES,
+    BlankFace,
+    ButtonEdge,
+    CardFace,
+    Face,
+    Faces,
+    LinesFace,
+    Message,
+    WordFace,
+)
 from companion.table.table import Table
 from companion.table.values.projection import TableInfo
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
 WORD = ["1", "2", "3", "4", "5"]
+NONE: Mapping[str, str] = {}
 
 
 class Showing:
     """A match whose words are laid; time passes when a test says so."""
 
-    def __init__(self, game: AnyGame, path: Path) -> None:
+    def __init__(
+        self, game: AnyGame, path: Path, sentences: Mapping[str, str] = NONE
+    ) -> None:
         self.now_s = 100.0
         self.house = House(game, path)
         self.house.table = self.table = Table(
             {game.name: game},
             path,
-            {game.name: {"en": Catalogue("en", {})}},
+            {game.name: {"en": Catalogue("en", sentences)}},
             clock=lambda: self.now_s,
         )
         self.table.start()
@@ -134,6 +148,68 @@ def test_one_that_may_not_be_skipped_is_ended_by_nobody(game: AnyGame, path: Pat
     assert showing.info.course is None
     house.do("Ben", "JudgeWord", whose=0, accepted=False)
     table.stop()
+
+
+def _with_countdown(game: AnyGame) -> AnyGame:
+    """Return *game*, where a show says a sentence and a countdown of two seconds follows it."""
+
+    def worded(say: Callable[[Message], str]) -> Faces:
+        return {CENTRE: LinesFace((say(Message("said")),))}
+
+    def course(before: Any, after: Any) -> Course | None:
+        show = game.course(before, after)
+        ticks = tuple(
+            CourseFrame(1000 * n, {CENTRE: WordFace(str(2 - n))}) for n in range(2)
+        )
+        then = Course(game.table_step(after), 2000, ticks, aside=True)
+        return show and replace(show, frames=(CourseFrame(0, worded=worded),), then=then)
+
+    def deadline(state: Any) -> Deadline | None:
+        return Deadline(repr(game.table_step(game.table_view(state)).about), 60)
+
+    return replace(game, course=course, deadline=deadline)
+
+
+def test_a_frame_says_a_sentence_and_a_countdown_follows_the_show(
+    game: AnyGame, path: Path
+) -> None:
+    sentences = {"said": "It is out!"}
+    showing = Showing(_with_countdown(game), path, sentences).laid()
+    house = showing.house
+
+    def middle() -> Face:
+        return house.shown.faces[CENTRE]
+
+    so = middle()
+    house.do("Anna", "RevealWord")
+    assert middle() == LinesFace(("It is out!",))
+    while showing.info.course is not None:
+        showing.later(0.1)
+    assert middle() == WordFace("2")
+    showing.later(1)
+    assert middle() == WordFace("1")
+    showing.later(1)
+    assert middle() == so
+    showing.table.stop()
+
+
+def test_a_countdown_begins_when_the_show_before_it_is_skipped(
+    game: AnyGame, path: Path
+) -> None:
+    showing = Showing(_with_countdown(game), path).laid()
+    house = showing.house
+    house.do("Anna", "RevealWord")
+    show = showing.info.course
+    assert show is not None
+    showing.table.skip(device("Ben"), house.handle("Ben"), show.number).result(LIMIT_S)
+    assert showing.info.course is None
+    assert house.shown.faces[CENTRE] == WordFace("2")
+    showing.later(1.1)
+    assert house.shown.faces[CENTRE] == WordFace("1")
+    house.do("Ben", "JudgeWord", whose=0, accepted=False)
+    showing.later(0)
+    assert house.shown.faces[CENTRE] not in (WordFace("1"), WordFace("2"))
+    showing.table.stop()
 
 
 def test_a_finger_that_was_there_when_it_began_does_not_end_it(showing: Showing) -> None:

@@ -21,7 +21,7 @@ from web.routes.asking import (
     pages_of,
     plays_alone,
 )
-from web.services import services
+from web.services import Services, services
 
 blueprint = Blueprint("phone", __name__, url_prefix="/p/<handle>")
 
@@ -186,7 +186,7 @@ def _live(handle: str) -> LivePage:
         return page and (
             page.version,
             hosts,
-            _shared(latest, device),
+            _shared(parts, latest, device),
             hosts and latest.pin,
         )
 
@@ -194,7 +194,7 @@ def _live(handle: str) -> LivePage:
         page = page_of(latest, Handle(handle), device)
         if page is None:  # given back; or it went between two looks: the next one says bye
             return make_snapshot(parts, 0, go="/" if first.person.on_loan else "")
-        shared = page.person.on_loan or _shared(latest, device)
+        shared = page.person.on_loan or _shared(parts, latest, device)
         is_host = latest.host == device and not page.person.on_loan
         pin = latest.pin if is_host else ""
         values = values_of(page, Handle(handle), is_host=is_host, shared=shared, pin=pin)
@@ -207,9 +207,9 @@ def _live(handle: str) -> LivePage:
     return LivePage(key, snapshot)
 
 
-def _shared(latest: Projection, device: DeviceId) -> bool:
+def _shared(parts: Services, latest: Projection, device: DeviceId) -> bool:
     """Tell whether several people pass *device* round."""
-    return len(pages_of(latest, device)) > 1
+    return not parts.side_by_side and len(pages_of(latest, device)) > 1
 
 
 def values_of(

@@ -27,6 +27,8 @@ class Running:
     """None: what it shows is not stored yet."""
     begun: int = 0
     """How many of its frames have begun."""
+    after: "Running | None" = None
+    """The one aside that begins where it ends."""
 
     def elapsed_ms(self, now_s: float) -> float:
         """Return how long it has run at *now_s*."""
@@ -48,21 +50,32 @@ def begun(running: Running | None, now_s: float) -> Running | None:
     return replace(running, began_s=now_s)
 
 
+def followed(running: Running | None, now_s: float) -> Running | None:
+    """Return what begins at *now_s*, where the course ends; None: nothing."""
+    return begun(running.after, now_s) if running is not None else None
+
+
 def still(running: Running | None, before: Match, after: Match) -> Running | None:
-    """Return the show aside if the match waits for the same after a move; None: it is over."""
-    if running is None or not running.course.aside:
-        return None
+    """Return the show aside if the match waits for the same after a move; None: it is over.
+
+    A show before it ends at a move, so it begins then.
+    """
+    aside = running.after if running and not running.course.aside else running
     waits = [each.game.deadline(each.state) for each in (before, after)]
-    return running if waits[0] and waits[1] and waits[0].id == waits[1].id else None
+    return aside if waits[0] and waits[1] and waits[0].id == waits[1].id else None
 
 
 def going_on(running: Running | None, match: str | None, now_s: float) -> Running | None:
-    """Return the course as it is at *now_s*; None once it is over, or another match is on."""
+    """Return the course as it is at *now_s*, or what follows it; None: all is over.
+
+    So it is when another match is on.
+    """
     if running is None or running.match != match:
         return None
     if running.began_s is None:
         return running
     elapsed_ms = running.elapsed_ms(now_s)
     if elapsed_ms >= running.course.ends_ms:
-        return None
+        ended_s = running.began_s + running.course.ends_ms / MS
+        return going_on(followed(running, ended_s), match, now_s)
     return replace(running, begun=running.course.frame_at(elapsed_ms))

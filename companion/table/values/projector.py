@@ -274,7 +274,7 @@ def _bare_faces(state: TableState, config: TableConfig) -> Faces:
     if match is not None:
         faces = dict(match.game.shown(match.state, config.say(seating)))
         if state.course is not None:
-            faces |= state.course.course.faces(state.course.begun)
+            faces |= state.course.course.faces(state.course.begun, config.say(seating))
         if state.question is not None and (place := state.question.answerers.place):
             text = config.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)

@@ -27,7 +27,7 @@ def course(now: Table, act: Callable[[], object]) -> Course | None:
 
 
 def shown(found: Course, ms: int) -> dict[str, str]:
-    faces = found.faces(found.frame_at(ms))
+    faces = found.faces(found.frame_at(ms), repr)
     return {
         place: face.word or face.mark
         for place, face in faces.items()

@@ -97,9 +97,9 @@ def test_every_display_counts_the_last_three_seconds(tempo: str) -> None:
     assert show.aside
     assert show.ends_ms == THEME_S[tempo] * 1000
     for second in (3, 2, 1):
-        faces = show.faces(show.frame_at(show.ends_ms - second * 1000))
+        faces = show.faces(show.frame_at(show.ends_ms - second * 1000), repr)
         assert faces == dict.fromkeys(PLACES, WordFace(str(second), after.theme))
-    assert show.faces(show.frame_at(0)) == {}
+    assert show.faces(show.frame_at(0), repr) == {}
 
 
 def test_a_match_of_an_older_version_goes_on_from_its_roll() -> None:
