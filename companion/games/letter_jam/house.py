@@ -14,7 +14,7 @@ from companion.games.letter_jam.state import Counts
 from companion.languages import LANGUAGES, Language, fold
 from companion.words.custom import LENGTHS, REASONS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
-from companion.words.entries import is_text
+from companion.words.entries import is_checkers, is_text
 from companion.words.lexicon import load_lexicon
 from companion.words.rulings import (
     RULING_COMMANDS,
@@ -230,6 +230,8 @@ def _with_list(before: HouseMaterial, command: KeepList) -> tuple[OwnList, ...]:
     lexicon, deck = load_lexicon(command.language), before.deck(command.language)
     if not is_text(command.text):
         raise refuse("list-no-text")
+    if is_checkers(command.text):
+        raise refuse("list-stems")
     checked = check_list(command.text, lexicon, deck)
     if not checked.words:
         raise refuse("list-empty")
