@@ -188,6 +188,18 @@ def test_a_tables_file_out_of_all_bounds_is_one_sentence(
     assert len(said) < 800
 
 
+@pytest.mark.parametrize("data", ["Käse".encode("latin-1"), "{}".encode("utf-16")])
+def test_what_is_no_text_of_ours_is_said_in_our_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes
+) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(data)
+    assert main(["replay", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "it is not UTF-8 text" in said
+    assert "codec" not in said
+
+
 @pytest.mark.parametrize(
     "line",
     ["[" * 5000, '{"a":' * 5000 + "1" + "}" * 5000, '{"type": ' + NINES + "}",
