@@ -62,7 +62,7 @@ LANGUAGES: Final[Mapping[str, Traits]] = MappingProxyType(
             "English",
             "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2",
             listing="{} and {}",
-            own_words="You Yours Me Host Bot Stand Table Everybody Nobody",
+            own_words="You Yours Me Host Bot Stand Table Wildcard Everybody Nobody",
         ),
         # No source prints the German cards. The English counts follow the square root of the
         # letter frequency in common five-letter words, at least two each; so do these.
@@ -71,7 +71,7 @@ LANGUAGES: Final[Mapping[str, Traits]] = MappingProxyType(
             "A4 B2 C2 D3 E6 F2 G2 H3 I4 K2 L3 M3 N4 O3 P2 R4 S4 T4 U3 W2 Z2",
             estimated=True,
             listing="{} und {}",
-            own_words="Du Dein Ich Spielleitung Gastgeber Halter Tisch Alle Niemand",
+            own_words="Du Dein Ich Spielleitung Gastgeber Halter Tisch Joker Alle Niemand",
             letters={"Ä": "AE", "Ö": "OE", "Ü": "UE"},
         ),
     }

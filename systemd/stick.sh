@@ -31,10 +31,17 @@ sticks() {
         kind=$(blkid -o value -s TYPE "$each" || true)
         case $kind in
         vfat | exfat | ext[234] | ntfs) readlink -f "$each" ;;
-        hfs* | apfs | btrfs | xfs | f2fs | udf | iso9660 | crypto_LUKS | BitLocker)
-            tell "$each" stick-unknown "its file system ($kind) is none that the table knows" ;;
+        '') ! is_bare "$each" || tell "$each" stick-unknown "it has no file system" ;;
+        *) tell "$each" stick-unknown "its file system ($kind) is none that the table knows" ;;
         esac
     done | sort -u
+}
+
+# Whether $1 is a whole stick with nothing on it: no part of one, no empty slot, no parts.
+is_bare() {
+    case $1 in *-part[0-9]*) return 1 ;; esac
+    [ "$(blockdev --getsize64 "$1" || echo 0)" -gt 0 ] &&
+        [ -z "$(blkid -o value -s PTTYPE "$1" || true)" ]
 }
 
 # Says in the journal why a stick takes nothing, and leaves it for the host's page.
@@ -76,7 +83,7 @@ candidates() {
         at=$(head -c 300 "$each" | tr -cd '[:print:]' |
             sed -n 's/.*"at":"\([0-9][0-9 :-]*\)".*/\1/p')
         printf '%s\t%s\n' "${at:-0}" "$each"
-    done | sort -r | head -n 12 | cut -f2-
+    done | sort -r | head -n 500 | cut -f2-
 }
 
 # Whether the program has laid a file aside that says the same as $1.
@@ -115,6 +122,7 @@ take() {
 gather() {
     number=10
     while IFS= read -r each; do
+        [ "$number" -lt 22 ] || break # the next try takes what is left, once these are refused
         ! refused "$each" || continue
         name=$(printf %s "${each##*/}" | tr -cd 'A-Za-z0-9._-' | cut -c1-60)
         cp "$each" "$folder/found.new/$number-${name%.*}.companion" || return 1

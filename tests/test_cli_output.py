@@ -155,6 +155,9 @@ TABLE_FILES = {
     "number": f"[stand.1]\naddress = {NINES}\n",
     "shorter number": f"[stand.1]\naddress = {NINES[:4000]}\n",
     "number of the sixteen": f"[stand.1]\naddress = 0x{NINES}\n",
+    "number of the sixteen for a turn": f"[stand.1]\nrotate = 0x{NINES}\n",
+    "number of the sixteen for a word": f"[stand.1]\nlink = [0x{NINES}]\n",
+    "number of the two for a pin": f"[stand.1]\nlight = 0b{'1' * 20_000}\n",
     "dotted": "[stand.1]\nlink" + ".a" * 5000 + " = 1\n",
     "header": "[stand" + ".a" * 5000 + "]\n",
     "string": f'[stand.1]\nlink = "{NINES}"\n',
@@ -183,6 +186,18 @@ def test_a_tables_file_out_of_all_bounds_is_one_sentence(
     (said,) = capsys.readouterr().err.splitlines()
     assert "table.toml" in said
     assert len(said) < 800
+
+
+@pytest.mark.parametrize("data", ["Käse".encode("latin-1"), "{}".encode("utf-16")])
+def test_what_is_no_text_of_ours_is_said_in_our_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes
+) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(data)
+    assert main(["replay", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "it is not UTF-8 text" in said
+    assert "codec" not in said
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ class Texts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        kept = given.get("translate") == "no" or self._kept()
+        kept = given.get("translate", "no" if self._kept() else "yes") == "no"
         hidden = tag in {"script", "style", "template", "textarea"} or self._hidden()
         word = "lang" in given and tag not in {"html", "button", "a", "option"}
         if word and not kept and not hidden:
@@ -74,7 +74,7 @@ def test_what_is_the_games_own_stays_as_it_is(name: str, seed: int) -> None:
     place = {"headers": {"Host": "127.0.0.1"}, "base_url": "http://127.0.0.1"}
     stage.show(None)
     found: set[str] = set()
-    for path in ("/", "/table", "/host", f"/p/{HANDLE}"):
+    for path in ("/", "/table", "/host", "/rules", "/sheet", "/screens", f"/p/{HANDLE}"):
         found |= {
             f"{path}: {each}" for each in translatable(client.get(path, **place).text)
         }

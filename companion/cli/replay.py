@@ -73,7 +73,8 @@ def _read(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"The file {file} cannot be read: {error}.") from error
+        finding = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise DataError(f"The file {file} cannot be read: {finding}.") from error
 
 
 def _as_json(

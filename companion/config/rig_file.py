@@ -302,7 +302,9 @@ def rig_of(name: str, text: str) -> RigConfig:
     """Return the rig that *text* describes; ConfigError names it *name*."""
     try:
         return RigReader(name, text, _parsed(name, text)).rig()
-    except RecursionError as error:
+    except ConfigError:
+        raise  # which is a ValueError too, and says what it is
+    except (ValueError, RecursionError) as error:  # 5000 hexadecimal digits cannot be said
         raise ConfigError(f"{name}: {_TOO_DEEP}") from error
 
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from socket import socket
@@ -27,7 +27,7 @@ from companion.process.health import HealthMonitor
 from companion.process.heap import enough_memory, freeze_heap, limit_heaps
 from companion.process.lights import Lights
 from companion.process.log import LogEvent, set_up_logging
-from companion.process.restore import take_first
+from companion.process.restore import FILE, take_first
 from companion.process.settings import Settings
 from companion.process.stand_maker import stand_maker
 from companion.process.startup import RigSession
@@ -35,6 +35,7 @@ from companion.process.stick_news import StickNews
 from companion.process.systemd import Systemd, inherited_socket
 from companion.process.watchdog import Liveness, Watchdog
 from companion.process.way_in import AddressWatcher, PinPrinter, WayIn
+from companion.table.storage.set_aside import clear_pipes
 from companion.table.table import Table
 from companion.table.values.projection import Projection
 from hardware.boards.shared_ports import SharedPorts
@@ -73,6 +74,8 @@ def run(settings: Settings) -> int:
             folder = Path(stopping.enter_context(TemporaryDirectory(prefix="companion-")))
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
+        with suppress(OSError):  # what is wrong with the folder the table will find
+            clear_pipes(settings.data / FILE)
         with systemd.patient():  # as a long match in it, too
             take_first(settings.data)
         with enough_memory():
@@ -171,7 +174,7 @@ def _table(
     text = settings.table_file
     table = Table(
         games,
-        settings.data / "table.sqlite3",
+        settings.data / FILE,
         {name: each.catalogues for name, each in pages.items()},
         lobby_lines=way_in.lines,
         rig=settings.rig,

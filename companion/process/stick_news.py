@@ -49,12 +49,14 @@ class StickNews:
         if self._clock() < self._next:
             return
         self._next = self._clock() + LOOK_S
+        if not self._file.is_file():
+            return  # nothing was left; a pipe would keep whoever opens it for ever
         try:
             with self._file.open(encoding="ascii", errors="replace") as file:
                 text = file.read(100)
             self._file.unlink()
         except OSError:
-            return  # nothing was left
+            return
         found = _LINE.fullmatch(text)
         if found is None or found[1] not in KINDS:
             return

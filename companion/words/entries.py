@@ -14,7 +14,8 @@ INVISIBLE = re.compile(
     "[\ufeff\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\x1a\x00]"
 )
 BULLET = re.compile(
-    r"^(?:[-–—•·*▪◦‣●○■□☐☑✓✔>+]\s*|\[[ xX]?\]\s*|\(?\d+\s*[.):\]]+\s*|\d+\s+(?:[-–—]\s+)?)+"
+    r"^(?:[-–—•·*▪◦‣●○■□☐☑✓✔>+→⇒➔➜➤►▶]\s*|\[[ xX]?\]\s*|\(?\d+\s*[.):\]]+\s*"
+    r"|\(?[a-zA-Z]\)\s+|\d+\s+(?:[-–—]\s+)?)+"
 )
 AROUND = re.compile(r"""^[\s"'“”„‚‘’«»*_]+|[\s"'“”„‚‘’«»*_.]+$""")
 ASIDE = re.compile(r"(?:^|\s+)[(\[][^()\[\]]*[)\]](?=\s|$)")
@@ -22,6 +23,8 @@ _ONE_ARTICLE = r"(?:der|die|das|ein|eine|the|an?)"
 ARTICLE = re.compile(rf"{_ONE_ARTICLE}(?:/{_ONE_ARTICLE})*", re.IGNORECASE)
 _WITH_ARTICLE = re.compile(rf"^{ARTICLE.pattern}\s+(?=\S\S+$)", re.IGNORECASE)
 _FLAGGED = re.compile(r"[^\s/]+/[A-Za-z0-9,~_-]+(?:\s+\w\w:.*)?")
+_ANY_FLAGS = re.compile(r"[^\s/]+/[^\s/]+(?:\s+\w\w:.*)?")
+"""In a file that begins with a count: any sign of Unicode may be a flag."""
 _NO_TEXT: Final = (
     b"PK\x03\x04",
     b"%PDF",
@@ -92,8 +95,9 @@ def _no_text() -> str:
 def is_checkers(text: str) -> bool:
     """Tell whether *text* is a spelling checker's file of stems, ``Katze/N``."""
     lines = [each.strip() for each in islice(_lines(text), 1, 4000)]
-    flagged = sum(_FLAGGED.fullmatch(each) is not None for each in lines)
     counted = text[:20].lstrip("\ufeff").partition("\n")[0].strip().isdecimal()
+    shape = _ANY_FLAGS if counted else _FLAGGED
+    flagged = sum(shape.fullmatch(each) is not None for each in lines)
     return flagged > (0 if counted else len(lines) // 20)
 
 

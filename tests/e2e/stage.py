@@ -1,7 +1,7 @@
 """Any state of any game on the real pages: a server whose table nobody needs to play at."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from threading import Thread
@@ -128,14 +128,17 @@ class Stage:
                 yield match
 
     @contextmanager
-    def served(self, address: str = "127.0.0.1") -> Iterator[str]:
-        """Serve the pages at a free port of this machine."""
+    def served(
+        self, address: str = "127.0.0.1", *, told: Sequence[str] = ()
+    ) -> Iterator[str]:
+        """Serve the pages at a free port of this machine; *told* is where phones find it."""
         app = create_app(
             self.table,
             self.pages,
             bench=DummyBench(),
             stands=STANDS,
             switch_off=lambda: None,
+            addresses=lambda: told,
         )
         server = serve(app, address, 0)
         running = Thread(target=server.run)

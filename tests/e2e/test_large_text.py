@@ -105,6 +105,20 @@ def test_so_it_does_where_the_page_alone_is_enlarged(
     assert found == []
 
 
+def test_the_way_in_for_latecomers_fits_too(large: Browser) -> None:
+    """Whoever sits here reads the PIN there, beside a code and the longest address."""
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    stage.show(next(match for _, match in stage.moments(1)))
+    with stage.served(told=["http://192.168.178.123:8000"]) as url:
+        context = device(large, url, "de", "light")
+        context.set_default_timeout(LIMIT_MS)
+        page = context.new_page()
+        found = wrong(page, f"{url}/table")
+        assert page.locator("#latecomers .code").count()
+        context.close()
+    assert found == []
+
+
 def test_what_is_too_wide_would_be_found(large: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(None)

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 from datetime import date
@@ -220,6 +221,43 @@ def test_what_was_laid_aside_does_not_hide_the_good_one_and_is_not_found_again(
     assert [*found(folder)] == ["10-a.companion"]
     assert (folder / "found/10-b.companion.refused").exists()
     assert run(folder, stick) == ""
+
+
+def test_however_many_newer_ones_are_broken_the_good_one_is_found_in_the_end(
+    folder: Path, stick: Path
+) -> None:
+    (folder.parent / "card").mkdir()
+    for number in range(30):
+        of_tomorrow = f'{{"at":"2099-01-01 00:00"}} {number}'
+        (folder.parent / "card" / f"bad{number}.companion").write_text(of_tomorrow)
+    (folder.parent / "card" / "good.companion").write_text(backup("2020-01-01 20:00"))
+    for _ in range(3):
+        run(folder, stick)
+        assert 0 < len(found(folder)) <= 12
+        for each in (folder / "found").glob("*bad*.companion"):  # as the program does
+            each.rename(f"{each}.refused")
+    assert [name[3:] for name in found(folder)] == ["good.companion"]
+
+
+@pytest.mark.parametrize("made", ["", "mkswap"])
+def test_a_stick_with_no_file_system_of_ours_is_told_of(
+    folder: Path, stick: Path, made: str
+) -> None:
+    (folder / "evening.companion").write_text("an evening")
+    subprocess.run(["wipefs", "--all", stick], check=True, capture_output=True)
+    if made:
+        subprocess.run([made, stick], check=True, capture_output=True)
+    assert "could not be used" in run(folder, stick)
+    assert news(folder) == "stick-unknown"
+
+
+def test_a_stick_of_parts_is_told_of_by_its_parts_alone(folder: Path, stick: Path) -> None:
+    (folder / "evening.companion").write_text("an evening")
+    subprocess.run(["wipefs", "--all", stick], check=True, capture_output=True)
+    fat = bytes((0, 0, 0, 0, 0x0C, 0, 0, 0)) + struct.pack("<II", 2048, 4096)
+    stick.write_bytes(bytes(446) + fat + bytes(48) + b"\x55\xaa")
+    assert run(folder, stick) == ""
+    assert news(folder) == ""
 
 
 def test_a_write_protected_stick_is_called_so(folder: Path, stick: Path) -> None:

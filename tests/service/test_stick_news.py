@@ -1,5 +1,6 @@
 """Why a stick takes nothing reaches the host's page, in both languages."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,17 @@ def test_it_is_told_once_and_the_same_thing_not_twice_running(tmp_path: Path) ->
 )
 def test_nothing_but_its_own_words_is_told(tmp_path: Path, text: str) -> None:
     assert Told(tmp_path).after(text) == []
+
+
+@pytest.mark.parametrize("device", [None, "/dev/zero"])
+def test_nobody_waits_for_what_is_no_file(tmp_path: Path, device: str | None) -> None:
+    if device is None:
+        os.mkfifo(tmp_path / NEWS)
+    else:
+        (tmp_path / NEWS).symlink_to(device)
+    told = Told(tmp_path)
+    told.look()
+    assert told.incidents == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,6 @@
 """A file that cannot be used: kept aside, a new one begun, and everybody is told."""
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from companion.table.storage.copies import ENTRIES_BETWEEN_COPIES
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.safe_copy import BEFORE, NEWEST
-from companion.table.storage.set_aside import set_aside
+from companion.table.storage.set_aside import clear_pipes, set_aside
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.table.test_card import change_file
@@ -26,6 +27,35 @@ LAYOUT_1 = Path(__file__).parent / "layouts" / "layout-1.sqlite3"
 def aside(path: Path, why: str) -> Path:
     (found,) = path.parent.glob(f"table.{why}-*.sqlite3")
     return found
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-journal", "-shm"])
+@pytest.mark.parametrize("device", [None, "/dev/zero"])
+def test_what_can_be_read_for_ever_is_called_otherwise_before_anybody_reads_it(
+    tmp_path: Path, end: str, device: str | None
+) -> None:
+    path = tmp_path / "table.sqlite3"
+    path.write_bytes(b"as it was")
+    odd = tmp_path / f"table.sqlite3{end}"
+    odd.unlink(missing_ok=True)
+    if device is None:
+        os.mkfifo(odd)
+    else:
+        odd.symlink_to(device)
+    clear_pipes(path)
+    assert not odd.exists()
+    (moved,) = tmp_path.glob("table.no-file-*")
+    assert not moved.is_file()
+    assert not end or path.read_bytes() == b"as it was"
+
+
+def test_a_file_that_lies_elsewhere_stays(tmp_path: Path) -> None:
+    (tmp_path / "disk").write_bytes(b"as it was")
+    (tmp_path / "table.sqlite3").symlink_to(tmp_path / "disk")
+    (tmp_path / "table.copy.json").symlink_to(tmp_path / "not yet")
+    clear_pipes(tmp_path / "table.sqlite3")
+    names = {each.name for each in tmp_path.iterdir()}
+    assert names == {"disk", "table.sqlite3", "table.copy.json"}
 
 
 # -- what cannot be used -----------------------------------------------------------------

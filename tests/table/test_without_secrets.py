@@ -61,6 +61,27 @@ def test_it_is_left_out_and_all_else_is_said(name: str) -> None:
     rig_of("it", kept.removeprefix("\ufeff"))
 
 
+NO_RIG = {
+    "list of networks": f'{STAND}[[wifi]]\nname = "Ours"\npassword = "{WORD}"\n',
+    "list in braces": f'wifi = [{{ name = "Ours", password = "{WORD}" }}]\n{STAND}',
+    "lists in a list": f'{STAND}[wifi]\nname = "Ours"\nall = [[{{ psk = "{WORD}" }}]]\n',
+    "table of its own": f'{STAND}[wifi]\nname = "Ours"\n[wifi.password]\nsays = "{WORD}"\n',
+    "in a table of secrets": f'{STAND}[secrets.home]\nname = "Ours"\nword = "{WORD}"\n',
+    "a list of secrets": f'{STAND}[wifi]\nname = "Ours"\npasswords = ["x", "{WORD}"]\n',
+    "Kennwort": f'{STAND}[wifi]\nname = "Ours"\nKennwort = "{WORD}"\n',
+    "old Kennwort": f"# Kennwort {WORD}\n{STAND}",
+}
+"""What no table is played with lies there all the same, and may be taken along."""
+
+
+@pytest.mark.parametrize("name", NO_RIG)
+def test_nor_where_the_file_is_no_tables(name: str) -> None:
+    kept = without_secrets(NO_RIG[name])
+    assert WORD not in kept
+    assert tomllib.loads(kept)["stand"] == {"1": {"link": "virtual:"}}
+    assert ("Ours" in kept) == ("Ours" in NO_RIG[name] and "[secrets" not in NO_RIG[name])
+
+
 def test_lines_and_comments_of_a_file_without_a_wifi_stay() -> None:
     text = "# our table\n[stand.1]  # of oak\nlink = 'virtual:'\n\n# the small one\n[stand.2]\n"
     assert without_secrets(text) == text

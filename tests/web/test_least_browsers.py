@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.languages import LANGUAGES
+from tests.e2e.phones import until
 from tests.waiting import LIMIT_MS
 from tests.web.conftest import House, dummy_pages
 from tests.web.test_browser import ready
@@ -197,6 +198,26 @@ def test_so_does_one_that_cannot_read_a_module(
     page.goto(f"http://127.0.0.1:{running.port}/table")
     expect(page.locator("#old")).to_contain_text(SHOWN)
     expect(page.locator("#net")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("module", ["stand.js", "stand_fit.js", "stand_fingers.js"])
+def test_so_does_an_old_phone_that_is_to_be_a_stand(
+    running: Server, page: Page, module: str
+) -> None:
+    page.route(f"**/static/{module}", read_as("export const a = 1; let of the future;"))
+    page.goto(f"http://127.0.0.1:{running.port}/stand")
+    expect(page.locator("#old")).to_contain_text(SHOWN)
+
+
+@pytest.mark.browser
+def test_a_stand_does_without_what_other_pages_need(running: Server, page: Page) -> None:
+    for each in ("dialogs", "at"):
+        page.add_init_script(LACKS[each])
+    page.goto(f"http://127.0.0.1:{running.port}/stand")
+    until(page, "document.documentElement.dataset.begun === '1'")
+    expect(page.locator("#way")).to_be_visible()
+    expect(page.locator("#old")).to_be_hidden()
 
 
 @pytest.mark.browser

@@ -66,6 +66,9 @@ LISTS: dict[str, bytes] = {
     "1": lines("{n} {}").encode(),
     "1 -": lines("{n} - {}").encode(),
     "boxes": lines("- [ ] {}").encode(),
+    "arrows": lines("→ {}").encode(),
+    "a)": lines("a) {}").encode(),
+    "(b)": lines("(b) {}").encode(),
     "der": lines("der {}").encode(),
     "Die": lines("Die {}").encode(),
     "the": lines("the {}").encode(),
@@ -168,6 +171,7 @@ def test_the_hosts_page_says_so_too() -> None:
         "3\r\nKatze/12,34\r\ngehen\r\nund\r\n",
         "Katze/N\tpo:noun\ngehen/X\n",
         "50000\n" + "Haus\n" * 3000 + "Katze/N\n",
+        "2\nKatze/ÄÖ\ngehen/ß\tpo:verb\n",
     ],
 )
 @pytest.mark.parametrize(("language", "named"), [("de", "wngerman"), ("en", "wbritish")])
@@ -186,6 +190,14 @@ def test_the_command_says_so_too(tmp_path: Path, capsys: Any) -> None:
     assert main(["deal", "--players", "2", "--words", str(path)]) == 2
     (said,) = capsys.readouterr().err.splitlines()
     assert "file of stems" in said
+
+
+@pytest.mark.parametrize("text", ["2\nKatze/N\ngehen/X\n", "3\nHaus\nBaum/ÄÖ\nRegen\n"])
+def test_so_does_the_hosts_page(text: str) -> None:
+    keep = {"type": "KeepList", "name": "ours", "language": "de", "text": text}
+    with pytest.raises(Rejected) as caught:
+        GAME.house.change({}, Codec(GAME.house.commands).load(keep))
+    assert caught.value.code == "list-stems"
 
 
 def test_a_slash_now_and_then_is_no_checkers(tmp_path: Path) -> None:

@@ -18,8 +18,9 @@
     if (ours && fault && fault.name === 'SyntaxError') tell();
   }
 
-  // What each page needs, and what came last of it: modules, dialogs, at().
-  if (!('noModule' in document.createElement('script')) || !window.HTMLDialogElement || !Array.prototype.at) tell();
+  // What each page needs, and what came last of it: modules, dialogs, at(). A stand does without the last two.
+  var few = root.getAttribute('data-needs') === 'modules';
+  if (!('noModule' in document.createElement('script')) || !few && (!window.HTMLDialogElement || !Array.prototype.at)) tell();
   window.addEventListener('error', function (event) { cannotBeRead(event.error, event.filename); }, true);
   window.addEventListener('unhandledrejection', function (event) { cannotBeRead(event.reason, ''); });
   window.addEventListener('load', function () {

@@ -3,6 +3,7 @@ import { draw } from './stand_fit.js';
 import { watch } from './stand_fingers.js';
 import { stayAwake } from './awake.js';
 
+document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const PING_MS = 1000;
 const ANSWER_MS = 2000;
 const FRESH_MS = 2600; // the table calls a stand down after 3 s: by then the glass is blank

@@ -1,5 +1,6 @@
 """Moves a file that cannot be used out of the way, so that nothing in it is lost."""
 
+import logging
 import os
 import shutil
 from datetime import UTC, datetime
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from companion.table.storage.safe_copy import BEFORE, NEWEST, sync_folder
 
+LOG = logging.getLogger(__name__)
 PARTS = ("", "-wal", "-journal", "-shm")
 """What belongs to one SQLite database, by the end of its name."""
 
@@ -27,6 +29,19 @@ def set_aside(path: Path, why: str) -> Path:
         path.with_name(path.name + part).unlink(missing_ok=True)
     sync_folder(path.parent)
     return aside
+
+
+def clear_pipes(path: Path) -> None:
+    """Rename each pipe or device that lies where the files of *path* do, before any is read.
+
+    Nothing can be lost in one, and whoever reads it may wait for ever.
+    """
+    names = (*(path.name + part for part in PARTS), NEWEST, BEFORE)
+    for each in (path.with_name(name) for name in names):
+        if each.exists() and not (each.is_file() or each.is_dir()):
+            aside = _free_name(each, "no-file")
+            each.rename(aside)
+            LOG.warning("The file %s is none: it is called %s now.", each, aside.name)
 
 
 def _free_name(path: Path, why: str) -> Path:

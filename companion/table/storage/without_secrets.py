@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 SECRET: Final = re.compile(
-    "pass|psk|pwd|secret|geheim|schl[üu]ssel|token|key", re.IGNORECASE
+    "pass|psk|pwd|secret|geheim|schl[üu]ssel|kennw|losung|token|key", re.IGNORECASE
 )
 """What a key, or a comment about one, has in it."""
 _ABOUT_WIFI: Final = re.compile(rf"{SECRET.pattern}|wi-?fi|wlan", re.IGNORECASE)
@@ -42,24 +42,24 @@ def _says(text: str, wanted: Mapping[str, Any]) -> bool:
     return _parsed(text) == wanted
 
 
-def _is_secret(key: str, value: object) -> bool:
-    return not isinstance(value, dict) and SECRET.search(key) is not None
+def _without(value: Any) -> Any:  # noqa: ANN401 - whatever TOML can say
+    """Return *value* without what any key about a secret holds, tables and lists too."""
+    if isinstance(value, list):
+        return [_without(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {k: _without(each) for k, each in value.items() if not SECRET.search(k)}
 
 
-def _without(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        key: _without(each) if isinstance(each, dict) else each
-        for key, each in table.items()
-        if not _is_secret(key, each)
-    }
-
-
-def _secrets(table: Mapping[str, Any]) -> Iterator[str]:
-    for key, each in table.items():
-        if isinstance(each, dict):
-            yield from _secrets(each)
-        elif _is_secret(key, each):
-            yield str(each)
+def _secrets(value: object, *, secret: bool = False) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _secrets(each, secret=secret or bool(SECRET.search(key)))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _secrets(each, secret=secret)
+    elif secret:
+        yield str(value)
 
 
 # -- the lines as they are ---------------------------------------------------------------

@@ -19,10 +19,11 @@ _AS: Final = {
         "DRTiYAJEWMHYOGhZbRWSVSLCPKGB",
     ),
     "Coptic": ("ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲁⲃⲉⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭ", "ABEHlKMNOPCTYXaBeHiKMNopcTyx"),
+    "Canadian": ("ᗅᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ", "AABCDDFHJLMNPRSUVW"),
     "Lisu": ("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAElOU"),
     "Latin": (
-        "IƖɪıƿɑɡʟɴʀɢʜʏʙᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢØøĐđŁłĦħŦŧ",
-        "lllipagLNRGHYBACDEJKMOPTUVWZOoDdLlHhTt",
+        "IƖɪıȷƿɑɡʟɴʀɢʜʏʙᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢØøĐđŁłĦħŦŧ",
+        "lllijpagLNRGHYBACDEJKMOPTUVWZOoDdLlHhTt",
     ),
     "figures and strokes": ("10|!ǀ¦’‘ʼʻ′`ʹʾʿꞌ‐‑‒–—―−", "lOllll''''''''''-------"),
 }

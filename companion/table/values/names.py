@@ -12,9 +12,17 @@ from companion.limits import NAME_LENGTH
 from companion.table.values.letter_looks import look_alike
 
 _ALIKE: Final = frozenset(
-    {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
+    {
+        *("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"),
+        *("CANADIAN", "TIFINAGH", "DESERET", "OSAGE", "GEORGIAN", "VAI", "BAMUM"),
+    }
 )
 _NUMBER: Final = re.compile(r"([\W_]+(nr|no))?[\W\d_]*$", re.IGNORECASE)
+_ARTICLE: Final = re.compile(
+    r"^(the|an?|your|my|der|die|das|deine?|meine?) ", re.IGNORECASE
+)
+_EDGES: Final = "()[]{}<>\"'’.,:;·-–—_ "
+"""What sets a name off from what stands around it, and makes no other name of it."""
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -35,7 +43,7 @@ def free_name(name: str, taken: Iterable[str], *, bot: bool = False) -> str:
     for each in taken:
         if likeness(each) == likeness(name):
             raise refuse("name-taken", name=each)
-        if look_alike(each, name):
+        if look_alike(_bare(each), _bare(name)):
             raise refuse("name-looks-taken", name=each)
     if not bot and is_bots(name):
         raise refuse("bots-name")
@@ -64,6 +72,10 @@ def likeness(name: str) -> str:
     return "".join(each for each in bare if category(each)[0] != "M")
 
 
+def _bare(name: str) -> str:
+    return tidy(name).strip(_EDGES) or name
+
+
 def is_mixed(name: str) -> bool:
     """Tell whether letters of scripts that look alike stand in one word of *name*."""
     return any(len(_scripts(word) & _ALIKE) > 1 for word in name.split())
@@ -86,6 +98,7 @@ def is_bots(name: str) -> bool:
 
 def is_ours(name: str) -> bool:
     """Tell whether the program itself says *name*, with a number or without, of its own."""
-    bare = tidy(name).strip("()[]{}<>\"'.:·-–—_ ")
+    bare = _bare(name)
     bare = _NUMBER.sub("", bare) or bare
+    bare = _ARTICLE.sub("", bare) or bare
     return any(look_alike(bare, word) for word in OWN_WORDS)
