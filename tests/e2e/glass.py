@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from threading import Event
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +27,7 @@ from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.projection import ScreenView
 from companion.table.values.screens import ScreenId
 from tests.e2e.stage import Stage
+from tests.waiting import LIMIT_S
 from web.devices import device_id
 
 SCREEN_KEY = "a-screens-key-of-22-ch"
@@ -64,6 +66,8 @@ class Glass(Stage):
     def __init__(self, players: int = 4, game: str = "letter_jam") -> None:
         super().__init__(GAMES[game](), players)
         self.fingers: list[ScreenFinger] = []
+        self.gates: list[Event] = []
+        """Each holds one telling of fingers back, as a slow network does."""
         self.table.screens = SimpleNamespace(  # type: ignore[assignment]  # the part the web asks
             presence=ScreenPresence(monotonic), review=lambda: None
         )
@@ -71,6 +75,8 @@ class Glass(Stage):
         vars(self.table)["submit"] = lambda work: work()
 
     def _take(self, device: DeviceId, page: str, fingers: Any) -> None:
+        if self.gates:
+            self.gates.pop(0).wait(LIMIT_S)
         self.fingers += self.table.screens.presence.new_fingers(device, page, fingers)
 
     def faces(self, faces: Mapping[Place, Face]) -> None:

@@ -67,6 +67,8 @@ class FingersBody(Body, frozen=True):
 
     page: Annotated[str, Meta(min_length=4, max_length=24)]
     fingers: Annotated[tuple[FingerBody, ...], Meta(min_length=1, max_length=40)]
+    asleep: bool = False
+    """And the glass is dark from now on: told with its last words, or it could be quicker."""
 
 
 # -- the screen's own page ---------------------------------------------------------------
@@ -142,6 +144,9 @@ def fingers() -> Response:
     ):
         abort(403)
     parts.table.on_fingers(device, wish.page, told)
+    if wish.asleep:
+        parts.table.screens.presence.note(device, asleep=True)
+        parts.table.submit(parts.table.screens.review)
     return ok()
 
 

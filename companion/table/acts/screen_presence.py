@@ -119,8 +119,8 @@ class ScreenPresence:
                 del self._counted[next(iter(self._counted))]
             return new
 
-    def edge(self, finger: ScreenFinger) -> ButtonEdge:
-        """Return the edge that a finger's coming or leaving is.
+    def edge(self, finger: ScreenFinger, told: str) -> ButtonEdge:
+        """Return the edge that a finger's coming or leaving is, *told* by that id.
 
         It comes when that is heard of; it leaves as much later as its page says: a tap whose
         end was long on its way is no hold.
@@ -133,4 +133,4 @@ class ScreenPresence:
             else:
                 held_ns = min(max(0, finger.ms), MOST_MS) * MS_NS
                 at_ns = self._came_ns.get(key, monotonic_ns()) + held_ns
-        return ButtonEdge(finger.place, finger.button, down, at_ns, remote=True)
+        return ButtonEdge(finger.place, finger.button, down, at_ns, remote=True, id=told)
