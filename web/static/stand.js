@@ -47,7 +47,9 @@ function show(snapshot) {
   main.dataset.version = version;
   shown = true;
   draw(main);
-  for (const stand of main.querySelectorAll('.stand')) sign(stand, snapshot.boot);
+  const stands = [...main.querySelectorAll('.stand')];
+  for (const place of [...signs.keys()]) if (!stands.some((each) => each.dataset.place === place)) signs.delete(place);
+  for (const stand of stands) sign(stand, snapshot.boot);
   tidy();
 }
 
