@@ -1,6 +1,7 @@
 """Screens that are stands, in a real Chromium: any face on any glass."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import replace
 from threading import Event
 from time import monotonic
@@ -72,7 +73,7 @@ class Glass(Stage):
             presence=ScreenPresence(monotonic), review=lambda: None
         )
         vars(self.table)["on_fingers"] = self._take
-        vars(self.table)["submit"] = lambda work: work()
+        vars(self.table)["submit"] = _done
 
     def _take(self, device: DeviceId, page: str, fingers: Any) -> None:
         if self.gates:
@@ -88,6 +89,12 @@ class Glass(Stage):
         self.table.publisher.publish(
             replace(latest, faces=shown, screens={screen: view}, number=latest.number + 1)
         )
+
+
+def _done(work: Callable[[], object]) -> Future[object]:
+    future: Future[object] = Future()
+    future.set_result(work())
+    return future
 
 
 def place_of(face: Face) -> Place:

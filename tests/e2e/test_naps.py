@@ -1,17 +1,22 @@
 """A screen that is a stand sleeps, is cut off, stands still: what it shows, what its taps do."""
 
 import logging
+import re
+import signal
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.table import Table
+from tests.e2e.daemon import Daemon
+from tests.e2e.many_phones import Browser as Client
 from tests.e2e.phones import evaluated, until
 from tests.e2e.screens import Log, Stands, evening
 from tests.e2e.test_glass import LETTER, NAP
@@ -203,3 +208,83 @@ def test_no_wrong_letter_and_each_tap_once(
         max(one.came_ms),
         one.refused,
     )
+
+
+class Restarts:
+    """A table in a process of its own that is killed again and again; a screen at a free stand."""
+
+    def __init__(self, browser: Browser, daemon: Daemon) -> None:
+        self.daemon = daemon
+        self.anna = anna = Client(daemon.port, 0)
+        anna.sit_down("Anna", daemon.pin)
+        for name in ("Ben", "Cleo"):
+            anna.ask("POST", "/host/people", {"name": name})
+        context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en")
+        self.page = context.new_page()
+        self.page.goto(f"{daemon.url}/stand")
+        self.page.locator("[data-act=ask]").click()
+        expect(self.page.locator(".code")).to_be_visible()
+        found = re.search(r"data-key=\"?asks-([\w-]+)", anna.ask("GET", "/screens"))
+        assert found is not None
+        anna.ask("POST", "/stand/give", {"id": found[1], "places": [FREE[0]]})
+        anna.ask("POST", "/host/start", {"id": "start-of-it", "options": {}})
+        self.do("who-gives", type="ChooseCluegiver", giver=0)
+        until(self.page, f"{LETTER} !== ''")
+        self.letter = self.page.evaluate(LETTER)
+        self.page.evaluate(LOOK)
+
+    def do(self, id_: str, **command: Any) -> None:
+        self.anna.ask("POST", f"{self.anna.where}/do", {"id": id_, "command": command})
+
+    @property
+    def acted(self) -> int:
+        """How often chips were laid, as the file has it."""
+        with closing(sqlite3.connect(self.daemon.folder / "table.sqlite3")) as database:
+            [(count,)] = database.execute(
+                "SELECT count(*) FROM entry WHERE json_extract(body, '$.type') = 'ChipsLaid'"
+            )
+        return int(count)
+
+    def looks(self) -> list[list[Any]]:
+        return list(self.page.evaluate("window.seen"))
+
+    def once(self, number: int) -> bool:
+        """Tap, restart the table, tap again; return whether the first tap was refused."""
+        before = self.acted
+        self.page.evaluate("() => { window.seen = []; }")
+        self.page.mouse.click(180, 300)
+        self.page.wait_for_timeout(number % 5 * 8)
+        self.daemon.stop(signal.SIGKILL if number % 2 else signal.SIGTERM)
+        self.daemon.start()
+        with self.page.expect_response(
+            lambda each: each.url.endswith("/stand/ping") and each.ok
+        ):
+            pass
+        until(self.page, f"{LETTER} === '{self.letter}'")
+        wait_for(
+            lambda: self.acted > before or self.refused, f"the tap before restart {number}"
+        )
+        refused = self.refused
+        first = self.acted - before
+        assert first + refused == 1
+        self.page.mouse.click(180, 300)
+        wait_for(lambda: self.acted > before + first, "a tap")
+        assert self.acted == before + first + 1
+        assert {letter for letter, _, _ in self.looks()} <= {"", self.letter}
+        for each in range(first + 1):
+            self.do(f"take-{number:02}-{each}", type="TakeChip")
+        return refused
+
+    @property
+    def refused(self) -> bool:
+        return any(refused for _, refused, _ in self.looks())
+
+
+def test_twenty_restarts_double_no_tap_and_lose_none(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Daemon(tmp_path / "data") as daemon:
+        table = Restarts(browser, daemon)
+        refused = sum(table.once(number) for number in range(20))
+        LOG.info("20 restarts: %d taps refused, none lost", refused)
+        table.page.context.close()

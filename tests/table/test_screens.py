@@ -479,7 +479,6 @@ def test_a_tap_whose_answer_a_restart_has_cut_off_acts_once(
     decided.taps(TWO, ("down", 0), ("up", 120))
     again = Drawer(open_house())
     again.page = decided.page
-    again.pings(OLD)
     again.taps(TWO, ("down", 0), ("up", 120))  # the same words: it heard no answer
     assert moves_on(again) == [False]
     assert again.screens.presence.signal_at(TWO)[1] != "refused"
@@ -502,6 +501,18 @@ def test_what_could_not_be_told_in_time_is_refused_unless_it_was(
     again.taps(TWO, ("lost", 0))
     assert again.screens.presence.signal_at(TWO)[1] != "refused"
     again.taps(TWO, ("lost", 0))  # the next one was never heard
+    assert again.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_a_finger_that_came_before_a_restart_and_leaves_after_it_is_refused(
+    decided: Drawer, open_house: Open
+) -> None:
+    decided.taps(TWO, ("down", 0))
+    again = Drawer(open_house())
+    again.page, again.count = decided.page, decided.count
+    before = again.house.types()
+    again.taps(TWO, ("up", 120))
+    assert again.house.types() == before
     assert again.screens.presence.signal_at(TWO)[1] == "refused"
 
 

@@ -18,6 +18,7 @@ from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.pages.stand_faces import Cell, cells_of, drawn_code, values_of_faces
 from web.routes.answers import (
+    answered,
     carried_out,
     done,
     ensure_device_cookie,
@@ -147,6 +148,7 @@ def fingers() -> Response:
     if wish.asleep:
         parts.table.screens.presence.note(device, asleep=True)
         parts.table.submit(parts.table.screens.review)
+    answered(parts.table.ping())  # what came of them is kept: the page forgets them now
     return ok()
 
 

@@ -87,6 +87,10 @@ class Gestures:
             return None
         return Touch(*key, Gesture.HOLD, self._down[key].at_ns + HOLD_NS)
 
+    def is_down(self, place: Place, button: str) -> bool:
+        """Return whether a finger is there."""
+        return (place, button) in self._down
+
     def lose(self, place: Place) -> bool | None:
         """Let the fingers that a network told of at *place* be gone, without a meaning.
 
@@ -172,8 +176,11 @@ class Presses:
 
     def edge(self, edge: ButtonEdge) -> None:
         """Carry out what a finger said that has come or left."""
+        came = edge.down or self._gestures.is_down(edge.place, edge.button)
         touch = self._gestures.take(edge)
         if touch is None:
+            if edge.remote and not (came or self._has_done(edge.id)):
+                self._refused(edge.place)  # it came before a restart: nobody knows of it
             return
         comes = touch.gesture is Gesture.DOWN
         secret = self._fingers_count

@@ -50,7 +50,7 @@ class ScreenFingers:
         # Locked: else the second telling of a word could be quicker than the first.
         with self._lock:
             new = self._presence.new_fingers(device, page, fingers)
-            if not self._presence.is_up(device):
+            if self._presence.has_left(device):
                 new = [replace(e, word="lost") for e in new if e.word != "down"]
             for each in new:
                 told = _id_of(device, page, each.number)

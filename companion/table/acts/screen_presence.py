@@ -71,6 +71,10 @@ class ScreenPresence:
         """Tell whether *device* shows its page now."""
         return self._left_s(device, ASLEEP_S) > 0
 
+    def has_left(self, device: DeviceId) -> bool:
+        """Tell whether *device* was heard of, and does not show its page any more."""
+        return device in self._heard and not self.is_up(device)
+
     def is_there(self, device: DeviceId) -> bool:
         """Tell whether *device* was there a moment ago: it may ask."""
         return self._left_s(device, GONE_S) > 0
