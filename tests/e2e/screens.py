@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.ports import Place
 from companion.table.table import Table
@@ -15,6 +15,8 @@ from tests.e2e.phones import Phone
 from tests.waiting import LIMIT_S
 from web.devices import device_id
 
+OLD: ViewportSize = {"width": 360, "height": 640}
+
 
 class Stands:
     """Screens of one table, each a browser of its own, and a phone of the host."""
@@ -23,10 +25,10 @@ class Stands:
         self.browser, self.url, self.table = browser, url, table
         self.pages: dict[Place, Page] = {}
 
-    def add(self, host: Page, *places: Place, language: str = "en") -> Page:
-        context = self.browser.new_context(
-            viewport={"width": 360, "height": 640}, locale=language
-        )
+    def add(
+        self, host: Page, *places: Place, language: str = "en", size: ViewportSize = OLD
+    ) -> Page:
+        context = self.browser.new_context(viewport=size, locale=language)
         page = context.new_page()
         page.goto(f"{self.url}/stand")
         page.locator("[data-act=ask]").click()
@@ -64,17 +66,23 @@ class Log:
         return self.count(kind) > before
 
 
+def sits_down(browser: Browser, url: str, table: Table, name: str, language: str) -> Phone:
+    """Let somebody join with a phone of their own."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language)
+    phone = Phone(context, name)
+    phone.page.goto(f"{url}/j/{table.publisher.latest.pin}")
+    phone.page.fill("#name", name)
+    phone.page.locator("#join button.primary").click()
+    phone.page.wait_for_url("**/p/*")
+    return phone
+
+
 @contextmanager
 def evening(
-    browser: Browser, folder: Path, names: tuple[str, ...]
+    browser: Browser, folder: Path, names: tuple[str, ...], language: str = "en"
 ) -> Iterator[tuple[Stands, Phone, Table, str]]:
     with house(folder) as (url, table):
-        context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
-        host = Phone(context, names[0])
-        host.page.goto(f"{url}/j/{table.publisher.latest.pin}")
-        host.page.fill("#name", names[0])
-        host.page.locator("#join button.primary").click()
-        host.page.wait_for_url("**/p/*")
+        host = sits_down(browser, url, table, names[0], language)
         device_ = table.publisher.latest.host
         assert device_ is not None
         for name in names[1:]:
