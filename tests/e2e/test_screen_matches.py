@@ -1,26 +1,43 @@
 """Whole matches whose stands are screens: everything that a stand can do is done by its glass."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from companion.engine.game import AnyGame, Gesture, Touch
+from companion.errors import Rejected
+from companion.games import GAMES
 from companion.games.letter_jam.queries import asked, may_move_on
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.ports import CENTRE, STAND_PLACES, CardFace, Place, Seat
 from companion.table.table import Table
-from tests.e2e.phones import Phone, newest, until
+from companion.table.values.match import Match
+from tests.e2e.phones import Phone, evaluated, newest, until
 from tests.e2e.screens import Log, Stands, evening, sits_down
+from tests.play import Player
 from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 HOLD_MS = 900
 ROUNDS = 30
+STEPS, MOST_TAPS, LEAST_TAPS = 2000, 20, 3
+PRESSED: dict[str, dict[str, Any]] = {
+    "haiclue": {},
+    "djam": {"buzzers": "stands"},
+    "buchstabenbluff": {"buttons": "stands", "gong_s": 0},
+}
+"""What lets a game be played by stands, and without a clock that rings meanwhile."""
+NEWEST = """async () => {
+  const { version } = await (await fetch('/stand/state')).json();
+  return document.getElementById('stand').dataset.version === `${version}`;
+}"""
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 LETTER_AT = """place => document.querySelector(
   `[data-place="${place}"] .letter text`)?.textContent ?? ''"""
@@ -301,7 +318,10 @@ def test_a_phone_that_is_a_stand_and_paper_for_its_owner(
         desk = anna.page.context.new_page()
         desk.goto(f"{url}/screens")
         stands.add(desk, STAND_PLACES[0])
-        ben.in_menu("Let this phone be my stand; I write on paper")
+        ben.page.locator("#menu > summary").click()
+        ben.button("Let this phone be my stand; I write on paper").click()
+        expect(ben.page.get_by_text("From now on you play on paper")).to_be_visible()
+        ben.page.locator("#confirm-yes").click()
         stands.pages[STAND_PLACES[1]] = ben.page
         ben.page.wait_for_selector(f"[data-place='{STAND_PLACES[1]}']")
         ben.page.mouse.click(180, 300)  # the whole screen, and awake
@@ -313,3 +333,92 @@ def test_a_phone_that_is_a_stand_and_paper_for_its_owner(
         for place in STAND_PLACES[:4]:
             stands.pages[place].context.close()
         anna.page.context.close()
+
+
+class Played:
+    """A match of any game: by glass where a finger means something, else as random play has it."""
+
+    def __init__(self, stands: Stands, game: AnyGame) -> None:
+        self.stands, self.game, self.table = stands, game, stands.table
+        self.random = Random(5)
+        self.player = Player(game, self.random)
+        self.taps = 0
+
+    @property
+    def match(self) -> Match:
+        match = self.table._committer.state.match
+        assert match is not None
+        return match
+
+    def calm(self) -> bool:
+        return self.table._committer.state.shows is None
+
+    def meant(self) -> Iterator[tuple[Place, str, int]]:
+        """Yield where a finger on glass would do something now, and how long it stays."""
+        state = self.match.state
+        for place in self.stands.pages:
+            for button in ("main",) if place != CENTRE else ("wildcard", "next"):
+                for gesture in Gesture:
+                    command = self.game.control(state, Touch(place, button, gesture, 1))
+                    with suppress(Rejected):
+                        if command and list(self.game.decide(state, command, Random(0))):
+                            yield place, button, HOLD_MS * (gesture is Gesture.HOLD)
+
+    def taps_somewhere(self) -> bool:
+        """Press where it means something, and see that the table has heard it."""
+        wait_for(self.calm, "the end of a show")
+        found = [*self.meant()]
+        if not found:
+            return False
+        place, button, held_ms = self.random.choice(found)
+        before = len(self.match.log)
+        self.stands.tap(place, held_ms=held_ms, button=button)
+        wait_for(lambda: len(self.match.log) > before, f"{button} of {place}")
+        self.taps += 1
+        return True
+
+    def does_something(self) -> None:
+        picked = self.player.pick(self.match.state)
+        if picked is not None and type(picked[1]).__name__ not in ("Leave", "ComeBack"):
+            with suppress(Rejected):
+                self.table.submit(self.carries_out, *picked).result(LIMIT_S)
+
+    def carries_out(self, seat: Seat, command: Any) -> None:
+        id_ = f"command-{len(self.match.log)}"
+        after = self.match.carry_out(command, id_, seat, self.random)
+        self.table._committer.record(after)
+
+    def looks(self) -> None:
+        """Each screen shows what is newest."""
+        for page in {id(each): each for each in self.stands.pages.values()}.values():
+            wait_for(partial(evaluated, page, NEWEST), "the newest face")
+
+    def play(self) -> None:
+        for step in range(STEPS):
+            if self.game.finished(self.match.state):
+                break
+            if step % 6 or self.taps >= MOST_TAPS or not self.taps_somewhere():
+                self.does_something()
+            if not step % 30:
+                self.looks()
+        assert self.game.finished(self.match.state)
+        self.looks()
+
+
+@pytest.mark.parametrize("name", ["haiclue", "djam", "buchstabenbluff"])
+def test_each_other_game_once_with_screens(
+    browser: Browser, tmp_path: Path, name: str
+) -> None:
+    """Three people, a screen each, and one for what is free and the middle."""
+    with evening(browser, tmp_path, ("Anna", "Ben", "Cleo")) as (stands, host, table, url):
+        host.page.goto(f"{url}/screens")
+        for place in STAND_PLACES[:3]:
+            stands.add(host.page, place)
+        stands.add(host.page, *STAND_PLACES[3:], CENTRE)
+        begins(table, "en", name, **PRESSED[name])
+        one = Played(stands, GAMES[name]())
+        one.play()
+        assert one.taps >= LEAST_TAPS
+        for place in (*STAND_PLACES[:3], CENTRE):
+            stands.pages[place].context.close()
+        host.page.context.close()

@@ -5,12 +5,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import until
-from tests.e2e.screens import Log, evening
+from tests.e2e.screens import Log, evening, sits_down
 from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = pytest.mark.browser
@@ -94,3 +94,24 @@ def test_a_stand_is_back_by_itself_after_a_restart(
             expect(page.locator(".line.first text")).to_have_text("Anna")
         screen.close()
         context.close()
+
+
+def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_answer(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with evening(browser, tmp_path, ("Anna",)) as (_, anna, table, url):
+        ben = sits_down(browser, url, table, "Ben", "en")
+
+        def late(route: Route) -> None:
+            answer = route.fetch()
+            ben.page.wait_for_timeout(500)  # its page is nobody's by then, and hears so
+            route.fulfill(response=answer)
+
+        ben.page.route("**/p/*/stand", late)
+        ben.page.locator("#menu > summary").click()
+        ben.button("Let this phone be my stand; I write on paper").click()
+        ben.page.locator("#confirm-yes").click()
+        ben.page.wait_for_url("**/stand")
+        expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
+        ben.page.context.close()
+        anna.page.context.close()
