@@ -50,15 +50,25 @@ class Browser:
         self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
     ) -> tuple[int, str]:
         """Ask over a connection that may stay open; return status and text."""
+        self.send_over(link, path, data, method)
+        answer = link.getresponse()
+        text = answer.read().decode()
+        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
+        return answer.status, text
+
+    def send_over(
+        self,
+        link: http.client.HTTPConnection,
+        path: str,
+        data: object,
+        method: str = "POST",
+    ) -> None:
+        """Send a request, and wait for nothing."""
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
         body = None if data is None else json.dumps(data)
         if body is not None:
             headers["Content-Type"] = "application/json"
         link.request(method, path, body, headers)
-        answer = link.getresponse()
-        text = answer.read().decode()
-        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
-        return answer.status, text
 
     def sit_down(self, name: str, pin: str) -> None:
         self.ask("GET", "/")
