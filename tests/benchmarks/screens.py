@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from companion.table.table import Table
 from hardware.rig.open_rig import virtual_config
 from hardware.rig.virtual import VirtualRig
 from tests.e2e.house import house
-from tests.e2e.many_phones import Browser, quiet, read_until, streams
+from tests.e2e.many_phones import Browser, old_phones, quiet, read_until, streams
 from tests.play import Player
 from tests.waiting import LIMIT_S, wait_for
 
@@ -43,20 +43,8 @@ NAMES: Final = ("Ben", "Cleo", "Dora", "Emil", "Fritz")
 class Screens:
     """Six devices that are a stand each; plain sockets, as a browser's."""
 
-    table: Table
-    devices: list[Browser] = field(default_factory=list)
+    devices: list[Browser]
     told: int = 0
-
-    def stand(self, port: int, host: Browser) -> None:
-        """Let each become its stand by a word of *host*."""
-        for n, place in enumerate(STAND_PLACES):
-            device = Browser(port, 10 + n)
-            device.where = "/stand"
-            device.ask("GET", "/stand")
-            device.ask("POST", "/stand/ask", {})
-            (asking,) = self.table.publisher.latest.asking_screens.values()
-            host.ask("POST", "/stand/give", {"id": asking.id, "places": [place]})
-            self.devices.append(device)
 
     def ping(self) -> None:
         for each in self.devices:
@@ -142,8 +130,7 @@ def at_the_table() -> Iterator[tuple[Screens, VirtualRig]]:
         assert host is not None
         for name in NAMES:
             table.submit(table.lobby.add_person, host, name).result(LIMIT_S)
-        screens = Screens(table)
-        screens.stand(port, anna)
+        screens = Screens(old_phones(port, anna))
         read_aloud(table)
         yield screens, rig
 

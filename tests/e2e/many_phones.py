@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import select
 import socket
 import time
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
+from companion.ports import STAND_PLACES
 from tests.waiting import LIMIT_S
 from web.live.open_streams import STRANGERS
 
@@ -87,6 +89,21 @@ class Browser:
             f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode()
         )
         return link
+
+
+def old_phones(port: int, host: Browser) -> list[Browser]:
+    """Return six devices that are a stand each, by a word of *host*."""
+    found = []
+    for number, place in enumerate(STAND_PLACES):
+        device = Browser(port, 100 + number)
+        device.where = "/stand"
+        device.ask("GET", "/stand")
+        device.ask("POST", "/stand/ask", {})
+        asking = re.search(r'data-key="asks-([^"]+)"', host.ask("GET", "/screens"))
+        assert asking is not None
+        host.ask("POST", "/stand/give", {"id": asking[1], "places": [place]})
+        found.append(device)
+    return found
 
 
 def browsers(port: int, pin: str, count: int = PEOPLE + WATCHERS) -> list[Browser]:

@@ -48,8 +48,10 @@ class Stands:
 
     def tap(self, place: Place, held_ms: int = 0, button: str = "main") -> None:
         where = self.pages[place].locator(f"[data-place='{place}']")
-        target = where if button == "main" else where.locator(f"[data-button={button}]")
-        target.click(delay=held_ms, position={"x": 60, "y": 20})
+        if button == "main":
+            where.click(delay=held_ms, position={"x": 60, "y": 20})
+        else:
+            where.locator(f"[data-button={button}]").click(delay=held_ms)
 
 
 class Log:

@@ -414,7 +414,7 @@ def test_each_other_game_once_with_screens(
         host.page.goto(f"{url}/screens")
         for place in STAND_PLACES[:3]:
             stands.add(host.page, place)
-        stands.add(host.page, *STAND_PLACES[3:], CENTRE)
+        stands.add(host.page, *STAND_PLACES[3:], CENTRE, size=TELEVISION)
         begins(table, "en", name, **PRESSED[name])
         one = Played(stands, GAMES[name]())
         one.play()
