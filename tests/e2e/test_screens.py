@@ -11,11 +11,16 @@ from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import until
 from tests.e2e.screens import Log, evening, sits_down
+from tests.e2e.test_glass import LETTER
 from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = pytest.mark.browser
 
 TWO = STAND_PLACES[1]
+
+LETTERS_EVER = """new MutationObserver(() => {
+  if (document.querySelector('#stand .letter text')) sessionStorage.setItem('letters', 'yes');
+}).observe(document, { childList: true, subtree: true });"""
 
 
 def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> None:
@@ -115,3 +120,36 @@ def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_an
         expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
         ben.page.context.close()
         anna.page.context.close()
+
+
+@pytest.mark.slow
+def test_no_letter_comes_back_by_reload_by_back_or_by_history(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """What was a stand, and the phone of the player who sits behind it."""
+    with evening(browser, tmp_path, ("Anna",)) as (stands, anna, table, url):
+        ben = sits_down(browser, url, table, "Ben", "en")
+        anna.page.goto(f"{url}/screens")
+        screen = stands.add(anna.page, TWO)
+        host = table.publisher.latest.host
+        assert host is not None
+        table.submit(table.matches.start, host, {}, "start-of-it").result(LIMIT_S)
+        until(screen, f"{LETTER} !== ''")
+        [view] = table.publisher.latest.screens.values()
+        screen.goto(f"{url}/rules")
+        table.submit(table.screens.take, host, view.id).result(LIMIT_S)
+        screen.add_init_script(LETTERS_EVER)
+        ben.page.context.add_init_script(LETTERS_EVER)
+        ben.page.goto(f"{url}/stand")
+        for page in (screen, ben.page):
+            for look in (page.go_back, page.go_forward, page.go_back, page.reload):
+                look()
+                assert page.evaluate(LETTER) == ""
+            page.goto(f"{url}/stand")
+            expect(page.locator("[data-act=ask]")).to_be_visible()
+            page.go_back()
+            page.go_forward()
+            expect(page.locator("[data-act=ask]")).to_be_visible()
+            assert page.evaluate("sessionStorage.getItem('letters')") is None
+        for each in (screen, ben.page, anna.page):
+            each.context.close()
