@@ -82,6 +82,7 @@ pictures: $(VENV)/browser.stamp
 benchmarks: $(VENV)/test.stamp
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.phones
+	$(BIN)/python -m tests.benchmarks.screens
 	$(BIN)/python -m tests.benchmarks.flood
 	$(BIN)/python -m tests.benchmarks
 	$(BIN)/python -m tests.benchmarks.footprint

@@ -37,6 +37,8 @@ class ButtonEdge:
     down: bool
     at_ns: int
     remote: bool = False
+    id: str = ""
+    """Where it may be told twice, with a restart between: what comes of it comes once."""
 
 
 @dataclass(frozen=True, slots=True)

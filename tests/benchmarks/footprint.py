@@ -20,13 +20,24 @@ from statistics import median
 
 from tests.benchmarks.phones import hands
 from tests.e2e.daemon import ROOT, Daemon, free_port, resident_mb
-from tests.e2e.many_phones import PEOPLE, Browser, browsers, heard_by_all, quiet, streams
+from tests.e2e.many_phones import (
+    PEOPLE,
+    Browser,
+    browsers,
+    heard_by_all,
+    old_phones,
+    quiet,
+    streams,
+)
 from tests.waiting import wait_for
 
 IDLE_MB = 50
 PLAYED_MB = 72
 TAUGHT_MB = 96
 UPDATES = 60
+SCREENS_MB = 4
+"""So much more six screens may take, idle and in play."""
+IDLE_S = 5
 LEARNERS, MARKS = 12, 3
 
 
@@ -104,6 +115,38 @@ def played(tree: Path) -> Cost:
             return Cost(wall_ms, resident_mb(daemon.process))
 
 
+def seated(*, screens: bool, play: bool) -> float:
+    """Return MB with six phones and a table page, perhaps six screens, perhaps in a match."""
+    with table(ROOT) as daemon:
+        phones = [Browser(daemon.port, number) for number in range(PEOPLE + 1)]
+        for number, phone in enumerate(phones[:PEOPLE]):
+            phone.sit_down(f"Player {number}", daemon.pin)
+        stands = old_phones(daemon.port, phones[0]) if screens else []
+        if play:
+            phones[0].ask("POST", "/host/start", {"id": "start-of-it", "options": {}})
+        with streams([*phones, *stands]) as links, hands(phones) as update:
+            for number in range(UPDATES if play else IDLE_S):
+                for stand in stands if not play or not number % 10 else ():
+                    stand.ask("POST", "/stand/ping", {})
+                if play:
+                    update(number)
+                quiet(links, 0.02 if play else 1.0)
+            return resident_mb(daemon.process)
+
+
+def with_screens(runs: int) -> Iterator[tuple[str, float, float]]:
+    """Yield what six screens take more, by turns with the same without them."""
+    for name, play in (("idle", False), ("in play", True)):
+        both: list[list[float]] = [[], []]
+        for _ in range(runs):
+            for screens, found in zip((False, True), both, strict=True):
+                found.append(seated(screens=screens, play=play))
+        bare, more = map(median, both)
+        print(f"{f'6 phones, table page, {name}':40} {bare:5.1f} MB")
+        print(f"{'  and six screens':40} {more:5.1f} MB", flush=True)
+        yield f"six screens, {name}, at most {SCREENS_MB} MB", more - bare, SCREENS_MB
+
+
 def taught() -> Cost:
     """Twelve people before a match, each with a tutorial under way, and a table page."""
     with table(ROOT) as daemon:
@@ -141,6 +184,7 @@ def main() -> int:
     lobby = median(taught().resident_mb for _ in range(given.runs))
     print(f"{'a lobby: 12 tutorials, table page':40} {lobby:5.1f} MB")
     limits = (
+        *with_screens(given.runs),
         ("--help at most 5 times pass", words.wall_ms / bare.wall_ms, 5),
         (f"idle at most {IDLE_MB} MB", up.resident_mb, IDLE_MB),
         (f"a match at most {PLAYED_MB} MB", at_play.resident_mb, PLAYED_MB),

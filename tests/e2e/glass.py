@@ -1,7 +1,9 @@
 """Screens that are stands, in a real Chromium: any face on any glass."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import replace
+from threading import Event
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +28,7 @@ from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.projection import ScreenView
 from companion.table.values.screens import ScreenId
 from tests.e2e.stage import Stage
+from tests.waiting import LIMIT_S
 from web.devices import device_id
 
 SCREEN_KEY = "a-screens-key-of-22-ch"
@@ -64,13 +67,17 @@ class Glass(Stage):
     def __init__(self, players: int = 4, game: str = "letter_jam") -> None:
         super().__init__(GAMES[game](), players)
         self.fingers: list[ScreenFinger] = []
+        self.gates: list[Event] = []
+        """Each holds one telling of fingers back, as a slow network does."""
         self.table.screens = SimpleNamespace(  # type: ignore[assignment]  # the part the web asks
             presence=ScreenPresence(monotonic), review=lambda: None
         )
         vars(self.table)["on_fingers"] = self._take
-        vars(self.table)["submit"] = lambda work: work()
+        vars(self.table)["submit"] = _done
 
     def _take(self, device: DeviceId, page: str, fingers: Any) -> None:
+        if self.gates:
+            self.gates.pop(0).wait(LIMIT_S)
         self.fingers += self.table.screens.presence.new_fingers(device, page, fingers)
 
     def faces(self, faces: Mapping[Place, Face]) -> None:
@@ -82,6 +89,12 @@ class Glass(Stage):
         self.table.publisher.publish(
             replace(latest, faces=shown, screens={screen: view}, number=latest.number + 1)
         )
+
+
+def _done(work: Callable[[], object]) -> Future[object]:
+    future: Future[object] = Future()
+    future.set_result(work())
+    return future
 
 
 def place_of(face: Face) -> Place:

@@ -22,7 +22,9 @@ ADDRESS = "http://192.168.178.23:8000"
 
 @contextmanager
 def house(
-    folder: Path, deal: Mapping[str, Any] | None = None
+    folder: Path,
+    deal: Mapping[str, Any] | None = None,
+    rig: VirtualRig | None = None,
 ) -> Iterator[tuple[str, Table]]:
     """Run the whole program in this process, with chance that repeats itself, or *deal*."""
     games = {name: make() for name, make in GAMES.items()}
@@ -31,7 +33,7 @@ def house(
         games["letter_jam"] = replace(games["letter_jam"], start=start)
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     catalogues = {name: each.catalogues for name, each in pages.items()}
-    rig = VirtualRig(virtual_config())
+    rig = rig or VirtualRig(virtual_config())
     table = Table(games, folder / "table.sqlite3", catalogues, random=Random(7))
     table.publisher.subscribe(lambda projection: rig.show(projection.faces))
     table.start()

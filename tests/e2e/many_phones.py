@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import select
 import socket
 import time
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
+from companion.ports import STAND_PLACES
 from tests.waiting import LIMIT_S
 from web.live.open_streams import STRANGERS
 
@@ -50,15 +52,25 @@ class Browser:
         self, link: http.client.HTTPConnection, method: str, path: str, data: object = None
     ) -> tuple[int, str]:
         """Ask over a connection that may stay open; return status and text."""
+        self.send_over(link, path, data, method)
+        answer = link.getresponse()
+        text = answer.read().decode()
+        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
+        return answer.status, text
+
+    def send_over(
+        self,
+        link: http.client.HTTPConnection,
+        path: str,
+        data: object,
+        method: str = "POST",
+    ) -> None:
+        """Send a request, and wait for nothing."""
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
         body = None if data is None else json.dumps(data)
         if body is not None:
             headers["Content-Type"] = "application/json"
         link.request(method, path, body, headers)
-        answer = link.getresponse()
-        text = answer.read().decode()
-        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
-        return answer.status, text
 
     def sit_down(self, name: str, pin: str) -> None:
         self.ask("GET", "/")
@@ -77,6 +89,21 @@ class Browser:
             f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode()
         )
         return link
+
+
+def old_phones(port: int, host: Browser) -> list[Browser]:
+    """Return six devices that are a stand each, by a word of *host*."""
+    found = []
+    for number, place in enumerate(STAND_PLACES):
+        device = Browser(port, 100 + number)
+        device.where = "/stand"
+        device.ask("GET", "/stand")
+        device.ask("POST", "/stand/ask", {})
+        asking = re.search(r'data-key="asks-([^"]+)"', host.ask("GET", "/screens"))
+        assert asking is not None
+        host.ask("POST", "/stand/give", {"id": asking[1], "places": [place]})
+        found.append(device)
+    return found
 
 
 def browsers(port: int, pin: str, count: int = PEOPLE + WATCHERS) -> list[Browser]:

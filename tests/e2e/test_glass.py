@@ -2,6 +2,7 @@
 
 import logging
 from statistics import median
+from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -163,6 +164,50 @@ def test_a_tap_is_told_once_and_what_is_no_tap_means_nothing(browser: Browser) -
         assert [each.number for each in glass.fingers] == [
             *range(1, len(glass.fingers) + 1)
         ]
+        context.close()
+
+
+def test_a_tap_is_told_although_the_glass_goes_dark_at_once(browser: Browser) -> None:
+    glass, gate = Glass(), Event()
+    glass.faces({TWO: FACES["card"]})
+    with glass.served() as url:
+        context = device(browser, url, "en", "dark", SCREEN_KEY)
+        page = opened(context, url)
+        glass.gates = [gate]  # its first word is on its way for long
+        page.mouse.click(180, 300)
+        page.evaluate(NAP, True)  # noqa: FBT003 - the page's own argument
+        tap = [(TWO, "down"), (TWO, "up")]
+        wait_for(lambda: words(glass) == tap, "the tap")
+        gate.set()
+        page.evaluate(NAP, False)  # noqa: FBT003 - as above
+        until(page, f"{LETTER} !== ''")
+        page.mouse.down()
+        wait_for(lambda: words(glass) == [*tap, (TWO, "down")], "a finger")
+        page.evaluate(NAP, True)  # noqa: FBT003 - as above
+        wait_for(lambda: words(glass)[3:] == [(TWO, "lost")], "its end")
+        page.mouse.up()
+        context.close()
+
+
+def test_a_tap_that_was_not_told_in_time_means_nothing_by_its_own_number(
+    browser: Browser,
+) -> None:
+    glass = Glass()
+    glass.faces({TWO: FACES["card"]})
+    with glass.served() as url:
+        context = device(browser, url, "en", "dark", SCREEN_KEY)
+        page = opened(context, url)
+        until(page, f"{LETTER} !== ''")
+        context.set_offline(True)
+        page.mouse.click(180, 300)
+        page.mouse.click(180, 300)
+        until(page, f"{LETTER} === ''")
+        context.set_offline(False)
+        wait_for(lambda: words(glass), "the sign")
+        assert [(each.word, each.number) for each in glass.fingers] == [("lost", 4)]
+        until(page, f"{LETTER} !== ''")
+        page.mouse.click(180, 300)
+        wait_for(lambda: words(glass)[1:] == [(TWO, "down"), (TWO, "up")], "a tap")
         context.close()
 
 

@@ -1,93 +1,26 @@
 """Screens that are stands, in a real Chromium: a match by taps alone, restarts."""
 
-import re
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Route, expect
 
-from companion.ports import CENTRE, STAND_PLACES, CardFace, Place
-from companion.table.table import Table
-from companion.table.values.ids import DeviceId
+from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
-from tests.e2e.house import house
-from tests.e2e.phones import Phone, until
+from tests.e2e.phones import until
+from tests.e2e.screens import Log, evening, sits_down
+from tests.e2e.test_glass import LETTER
 from tests.waiting import LIMIT_S, wait_for
-from web.devices import device_id
 
 pytestmark = pytest.mark.browser
 
 TWO = STAND_PLACES[1]
 
-
-class Stands:
-    """Screens of one table, each a browser of its own, and a phone of the host."""
-
-    def __init__(self, browser: Browser, url: str, table: Table) -> None:
-        self.browser, self.url, self.table = browser, url, table
-        self.pages: dict[Place, Page] = {}
-
-    def add(self, host: Page, *places: Place, language: str = "en") -> Page:
-        context = self.browser.new_context(
-            viewport={"width": 360, "height": 640}, locale=language
-        )
-        page = context.new_page()
-        page.goto(f"{self.url}/stand")
-        page.locator("[data-act=ask]").click()
-        asked = page.locator(".code")
-        expect(asked).to_have_text(re.compile(r"^\d{4}$"))
-        key = next(c["value"] for c in context.cookies() if "device" in c.get("name", ""))
-        own = DeviceId(device_id(str(key)))
-        id_ = self.table.publisher.latest.asking_screens[own].id
-        if len(places) == 1:
-            host.locator(f"[data-key='give-{id_}-{places[0]}']").click()
-        else:
-            host.locator(f"[data-key='give-{id_}-free']").click()
-        for place in places:
-            page.wait_for_selector(f"[data-place='{place}']")
-            self.pages[place] = page
-        return page
-
-    def tap(self, place: Place, held_ms: int = 0, button: str = "main") -> None:
-        where = self.pages[place].locator(f"[data-place='{place}']")
-        target = where if button == "main" else where.locator(f"[data-button={button}]")
-        target.click(delay=held_ms, position={"x": 60, "y": 20})
-
-
-class Log:
-    """What was done in the match of a table."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def count(self, kind: str) -> int:
-        _, rows = self.table.submit(self.table.matches.export).result(LIMIT_S)
-        return [row.body["type"] for row in rows].count(kind)
-
-    def has_more(self, kind: str, before: int) -> bool:
-        return self.count(kind) > before
-
-
-@contextmanager
-def evening(
-    browser: Browser, folder: Path, names: tuple[str, ...]
-) -> Iterator[tuple[Stands, Phone, Table, str]]:
-    with house(folder) as (url, table):
-        context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
-        host = Phone(context, names[0])
-        host.page.goto(f"{url}/j/{table.publisher.latest.pin}")
-        host.page.fill("#name", names[0])
-        host.page.locator("#join button.primary").click()
-        host.page.wait_for_url("**/p/*")
-        device_ = table.publisher.latest.host
-        assert device_ is not None
-        for name in names[1:]:
-            table.submit(table.lobby.add_person, device_, name).result(LIMIT_S)
-        yield Stands(browser, url, table), host, table, url
+LETTERS_EVER = """new MutationObserver(() => {
+  if (document.querySelector('#stand .letter text')) sessionStorage.setItem('letters', 'yes');
+}).observe(document, { childList: true, subtree: true });"""
 
 
 def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> None:
@@ -166,3 +99,57 @@ def test_a_stand_is_back_by_itself_after_a_restart(
             expect(page.locator(".line.first text")).to_have_text("Anna")
         screen.close()
         context.close()
+
+
+def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_answer(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with evening(browser, tmp_path, ("Anna",)) as (_, anna, table, url):
+        ben = sits_down(browser, url, table, "Ben", "en")
+
+        def late(route: Route) -> None:
+            answer = route.fetch()
+            ben.page.wait_for_timeout(500)  # its page is nobody's by then, and hears so
+            route.fulfill(response=answer)
+
+        ben.page.route("**/p/*/stand", late)
+        ben.page.locator("#menu > summary").click()
+        ben.button("Let this phone be my stand; I write on paper").click()
+        ben.page.locator("#confirm-yes").click()
+        ben.page.wait_for_url("**/stand")
+        expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
+        ben.page.context.close()
+        anna.page.context.close()
+
+
+@pytest.mark.slow
+def test_no_letter_comes_back_by_reload_by_back_or_by_history(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """What was a stand, and the phone of the player who sits behind it."""
+    with evening(browser, tmp_path, ("Anna",)) as (stands, anna, table, url):
+        ben = sits_down(browser, url, table, "Ben", "en")
+        anna.page.goto(f"{url}/screens")
+        screen = stands.add(anna.page, TWO)
+        host = table.publisher.latest.host
+        assert host is not None
+        table.submit(table.matches.start, host, {}, "start-of-it").result(LIMIT_S)
+        until(screen, f"{LETTER} !== ''")
+        [view] = table.publisher.latest.screens.values()
+        screen.goto(f"{url}/rules")
+        table.submit(table.screens.take, host, view.id).result(LIMIT_S)
+        screen.add_init_script(LETTERS_EVER)
+        ben.page.context.add_init_script(LETTERS_EVER)
+        ben.page.goto(f"{url}/stand")
+        for page in (screen, ben.page):
+            for look in (page.go_back, page.go_forward, page.go_back, page.reload):
+                look()
+                assert page.evaluate(LETTER) == ""
+            page.goto(f"{url}/stand")
+            expect(page.locator("[data-act=ask]")).to_be_visible()
+            page.go_back()
+            page.go_forward()
+            expect(page.locator("[data-act=ask]")).to_be_visible()
+            assert page.evaluate("sessionStorage.getItem('letters')") is None
+        for each in (screen, ben.page, anna.page):
+            each.context.close()

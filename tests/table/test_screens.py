@@ -473,6 +473,67 @@ def test_a_finger_whose_end_is_lost_means_nothing(decided: Drawer) -> None:
     assert decided.house.table.screens.presence.signal_at(TWO)[1] == "refused"
 
 
+def test_a_tap_whose_answer_a_restart_has_cut_off_acts_once(
+    decided: Drawer, open_house: Open
+) -> None:
+    decided.taps(TWO, ("down", 0), ("up", 120))
+    again = Drawer(open_house())
+    again.page = decided.page
+    again.taps(TWO, ("down", 0), ("up", 120))  # the same words: it heard no answer
+    assert moves_on(again) == [False]
+    assert again.screens.presence.signal_at(TWO)[1] != "refused"
+    again.taps(TWO, ("down", 0), ("up", 90))  # and these are new
+    assert again.house.types()[-1] == "DecisionTakenBack"
+
+
+def test_what_could_not_be_told_in_time_is_refused_unless_it_was(
+    decided: Drawer, open_house: Open
+) -> None:
+    decided.taps(TWO, ("down", 0), ("up", 120))
+    signs = decided.screens.presence
+    before = signs.signal_at(TWO)
+    decided.count -= 1
+    decided.taps(TWO, ("lost", 0))  # as its page says that knows of no answer
+    assert signs.signal_at(TWO) == before
+    again = Drawer(open_house())
+    again.page, again.count = decided.page, decided.count - 1
+    again.pings(OLD)
+    again.taps(TWO, ("lost", 0))
+    assert again.screens.presence.signal_at(TWO)[1] != "refused"
+    again.taps(TWO, ("lost", 0))  # the next one was never heard
+    assert again.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_a_finger_that_came_before_a_restart_and_leaves_after_it_is_refused(
+    decided: Drawer, open_house: Open
+) -> None:
+    decided.taps(TWO, ("down", 0))
+    again = Drawer(open_house())
+    again.page, again.count = decided.page, decided.count
+    before = again.house.types()
+    again.taps(TWO, ("up", 120))
+    assert again.house.types() == before
+    assert again.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_a_finger_on_the_glass_of_a_screen_that_is_down_means_nothing(
+    decided: Drawer,
+) -> None:
+    before = decided.house.types()
+    decided.pings(OLD, asleep=True)
+    decided.taps(TWO, ("down", 0), ("up", 120))
+    assert decided.house.types() == before
+    assert decided.screens.presence.signal_at(TWO)[1] == "refused"
+
+
+def test_a_hold_that_has_acted_is_not_refused_by_a_finger_that_slips(
+    decided: Drawer,
+) -> None:
+    decided.taps(TWO, ("down", 0), ("held", 600), ("lost", 0))
+    assert moves_on(decided) == [True]
+    assert decided.screens.presence.signal_at(TWO)[1] == "held"
+
+
 def test_the_light_of_a_screen_blinks_with_that_of_the_hardware(playing: Drawer) -> None:
     house, wired = playing.house, list[Place]()
     presence = house.table.screens.presence

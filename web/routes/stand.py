@@ -18,6 +18,7 @@ from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.pages.stand_faces import Cell, cells_of, drawn_code, values_of_faces
 from web.routes.answers import (
+    answered,
     carried_out,
     done,
     ensure_device_cookie,
@@ -67,6 +68,8 @@ class FingersBody(Body, frozen=True):
 
     page: Annotated[str, Meta(min_length=4, max_length=24)]
     fingers: Annotated[tuple[FingerBody, ...], Meta(min_length=1, max_length=40)]
+    asleep: bool = False
+    """And the glass is dark from now on: told with its last words, or it could be quicker."""
 
 
 # -- the screen's own page ---------------------------------------------------------------
@@ -142,6 +145,10 @@ def fingers() -> Response:
     ):
         abort(403)
     parts.table.on_fingers(device, wish.page, told)
+    if wish.asleep:
+        parts.table.screens.presence.note(device, asleep=True)
+        parts.table.submit(parts.table.screens.review)
+    answered(parts.table.ping())  # what came of them is kept: the page forgets them now
     return ok()
 
 

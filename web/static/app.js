@@ -23,7 +23,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const last = new Map();
 let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
-let shown, acted;
+let shown, acted, sent, leads = false;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
@@ -102,7 +102,7 @@ function listen() {
     if (performance.now() - opened > LASTS_MS && snapshot.version > (waiting ?? main.dataset).version) lasts();
     show(snapshot);
   });
-  source.addEventListener('bye', () => location.reload());
+  source.addEventListener('bye', ended);
   source.onerror = () => {
     clearTimeout(greeting);
     broken = true;
@@ -110,6 +110,12 @@ function listen() {
     if (source.readyState === EventSource.CLOSED) poll(); // the server said no, for good
     else upToDate(false);
   };
+}
+
+/** This page is nobody's any more: unless what was tapped on it leads elsewhere. */
+async function ended() {
+  await sent;
+  if (!leads) location.reload();
 }
 
 /** A stream that brings news after a while is not held back: there is no need to ask. */
@@ -136,7 +142,7 @@ async function poll() {
 async function look() {
   const had = words;
   const answer = await ask(`${live}/state`, { cache: 'no-store' }, PROBE_MS - 500);
-  if (answer.status === 404 || answer.status === 403) return location.reload();
+  if (answer.status === 404 || answer.status === 403) return ended();
   if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); if (words === had) show(now); } // or the stream was quicker
   return answer.ok;
 }
@@ -281,7 +287,8 @@ async function act(element, submitter) {
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
   element.dataset.shellBusy = busy;
-  const answer = await request(element, data, step);
+  const answer = await (sent = request(element, data, step));
+  leads ||= Boolean(answer.go);
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
     if (answer.go) location.assign(answer.go); else location.reload();

@@ -39,7 +39,6 @@ function blank() {
   version = null;
   source?.close();
   source = null;
-  fingers.forget();
 }
 
 function show(snapshot) {
@@ -49,13 +48,15 @@ function show(snapshot) {
   main.dataset.version = version;
   shown = true;
   draw(main);
-  for (const stand of main.querySelectorAll('.stand')) sign(stand);
+  const stands = [...main.querySelectorAll('.stand')];
+  for (const place of [...signs.keys()]) if (!stands.some((each) => each.dataset.place === place)) signs.delete(place);
+  for (const stand of stands) sign(stand, snapshot.boot);
   tidy();
 }
 
 /** A sign on the glass for a moment: refused, or acted. The first one seen is an old one. */
-function sign(stand) {
-  const { place, signal, sign: what } = stand.dataset;
+function sign(stand, boot) {
+  const { place, sign: what } = stand.dataset, signal = `${boot} ${stand.dataset.signal}`;
   const before = signs.get(place);
   signs.set(place, signal);
   if (!what || before === undefined || before === signal) return;
@@ -115,15 +116,15 @@ function later(now) {
 }
 
 function asleep() {
-  post('/stand/ping', { asleep: true }, { keepalive: true }).catch(() => {});
+  if (!fingers.part()) post('/stand/ping', { asleep: true }, { keepalive: true }).catch(() => {});
   heard = -FRESH_MS;
   blank();
 }
 
 document.addEventListener('visibilitychange', () => { if (document.hidden) asleep(); else ping(); });
-for (const gone of ['pagehide', 'freeze']) addEventListener(gone, asleep);
-for (const back of ['pageshow', 'resume', 'online']) addEventListener(back, () => { ping(); });
-setInterval(() => { if (!fresh() && shown) { blank(); tidy(); } }, LOOK_MS);
+for (const gone of ['pagehide', 'freeze']) addEventListener(gone, asleep, true); // some come to the document alone
+for (const back of ['pageshow', 'resume', 'online']) addEventListener(back, () => { ping(); }, true);
+setInterval(() => { if (!fresh() && shown) { blank(); fingers.forget(); tidy(); } }, LOOK_MS);
 setInterval(ping, PING_MS);
 
 const awake = stayAwake(() => true);

@@ -2,12 +2,13 @@
 
 const HOLD_MS = 600;
 const AGAIN_MS = 120;
+const MOST_AT_ONCE = 40;
 const SWIPE_PX = 60;
 const PALM_PX = 110; // no fingertip is so wide
 
 /** Follow the fingers in *main*; nothing counts before `counts()`, nothing is told while not `fresh()`. */
 export function watch(main, page, post, fresh, counts) {
-  let number = 0, queue = [], sending = false, finger = null, mute = false;
+  let number = 0, queue = [], sending = false, parting = null, finger = null, mute = false;
   const down = new Set();
 
   function tell(word, ms = 0, at = finger) {
@@ -15,14 +16,21 @@ export function watch(main, page, post, fresh, counts) {
     send();
   }
 
+  /** Tell what waits; returns whether it was taken. */
+  async function hand(body = {}, more = {}) {
+    const told = queue.slice(0, MOST_AT_ONCE), last = told[told.length - 1].n;
+    const answer = await post('/stand/fingers', { page, fingers: told, ...body }, more).catch(() => null);
+    const taken = answer && answer.status !== 429 && answer.status < 500;
+    if (taken) queue = queue.filter((each) => each.n > last);
+    return taken;
+  }
+
   async function send() {
     if (sending) return;
     sending = true;
     while (queue.length) {
-      const told = queue.slice(0, 40), last = told[told.length - 1].n;
-      const answer = await post('/stand/fingers', { page, fingers: told }).catch(() => null);
-      if (answer && answer.status !== 429 && answer.status < 500) queue = queue.filter((each) => each.n > last);
-      else await new Promise((done) => setTimeout(done, AGAIN_MS));
+      if (parting) await parting;
+      else if (!await hand()) await new Promise((done) => setTimeout(done, AGAIN_MS));
     }
     sending = false;
   }
@@ -39,6 +47,7 @@ export function watch(main, page, post, fresh, counts) {
   const lost = () => { if (finger) { mute = true; end('lost'); } };
 
   main.addEventListener('pointerdown', (event) => {
+    if (event.isPrimary) down.clear(); // the end of an earlier one was never told
     down.add(event.pointerId);
     if (down.size === 1) mute = false;
     const glass = event.target.closest('[data-button]');
@@ -67,19 +76,26 @@ export function watch(main, page, post, fresh, counts) {
   });
   addEventListener('blur', lost);
 
-  /** The table is out of reach: what was not told means nothing, and a finger that it knows of is gone. */
-  function forget() {
-    const known = queue.length ? queue : finger ? [finger] : [];
-    clearTimeout(finger?.timer);
-    finger = null;
-    queue = [];
-    for (const each of new Map(known.map((one) => [`${one.place} ${one.button}`, one])).values()) {
-      queue.push({ n: number += 1, place: each.place, button: each.button, word: 'lost', ms: 0 });
-    }
-    if (queue.length) send();
+  /** The glass goes dark. What was said before is told with that, in one; returns whether there is any. */
+  function part() {
+    lost();
+    if (!queue.length || parting) return parting !== null;
+    parting = hand({ asleep: true }, { keepalive: true }).then(() => { parting = null; forget(); });
+    return true;
   }
 
-  return { forget };
+  /**
+   * The table is out of reach. What was not told means nothing, and that is told by the number of
+   * the last word: where the table had heard it after all, this is no news.
+   */
+  function forget() {
+    lost();
+    queue = queue.filter((each, at) => !queue.slice(at + 1).some((later) => later.place === each.place));
+    for (const each of queue) Object.assign(each, { word: 'lost', ms: 0 });
+    send();
+  }
+
+  return { part, forget };
 }
 
 const palm = (event) => Math.max(event.width || 0, event.height || 0) > PALM_PX;

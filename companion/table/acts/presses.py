@@ -14,6 +14,8 @@ from companion.table.committer import Committer
 
 SECOND_NS = 1_000_000_000
 HOLD_NS = 600_000_000
+TOLD_AGAIN = 64
+"""A word of a finger comes again within seconds: so few entries may lie between."""
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
 
 
@@ -85,13 +87,21 @@ class Gestures:
             return None
         return Touch(*key, Gesture.HOLD, self._down[key].at_ns + HOLD_NS)
 
-    def lose(self, place: Place) -> bool:
-        """Let the fingers that a network told of at *place* be gone, without a meaning."""
+    def is_down(self, place: Place, button: str) -> bool:
+        """Return whether a finger is there."""
+        return (place, button) in self._down
+
+    def lose(self, place: Place) -> bool | None:
+        """Let the fingers that a network told of at *place* be gone, without a meaning.
+
+        Return whether one had not said yet what it means; None: there was none.
+        """
         gone = {key for key in self._remote & self._down.keys() if key[0] == place}
+        silent = bool(gone - self._spent)
         for key in gone:
             self._forget(key)
             del self._down[key]
-        return bool(gone)
+        return silent if gone else None
 
     def _forget(self, key: tuple[Place, str]) -> None:
         for past in (self._spent, self._early, self._patient, self._remote):
@@ -166,8 +176,11 @@ class Presses:
 
     def edge(self, edge: ButtonEdge) -> None:
         """Carry out what a finger said that has come or left."""
+        came = edge.down or self._gestures.is_down(edge.place, edge.button)
         touch = self._gestures.take(edge)
         if touch is None:
+            if edge.remote and not (came or self._has_done(edge.id)):
+                self._refused(edge.place)  # it came before a restart: nobody knows of it
             return
         comes = touch.gesture is Gesture.DOWN
         secret = self._fingers_count
@@ -176,7 +189,7 @@ class Presses:
             # a question says by how long it stays which of the two it means.
             self._gestures.be_patient(touch.place)
         try:
-            meant = self._touched(touch)
+            meant = self._touched(touch, edge.id)
         except CompanionError:
             self._refused(touch.place)
             if comes:
@@ -192,16 +205,30 @@ class Presses:
         """Carry out the hold that *deadline* has waited for; its finger says no more."""
         self._hold(self._gestures.holding(deadline))
 
-    def still(self, place: Place, button: str) -> None:
+    def still(self, place: Place, button: str, told: str) -> None:
         """Carry out the hold of a finger whose screen says that it is there still."""
-        self._hold(self._gestures.still(place, button))
+        self._hold(self._gestures.still(place, button), told)
 
     def lose(self, place: Place) -> None:
         """Let the fingers of the screen at *place* be gone: nobody knows what they meant."""
         if self._gestures.lose(place):
             self._refused(place)
 
-    def _hold(self, touch: Touch | None) -> None:
+    def unsaid(self, place: Place, told: str) -> None:
+        """Let a finger be gone that could not say in time what it meant: it is to be seen.
+
+        *told*: the id it would have had; what was carried out before is no matter.
+        """
+        if self._gestures.lose(place) is not False and not self._has_done(told):
+            self._refused(place)
+
+    def _has_done(self, told: str) -> bool:
+        match = self._committer.state.match
+        if not told or match is None:
+            return False
+        return any(each.command == told for each in match.log[-TOLD_AGAIN:])
+
+    def _hold(self, touch: Touch | None, told: str = "") -> None:
         if touch is None:
             return
         if self._answer.waits_at(touch.place):
@@ -209,7 +236,7 @@ class Presses:
             return
         self._gestures.spend(touch)
         try:
-            meant = self._touched(touch)
+            meant = self._touched(touch, told)
         except CompanionError:
             self._refused(touch.place)
             raise
@@ -220,13 +247,13 @@ class Presses:
         deadline = self._committer.state.deadline
         return deadline is not None and deadline.fingers
 
-    def _touched(self, touch: Touch) -> bool:
-        """Carry out *touch*; return whether it stood for anything."""
+    def _touched(self, touch: Touch, told: str) -> bool:
+        """Carry out *touch*, told by that id; return whether it stood for anything."""
         state = self._committer.state
         match = state.match
         if match is None:
             return self._between(touch)
-        if self._answer.press(touch, idle=False):
+        if self._has_done(told) or self._answer.press(touch, idle=False):
             return True
         if state.paused:
             raise refuse("paused")
@@ -240,13 +267,15 @@ class Presses:
         if touch == UNDO_PRESSED:
             free = match.undo_cost() is Undo.FREE
             if free:
-                self._committer.record(match.undo(_new_id(), None))
+                self._committer.record(match.undo(told or _new_id(), None))
             return free
         command = match.game.control(match.state, touch)
         if command is None:
             return self._answer.press(touch, idle=True)
         seat: Seat | None = getattr(command, "seat", None)
-        self._committer.record(match.carry_out(command, _new_id(), seat, self._random))
+        self._committer.record(
+            match.carry_out(command, told or _new_id(), seat, self._random)
+        )
         return True
 
     def time_up(self, deadline: str) -> None:

@@ -1,22 +1,27 @@
 """What fingers on a screen's glass did, as its page tells; and what the glass answers."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, assert_never
+from dataclasses import replace
+from hashlib import sha256
+from threading import Lock
+from typing import Final, Protocol, assert_never
 
 from companion.ports import ButtonEdge, Place
 from companion.table.acts.screen_presence import ScreenFinger, ScreenPresence, Signal
 from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId
 
+ID_DIGITS: Final = 20
+
 
 class FingerPresses(Protocol):
     """Takes what is said of a finger that no edge tells."""
 
-    def still(self, place: Place, button: str) -> None:
-        """Carry out the hold of a finger that is there still."""
+    def still(self, place: Place, button: str, told: str) -> None:
+        """Carry out the hold of a finger that is there still, as *told* by that id."""
 
-    def lose(self, place: Place) -> None:
-        """Let the fingers at *place* be gone without a meaning."""
+    def unsaid(self, place: Place, told: str) -> None:
+        """Let the fingers at *place* be gone without a meaning, unless *told* has acted."""
 
 
 class ScreenFingers:
@@ -28,6 +33,7 @@ class ScreenFingers:
         """*presses* has to be set before any finger comes."""
         self._presence = presence
         self._publisher = publisher
+        self._lock = Lock()
 
     def take(
         self,
@@ -37,17 +43,26 @@ class ScreenFingers:
         on_edge: Callable[[ButtonEdge], object],
         submit: Callable[..., object],
     ) -> None:
-        """Hand those on that are new: edges to *on_edge*, the rest to the table's thread."""
-        for each in self._presence.new_fingers(device, page, fingers):
-            match each.word:
-                case "down" | "up":
-                    on_edge(self._presence.edge(each))
-                case "held":
-                    submit(self.presses.still, each.place, each.button)
-                case "lost":
-                    submit(self.presses.lose, each.place)
-                case _:
-                    assert_never(each.word)
+        """Hand those on that are new: edges to *on_edge*, the rest to the table's thread.
+
+        What fingers said on the glass of a screen that is down by now means nothing.
+        """
+        # Locked: else the second telling of a word could be quicker than the first.
+        with self._lock:
+            new = self._presence.new_fingers(device, page, fingers)
+            if self._presence.has_left(device):
+                new = [replace(e, word="lost") for e in new if e.word != "down"]
+            for each in new:
+                told = _id_of(device, page, each.number)
+                match each.word:
+                    case "down" | "up":
+                        on_edge(self._presence.edge(each, told))
+                    case "held":
+                        submit(self.presses.still, each.place, each.button, told)
+                    case "lost":
+                        submit(self.presses.unsaid, each.place, told)
+                    case _:
+                        assert_never(each.word)
 
     def telling(
         self, signal: Signal, also: Callable[[Place], object]
@@ -60,3 +75,8 @@ class ScreenFingers:
             self._publisher.look_again()
 
         return tell
+
+
+def _id_of(device: DeviceId, page: str, number: int) -> str:
+    """Return what names a word of a finger, before and after a restart."""
+    return sha256(f"{device} {page} {number}".encode()).hexdigest()[:ID_DIGITS]

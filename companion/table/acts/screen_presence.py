@@ -71,6 +71,10 @@ class ScreenPresence:
         """Tell whether *device* shows its page now."""
         return self._left_s(device, ASLEEP_S) > 0
 
+    def has_left(self, device: DeviceId) -> bool:
+        """Tell whether *device* was heard of, and does not show its page any more."""
+        return device in self._heard and not self.is_up(device)
+
     def is_there(self, device: DeviceId) -> bool:
         """Tell whether *device* was there a moment ago: it may ask."""
         return self._left_s(device, GONE_S) > 0
@@ -119,8 +123,8 @@ class ScreenPresence:
                 del self._counted[next(iter(self._counted))]
             return new
 
-    def edge(self, finger: ScreenFinger) -> ButtonEdge:
-        """Return the edge that a finger's coming or leaving is.
+    def edge(self, finger: ScreenFinger, told: str) -> ButtonEdge:
+        """Return the edge that a finger's coming or leaving is, *told* by that id.
 
         It comes when that is heard of; it leaves as much later as its page says: a tap whose
         end was long on its way is no hold.
@@ -133,4 +137,4 @@ class ScreenPresence:
             else:
                 held_ns = min(max(0, finger.ms), MOST_MS) * MS_NS
                 at_ns = self._came_ns.get(key, monotonic_ns()) + held_ns
-        return ButtonEdge(finger.place, finger.button, down, at_ns, remote=True)
+        return ButtonEdge(finger.place, finger.button, down, at_ns, remote=True, id=told)
