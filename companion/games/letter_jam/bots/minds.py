@@ -18,7 +18,8 @@ ANY_WORDS = 1.22
 EASY_LENGTH = 6
 """Each letter beyond makes a word harder to see."""
 LONGER = 0.8
-
+SHORTEST, SHORT = 2, 0.5
+"""Words of two letters are the commonest of all, and yet people look for longer ones."""
 
 SEARCHED = 200
 """So many words somebody goes through to whose mind nothing has come that helps."""
@@ -40,7 +41,8 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
             continue
         common = weigh(word) ** 4
         share *= common / (common + half)
-        if drawn < share * LONGER ** max(0, len(word) - EASY_LENGTH):
+        share *= LONGER ** max(0, len(word) - EASY_LENGTH)
+        if drawn < share * (SHORT if len(word) == SHORTEST else 1.0):
             found.append(word)
     return found
 
