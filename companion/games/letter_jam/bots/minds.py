@@ -8,7 +8,7 @@ from companion.languages import Language
 
 WILDCARD_PRICE = -0.25
 """People spare the wildcard, as clues with it are hard to find and to read."""
-READINESS: Mapping[Language, float] = {"de": 1.19}
+READINESS: Mapping[Language, float] = {"de": 1.05}
 """German has fewer common short words to lay: as much comes to mind if each does sooner.
 
 In a language that is not measured, words come to mind as in English.
@@ -18,7 +18,7 @@ ANY_WORDS = 1.22
 EASY_LENGTH = 6
 """Each letter beyond makes a word harder to see."""
 LONGER = 0.8
-SHORTEST, SHORT = 2, 0.5
+SHORTEST, SHORT = 2, 0.2
 """Words of two letters are the commonest of all, and yet people look for longer ones."""
 
 SEARCHED = 200
@@ -50,4 +50,5 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
 def after_a_search(bot: Bot, letters: Sequence[str], *, wildcard: bool) -> list[str]:
     """Return the commonest legal words: anybody finds those who goes on looking."""
     legal = bot.index.legal(letters, wildcard=wildcard)
+    legal = [word for word in legal if len(word) > SHORTEST] or legal
     return nlargest(SEARCHED, legal, key=lambda word: (bot.index.weight(word), word))
