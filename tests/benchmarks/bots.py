@@ -1,7 +1,7 @@
 """``python -m tests.benchmarks.bots [MATCHES [JOBS [LEVEL…]]]``: how bots fare and clue.
 
 Matches of four bots with words of five letters: in how many every word is accepted; of the
-clues, how many are below zipf 3.5, use the wildcard, have two letters, are worth nothing by
+clues, how many are below zipf 3.5, use the wildcard, have two letters, tell nobody anything by
 what the giver reckons, and were said before in the match. Shipped words of the normal level,
 the children's, and a family's own list. Returns 1 if an aim is missed.
 """
@@ -28,6 +28,7 @@ from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import SeatView
 from companion.languages import LANGUAGES, Language
 from companion.words.clue_index import WILDCARD, clue_index
+from companion.words.clue_ranking import value_of
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
@@ -51,6 +52,7 @@ class Given:
     word: str
     wild: bool
     value: float
+    """What it tells, the price of the wildcard aside."""
 
 
 NONE = Given("", wild=False, value=0.0)
@@ -120,7 +122,10 @@ def _thought(view: SeatView, strength: str, seed: int) -> Given:
     """Return the clue that a bot lays, with its word: nobody else is told it."""
     bot = Bot(view, STRENGTHS[strength], seed, "quick")
     clue = find_clue(bot) or search_clue(bot)
-    return Given(clue.word, WILDCARD in clue.spots, clue.value) if clue else NONE
+    if clue is None:
+        return NONE
+    told = value_of(bot.index, bot.cards, clue.spots)
+    return Given(clue.word, WILDCARD in clue.spots, told)
 
 
 def played(asked: tuple[Language, str, str], matches: int) -> Row:
@@ -177,7 +182,7 @@ def main(argv: Sequence[str]) -> int:
     jobs = int(argv[1]) if argv[1:] else cpu_count() or 1
     print(
         f"{matches} matches a row: won, words accepted, clues;"
-        " clue words below zipf 3.5, *, two letters, worth nothing, said again"
+        " clue words below zipf 3.5, *, two letters, tell nothing, said again"
     )
     shipped_won: dict[tuple[str, str], float] = {}
     failed = False
