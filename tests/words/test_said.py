@@ -23,7 +23,7 @@ UNSAID = {
         Karin Dirk Ungarn Hessen Stevens Lutz Phil Max Anna Klaus Hans Bayern Polen Schweden
         Manchester Franziska Putin Merkel KZ SA NS SS Wehrmacht Missbrauch Asylanten Brustkrebs
         PC WM CD DM KM KW FC KB CF II MD MR FA CA MS werd Media pump usw evtl inkl etc
-        Opel Mercedes Toyota Volkswagen Alpen Ruhr Pfalz Harz Werder Moses Mars Russen Finnen allg
+        Opel Mercedes Toyota Volkswagen Alpen Ruhr Pfalz Werder Moses Mars Russen Finnen allg
     """,
 }
 SAID = {

@@ -1,18 +1,12 @@
 """Which clue words come to a bot's mind: common and short ones, seldom with the wildcard."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from heapq import nlargest
 
 from companion.games.letter_jam.bots.bot import Bot
-from companion.languages import Language
 
 WILDCARD_PRICE = -0.25
 """People spare the wildcard, as clues with it are hard to find and to read."""
-READINESS: Mapping[Language, float] = {"de": 1.05}
-"""German has fewer common short words to lay: as much comes to mind if each does sooner.
-
-In a language that is not measured, words come to mind as in English.
-"""
 ANY_WORDS = 1.22
 """Secret words that may be any are harder to guess: a bot then looks harder for clues."""
 EASY_LENGTH = 6
@@ -29,8 +23,7 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
     """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
     strength, weigh = bot.strength, bot.index.weight
     half = strength.common_weight
-    ready = strength.notices * READINESS.get(bot.language, 1.0)
-    ready = min(1.0, ready * (ANY_WORDS if bot.any_words else 1.0))
+    ready = min(1.0, strength.notices * (ANY_WORDS if bot.any_words else 1.0))
     sparse, seen = ready * strength.wildcards, set(letters)
     draw = bot.chance("notices").random
     found = []
