@@ -17,7 +17,7 @@ from companion.words.likely import Belief, after_weights, normal
 
 _OVERLOOKED = 0.02
 """What is left of the weight of a letter that slipped the bot's mind."""
-_SLIPPERY: Mapping[Language, float] = {"de": 1.3}
+_SLIPPERY: Mapping[Language, float] = {"de": 1.4}
 """German clues are longer and tell more: as much is found out if more slips a bot's mind.
 
 In a language that is not measured, letters slip its mind as in English.
