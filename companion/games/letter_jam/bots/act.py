@@ -36,8 +36,8 @@ from companion.words.lexicon import load_lexicon
 
 GOOD = 0.9
 """Clues of this value are announced as good ones: as much as telling one whole letter."""
-WORTH_TELLING = 0.45
-"""Below half a letter or so, counted over everybody, a clue costs a token and tells hardly
+WORTH_TELLING = 0.2
+"""Below a fifth of a letter, counted over everybody, a clue costs a token and tells hardly
 anything: whoever has no better one says so, for somebody else may have one."""
 WORTH_GIVING = 0.1
 """Where nobody has one, so much will do after a long search: rarer words would tell more."""
