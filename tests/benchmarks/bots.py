@@ -1,8 +1,9 @@
 """``python -m tests.benchmarks.bots [MATCHES [JOBS [LEVEL…]]]``: how bots fare and clue.
 
-Matches of four bots with words of five letters: in how many every word is accepted, of how
-many clues the word is below zipf 3.5, how many use the wildcard. Shipped words of the normal
-level, the children's, and a family's own list. Returns 1 if an aim is missed.
+Matches of four bots with words of five letters: in how many every word is accepted; of the
+clues, how many are below zipf 3.5, use the wildcard, have two letters, tell nobody anything by
+what the giver reckons, and were said before in the match. Shipped words of the normal level,
+the children's, and a family's own list. Returns 1 if an aim is missed.
 """
 
 import sys
@@ -27,6 +28,7 @@ from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import SeatView
 from companion.languages import LANGUAGES, Language
 from companion.words.clue_index import WILDCARD, clue_index
+from companion.words.clue_ranking import value_of
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
@@ -39,6 +41,21 @@ AIMS = {"weak": 0.30, "medium": 0.55, "strong": 0.75, "keen": 0.95}
 OFF, WORSE = 0.04, 0.05
 """How far from the aim a rate may be, and how much worse with other words."""
 RARE_ZIPF, MOST_RARE, MOST_WILD = 3.5, 0.10, 0.50
+MOST_SHORT, MOST_SHORT_WEAK = 0.02, 0.05
+"""How many clues of two letters may come, and how many of the weak ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A clue as a bot laid it; without a *word*: it found none."""
+
+    word: str
+    wild: bool
+    value: float
+    """What it tells, the price of the wildcard aside."""
+
+
+NONE = Given("", wild=False, value=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +70,9 @@ class Row:
     clues: float
     rare: float
     wild: float
+    short: float
+    nothing: float
+    again: float
 
     def missed(self, shipped_won: float) -> bool:
         """Return whether an aim is missed, beside the rate with the shipped words."""
@@ -62,12 +82,15 @@ class Row:
             abs(self.won - AIMS[self.strength]) > OFF
             or self.rare >= MOST_RARE
             or (self.strength == "medium" and self.wild >= MOST_WILD)
+            or self.short > (MOST_SHORT_WEAK if self.strength == "weak" else MOST_SHORT)
+            or self.nothing > 0
         )
 
     def __str__(self) -> str:
         return (
             f"{self.language} {self.words:8} {self.strength:6} {self.won:6.1%} {self.solved:7.1%}"
             f" {self.clues:6.2f} {self.rare:6.1%} {self.wild:6.1%}"
+            f" {self.short:6.2%} {self.nothing:6.2%} {self.again:6.2%}"
         )
 
 
@@ -77,10 +100,10 @@ def _after(
     return reduce(game.evolve, game.decide(state, command, random), state)
 
 
-def _words_in(
+def given_in(
     game: LetterJamGame, start: Any, strength: str, random: Random
-) -> tuple[LetterJam, list[tuple[str, bool]]]:
-    """Play a match; return its end, and of each clue the word and whether it used ``*``."""
+) -> tuple[LetterJam, list[Given]]:
+    """Play a match; return its end, and its clues."""
     seed, moves, clues = random.getrandbits(32), 0, []
     state = _after(game, game.initial, start, random)
     while not game.finished(state):
@@ -89,17 +112,20 @@ def _words_in(
         moves += 1
         assert moves < 5_000
         if isinstance(command, LayClue):
-            clues += _thought(view, strength, seed)
+            clues.append(_thought(view, strength, seed))
         if command is not None:
             state = _after(game, state, command, random)
     return state, clues
 
 
-def _thought(view: SeatView, strength: str, seed: int) -> list[tuple[str, bool]]:
-    """Return the word of the clue that a bot lays: nobody else is told it."""
+def _thought(view: SeatView, strength: str, seed: int) -> Given:
+    """Return the clue that a bot lays, with its word: nobody else is told it."""
     bot = Bot(view, STRENGTHS[strength], seed, "quick")
     clue = find_clue(bot) or search_clue(bot)
-    return [(clue.word, WILDCARD in clue.spots)] if clue else []
+    if clue is None:
+        return NONE
+    told = value_of(bot.index, bot.cards, clue.spots)
+    return Given(clue.word, WILDCARD in clue.spots, told)
 
 
 def played(asked: tuple[Language, str, str], matches: int) -> Row:
@@ -112,24 +138,29 @@ def played(asked: tuple[Language, str, str], matches: int) -> Row:
         checked = check_list(lines, load_lexicon(language), DECKS[language])
         options |= {"own_words": checked.words, "own_name": "Family"}
     start = Codec(game.setup_commands).load(game.start(NAMES, options, ()))
-    won = solved = rounds = 0
-    clues: list[tuple[str, bool]] = []
+    won = solved = rounds = again = 0
+    clues: list[Given] = []
     for number in range(matches):
-        end, given = _words_in(game, start, strength, Random(f"bots {number}"))
+        end, given = given_in(game, start, strength, Random(f"bots {number}"))
         score = score_view(end)
         won += score.solved == len(NAMES)
         solved += score.solved
         rounds += len(end.clues)
+        again += len(given) - len({each.word for each in given})
         clues += given
-    rare = sum(4 + 2 * log10(index.weight(word)) < RARE_ZIPF for word, _ in clues)
-    wild = sum(used for _, used in clues)
+    counts = (
+        sum(4 + 2 * log10(index.weight(each.word) or 1e-9) < RARE_ZIPF for each in clues),
+        sum(each.wild for each in clues),
+        sum(len(each.word) == len("OX") for each in clues),
+        sum(each.value <= 0 for each in clues),
+        again,
+    )
     return Row(
         *asked,
         won / matches,
         solved / matches / len(NAMES),
         rounds / matches,
-        rare / len(clues),
-        wild / len(clues),
+        *(count / len(clues) for count in counts),
     )
 
 
@@ -150,7 +181,8 @@ def main(argv: Sequence[str]) -> int:
     matches = int(argv[0]) if argv else MATCHES
     jobs = int(argv[1]) if argv[1:] else cpu_count() or 1
     print(
-        f"{matches} matches a row: won, words accepted, clues; clue words below zipf 3.5, *"
+        f"{matches} matches a row: won, words accepted, clues;"
+        " clue words below zipf 3.5, *, two letters, tell nothing, said again"
     )
     shipped_won: dict[tuple[str, str], float] = {}
     failed = False

@@ -17,12 +17,13 @@ UNSAID = {
         Manhattan Morocco Wheeler Daphne Garvey Jerry Maya Cox Emirates Abba Chad Colleen Rudd
         Mike Sims Mac Putin Trump Jew SS spanking stripping stripped screwed screwing sleazy
         virginity seduced cremated cremation shootings shiv caliphate Nancy Roger Tony Berlin
-        Japan Wales Kelly Twitter Google fa kw ln hath gotta
+        Japan Wales Kelly Twitter Google fa kw ln hath gotta Pacific Kamala Mars Bubba
     """,
     "de": """
         Karin Dirk Ungarn Hessen Stevens Lutz Phil Max Anna Klaus Hans Bayern Polen Schweden
         Manchester Franziska Putin Merkel KZ SA NS SS Wehrmacht Missbrauch Asylanten Brustkrebs
         PC WM CD DM KM KW FC KB CF II MD MR FA CA MS werd Media pump usw evtl inkl etc
+        Opel Mercedes Toyota Volkswagen Alpen Ruhr Pfalz Werder Moses Mars Russen Finnen allg
     """,
 }
 SAID = {
@@ -69,8 +70,10 @@ def test_the_tutorial_says_what_bots_say(language: Language) -> None:
 
 
 WORDS_OF_THE_HOUSE = {
-    "en": "app donuts wifi lol vlog yay haha ew emojis hangry chatbot gifs onesie sudoku",
-    "de": "igitt aua lol vlog gechillt gegoogelt mailt streamt puh juhu hatschi gamer",
+    "en": "app donuts wifi lol vlog yay haha ew emojis hangry chatbot gifs onesie sudoku podcaster"
+    " influencer reposts lightbulb frisbee gameplay photoshoot leaderboard unmute grandkids",
+    "de": "igitt aua lol vlog gechillt gegoogelt mailt streamt puh juhu hatschi gamer autsch hey"
+    " fluffig knuffig gestylt verpennt geknabbert gebummelt gesummt genickt geblitzt geschwebt",
 }
 NO_WORDS = {"en": [], "de": ["usw", "evtl", "inkl", "etc", "bzw"]}
 

@@ -1,6 +1,7 @@
 """Random whole matches: cards are conserved, doubts pay one side, and all of them end."""
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from companion.games.buchstabenbluff.state import (
 )
 from companion.ports import Seat
 from tests.depth import by_default
+from tests.games.buchstabenbluff.laws import Laws
 from tests.games.buchstabenbluff.table import all_cards
 from tests.play import Player, after, begin, command_of, for_tests, sentence, variant_of
 
@@ -72,13 +74,16 @@ def check(before: Buchstabenbluff, event: ev.Event, state: Buchstabenbluff) -> N
 
 def play(players: int, seed: int) -> int:
     """Play a match to its end; return how many words were laid."""
-    game, random = buchstabenbluff(LEXICONS), Random(seed)
+    game, random, laws = buchstabenbluff(LEXICONS), Random(seed), Laws()
     options = variant_of(game, seed)
-    state: Buchstabenbluff = after(
-        game, game.initial, begin(game, players, random, **options)
-    )
+    state: Buchstabenbluff = game.initial
+    events: Sequence[ev.Event] = begin(game, players, random, **options)
     player = Wordy(game, random)
     for _ in range(LIMIT):
+        for event in events:
+            before, state = state, game.evolve(state, event)
+            check(before, event, state)
+            laws.see(before, event, state)
         if game.finished(state):
             return len(state.said)
         if state.phase is Phase.DOUBT and random.random() < 0.2:
@@ -87,9 +92,6 @@ def play(players: int, seed: int) -> int:
         else:
             command = choose(player, state)
             events = [] if command is None else game.decide(state, command, random)
-        for event in events:
-            before, state = state, game.evolve(state, event)
-            check(before, event, state)
     pytest.fail(f"seed {seed}: not over after {LIMIT} moves")
 
 

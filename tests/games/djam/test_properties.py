@@ -1,5 +1,6 @@
 """Whole matches at random, the clock included: stones, queue and places always fit."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ from companion.engine.people import TimeUp
 from companion.errors import Rejected
 from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
+from companion.games.djam.phase import Event
 from companion.games.djam.scoring import filled, finders, places, winners
 from companion.games.djam.state import MOST_THEMES, STONES, Djam, Pace, Phase
 from companion.ports import Seat
 from tests.depth import seeds
-from tests.play import NAMES, Player, after, begin, sentence
+from tests.games.djam.laws import Laws
+from tests.play import NAMES, Player, begin, sentence
 
 GAME = djam()
 LIMIT = 8000
@@ -81,13 +84,23 @@ def command(state: Djam, player: Player, clock_ms: int) -> Any:
 def play(players: int, seed: int) -> int:
     """Play a match to its end; return how many rounds it took."""
     random = Random(seed)
-    options = PACES[seed % len(PACES)]
-    state: Djam = after(GAME, GAME.initial, begin(GAME, players, random, **options))
-    return play_on(state, random, f"{players} players, seed {seed}").round
+    events = begin(GAME, players, random, **PACES[seed % len(PACES)])
+    return play_on(events, random, f"{players} players, seed {seed}").round
 
 
-def play_on(state: Djam, random: Random, name: str) -> Djam:
+def entered(laws: Laws, state: Djam, events: Iterable[Event]) -> Djam:
+    """Return the state after *events*, each of them told, and held to the laws."""
+    for event in events:
+        sentence(GAME, state, event)
+        before, state = state, GAME.evolve(state, event)
+        laws.see(before, event, state)
+    return state
+
+
+def play_on(begun: Iterable[Event], random: Random, name: str) -> Djam:
     """Play to the end; every moment keeps what always holds."""
+    laws = Laws()
+    state = entered(laws, GAME.initial, begun)
     # Whoever only ever buzzes and drops out again plays for ever, as at a real table.
     kinds = (kind.__name__ for kind in GAME.seat_commands)
     player = Player(GAME, random, taste={kind: random.uniform(0.2, 2) for kind in kinds})
@@ -102,9 +115,7 @@ def play_on(state: Djam, random: Random, name: str) -> Djam:
             events = list(GAME.decide(state, asked, random))
         except Rejected:
             continue
-        for event in events:
-            sentence(GAME, state, event)
-            state = GAME.evolve(state, event)
+        state = entered(laws, state, events)
         GAME.shown(state, lambda message: message.id)
     pytest.fail(f"{name}: not over after {LIMIT} steps")
 
@@ -117,8 +128,8 @@ def test_shared_leads_are_decided_or_stay_and_no_stone_is_lost(pace: Pace) -> No
         start = cmd.SetTable(
             names=NAMES[:4], stones=(30, 29, 30, 0), pace=pace, decider=True, hat=True
         )
-        state: Djam = after(GAME, GAME.initial, list(GAME.decide(Djam(), start, random)))
-        end = play_on(state, random, f"{pace}, seed {seed}")
+        begun = GAME.decide(Djam(), start, random)
+        end = play_on(begun, random, f"{pace}, seed {seed}")
         met.add((bool(end.tied), len(winners(end)) > 1))
     assert met >= {(False, False), (True, False), (True, True)}
 

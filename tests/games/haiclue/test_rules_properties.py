@@ -1,6 +1,7 @@
 """Random whole matches: they end, and every invariant holds after every step."""
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -10,10 +11,12 @@ from companion.engine.people import ComeBack, Leave
 from companion.errors import Rejected
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.dealing import STACK_SIZES
+from companion.games.haiclue.events import Event
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import SHAPES, TILES_EACH, Haiclue, Phase, Tile
 from companion.ports import Seat
 from tests.depth import seeds
+from tests.games.haiclue.laws import Laws
 from tests.games.haiclue.table import GAME
 from tests.play import after, begin, variant_of
 
@@ -72,9 +75,17 @@ def check(state: Haiclue, dealt: Haiclue) -> None:
     assert len(set(authors)) == len(authors)
 
 
+def entered(laws: Laws, state: Haiclue, events: Iterable[Event]) -> Haiclue:
+    """Return the state after *events*, each of them held to the laws."""
+    for event in events:
+        before, state = state, GAME.evolve(state, event)
+        laws.see(before, event, state)
+    return state
+
+
 def play(players: int, seed: int, **options: Any) -> Haiclue:
-    random = Random(seed)
-    state: Haiclue = after(GAME, GAME.initial, begin(GAME, players, random, **options))
+    random, laws = Random(seed), Laws()
+    state = entered(laws, GAME.initial, begin(GAME, players, random, **options))
     dealt = state
     for _ in range(20_000):
         if GAME.finished(state):
@@ -83,8 +94,7 @@ def play(players: int, seed: int, **options: Any) -> Haiclue:
             events = GAME.decide(state, step(state, random), random)
         except Rejected:
             continue
-        for event in events:
-            state = GAME.evolve(state, event)
+        state = entered(laws, state, events)
         check(state, dealt)
     raise AssertionError(f"{players} players, seed {seed}: not over")
 

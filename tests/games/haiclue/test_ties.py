@@ -55,6 +55,23 @@ def test_the_bot_understands_what_people_lay(language: Language) -> None:
     assert found <= 198, "a person errs as well"
 
 
+CLOSE = 0.1
+"""A tie that a reader sees: of words in one circle, mostly, and of two in circles of one more."""
+LEAST_CLOSE = {"en": 0.55, "de": 0.4}
+"""In how many hands at least some tile is so close to some target of the table."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_most_hands_some_tile_says_something_of_a_target(language: Language) -> None:
+    words, random = [word.text for word in shipped(language)], Random(1)
+    close = 0
+    for _ in range(300):
+        target, *hand = random.sample(words, 16)
+        close += max(tie(language, tile, target) for tile in hand) >= CLOSE
+    print(f"{language}: {close} of 300 hands")  # noqa: T201 - a figure
+    assert close / 300 >= LEAST_CLOSE[language]
+
+
 def test_a_word_nobody_tied_says_nothing() -> None:
     assert tie("de", "bellen", "Wolf") > 0
     assert tie("de", "bellen", "Quark") == 0

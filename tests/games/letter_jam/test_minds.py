@@ -5,16 +5,24 @@ from dataclasses import replace
 from math import log10
 from random import Random
 from statistics import mean
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.games.letter_jam.bots.act import find_clue, search_clue
 from companion.games.letter_jam.bots.bot import Bot
-from companion.games.letter_jam.bots.minds import SEARCHED, after_a_search, come_to_mind
+from companion.games.letter_jam.bots.minds import (
+    SEARCHED,
+    SHORTEST,
+    after_a_search,
+    come_to_mind,
+)
 from companion.games.letter_jam.bots.strengths import STRENGTHS, Strength
 from companion.games.letter_jam.game import LetterJamGame, shipped
 from companion.games.letter_jam.state import Phase
 from companion.games.letter_jam.view import SeatView
+from companion.languages import Language
 from companion.ports import Seat
 from tests.games.letter_jam.test_bot import begun
 
@@ -79,17 +87,45 @@ def test_who_goes_on_looking_finds_the_commonest_words(views: Sequence[SeatView]
         assert clue is not None
         assert "*" not in clue.spots
         words = after_a_search(bot, bot.letters, wildcard=True)
-        others = set(bot.index.legal(bot.letters)) - set(words)
+        legal = {word for word in bot.index.legal(bot.letters) if len(word) > SHORTEST}
+        others = legal - set(words)
         assert len(words) == min(SEARCHED, len(words) + len(others))
         least = min(map(bot.index.weight, words))
         assert least >= max(map(bot.index.weight, others), default=0.0)
 
 
-def test_words_come_in_a_language_too_that_nobody_has_measured(
+def test_more_letters_slip_a_german_mind_and_as_many_as_an_english_one_any_other(
     views: Sequence[SeatView], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.games.letter_jam.bots.minds.READINESS", {})
-    assert all(come_to_mind(bot, bot.letters) for bot in thinking(views, STRENGTHS["keen"]))
+    line: Any = SimpleNamespace(number=1)
+
+    def slipped(language: Language) -> int:
+        view = replace(views[0], table=replace(views[0].table, language=language))
+        bot = Bot(view, STRENGTHS["weak"], 1, "small")
+        return sum(weight < 1 for weight in bot._with_slips(line, [1.0] * 1000))
+
+    german, english = slipped("de"), slipped("en")
+    assert german > english > 0
+    monkeypatch.setattr("companion.games.letter_jam.bots.bot._SLIPPERY", {})
+    assert slipped("de") == english
+
+
+def test_of_two_letters_few_come_though_they_are_the_commonest(
+    views: Sequence[SeatView],
+) -> None:
+    shares = []
+    for length in (2, 3):
+        legal = thought = 0
+        for bot in thinking(views, STRENGTHS["keen"]):
+            words = bot.index.legal(bot.letters, wildcard=False)
+            legal += sum(len(word) == length for word in words)
+            thought += sum(
+                len(word) == length
+                for word in come_to_mind(bot, bot.letters)
+                if word in set(words)
+            )
+        shares.append(thought / legal)
+    assert 0 < shares[0] < shares[1] / 2
 
 
 def test_more_come_where_the_secret_words_may_be_any(views: Sequence[SeatView]) -> None:

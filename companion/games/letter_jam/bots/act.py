@@ -36,9 +36,11 @@ from companion.words.lexicon import load_lexicon
 
 GOOD = 0.9
 """Clues of this value are announced as good ones: as much as telling one whole letter."""
-WORTH_TELLING = 0.1
-"""Below a tenth of a letter, counted over everybody, a clue costs a token and tells nobody
+WORTH_TELLING = 0.2
+"""Below a fifth of a letter, counted over everybody, a clue costs a token and tells hardly
 anything: whoever has no better one says so, for somebody else may have one."""
+WORTH_GIVING = 0.1
+"""Where nobody has one, so much will do after a long search: rarer words would tell more."""
 
 
 def act(
@@ -111,7 +113,7 @@ def find_clue(bot: Bot) -> RankedClue | None:
 
     Whoever gives although nobody has one goes on with `search_clue`.
     """
-    return _worth_telling(bot, come_to_mind(bot, bot.letters))
+    return _worth(bot, come_to_mind(bot, bot.letters), WORTH_TELLING)
 
 
 def search_clue(bot: Bot) -> RankedClue | None:
@@ -120,15 +122,15 @@ def search_clue(bot: Bot) -> RankedClue | None:
     Where nothing is worth telling of it is the least poor clue of all: a token is spent anyway.
     """
     plain = after_a_search(bot, bot.letters, wildcard=False)
-    if (clue := _worth_telling(bot, plain)) is not None:
+    if (clue := _worth(bot, plain, WORTH_TELLING)) is not None:
         return clue
     words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
-    return _worth_telling(bot, words) or _best(bot, None)
+    return _worth(bot, words, WORTH_GIVING) or _best(bot, None)
 
 
-def _worth_telling(bot: Bot, words: Collection[str]) -> RankedClue | None:
+def _worth(bot: Bot, words: Collection[str], least: float) -> RankedClue | None:
     best = _best(bot, words)
-    return best if best is not None and best.value >= WORTH_TELLING else None
+    return best if best is not None and best.value >= least else None
 
 
 def _best(bot: Bot, words: Collection[str] | None) -> RankedClue | None:

@@ -1,6 +1,6 @@
 """What a bot thinks with: its seat's view, its strength, and the words it knows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -17,6 +17,11 @@ from companion.words.likely import Belief, after_weights, normal
 
 _OVERLOOKED = 0.02
 """What is left of the weight of a letter that slipped the bot's mind."""
+_SLIPPERY: Mapping[Language, float] = {"de": 1.4}
+"""German clues are longer and tell more: as much is found out if more slips a bot's mind.
+
+In a language that is not measured, letters slip its mind as in English.
+"""
 _STRANGE = 0.002
 """The share of letters of words that a bot does not know."""
 
@@ -102,7 +107,7 @@ class Bot:
         return belief
 
     def _with_slips(self, line: ClueLine, weights: Sequence[float]) -> list[float]:
-        share = self.strength.slips
+        share = self.strength.slips * _SLIPPERY.get(self.language, 1.0)
         if not share:
             return list(weights)
         chance = Random(f"{self.seed} {self.view.seat} {line.number}")  # noqa: S311 - guards no secret

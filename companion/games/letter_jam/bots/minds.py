@@ -1,24 +1,19 @@
 """Which clue words come to a bot's mind: common and short ones, seldom with the wildcard."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from heapq import nlargest
 
 from companion.games.letter_jam.bots.bot import Bot
-from companion.languages import Language
 
 WILDCARD_PRICE = -0.25
 """People spare the wildcard, as clues with it are hard to find and to read."""
-READINESS: Mapping[Language, float] = {"de": 1.19}
-"""German has fewer common short words to lay: as much comes to mind if each does sooner.
-
-In a language that is not measured, words come to mind as in English.
-"""
 ANY_WORDS = 1.22
 """Secret words that may be any are harder to guess: a bot then looks harder for clues."""
 EASY_LENGTH = 6
 """Each letter beyond makes a word harder to see."""
 LONGER = 0.8
-
+SHORTEST, SHORT = 2, 0.2
+"""Words of two letters are the commonest of all, and yet people look for longer ones."""
 
 SEARCHED = 200
 """So many words somebody goes through to whose mind nothing has come that helps."""
@@ -28,8 +23,7 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
     """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
     strength, weigh = bot.strength, bot.index.weight
     half = strength.common_weight
-    ready = strength.notices * READINESS.get(bot.language, 1.0)
-    ready = min(1.0, ready * (ANY_WORDS if bot.any_words else 1.0))
+    ready = min(1.0, strength.notices * (ANY_WORDS if bot.any_words else 1.0))
     sparse, seen = ready * strength.wildcards, set(letters)
     draw = bot.chance("notices").random
     found = []
@@ -40,7 +34,8 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
             continue
         common = weigh(word) ** 4
         share *= common / (common + half)
-        if drawn < share * LONGER ** max(0, len(word) - EASY_LENGTH):
+        share *= LONGER ** max(0, len(word) - EASY_LENGTH)
+        if drawn < share * (SHORT if len(word) == SHORTEST else 1.0):
             found.append(word)
     return found
 
@@ -48,4 +43,5 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
 def after_a_search(bot: Bot, letters: Sequence[str], *, wildcard: bool) -> list[str]:
     """Return the commonest legal words: anybody finds those who goes on looking."""
     legal = bot.index.legal(letters, wildcard=wildcard)
+    legal = [word for word in legal if len(word) > SHORTEST] or legal
     return nlargest(SEARCHED, legal, key=lambda word: (bot.index.weight(word), word))
