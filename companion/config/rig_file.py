@@ -315,8 +315,5 @@ def _parsed(path: str, text: str) -> Mapping[str, Any]:
         raise ConfigError(
             f"{path} is not TOML: {error}. Compare it with companion.example.toml."
         ) from error
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # a number of 5000 digits is no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # 5000 digits are no TOMLDecodeError
         raise ConfigError(f"{path}: {_TOO_DEEP}") from error
