@@ -54,9 +54,17 @@ def seated(game: AnyGame, wish: int) -> int:
     return max(min(game.players), min(wish, max(game.players)))
 
 
-def begin(game: AnyGame, players: int, random: Random, **options: Any) -> list[Any]:
+def begin(
+    game: AnyGame,
+    players: int,
+    random: Random,
+    names: Sequence[str] = NAMES,
+    /,
+    **options: Any,
+) -> list[Any]:
     """Return the events that begin a match of *players*."""
-    command = Codec(game.setup_commands).load(game.start(NAMES[:players], options, ()))
+    setup = game.start(tuple(names[:players]), options, ())
+    command = Codec(game.setup_commands).load(setup)
     return list(game.decide(game.initial, command, random))
 
 

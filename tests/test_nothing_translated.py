@@ -78,7 +78,7 @@ def test_what_is_the_games_own_stays_as_it_is(name: str, seed: int) -> None:
         found |= {
             f"{path}: {each}" for each in translatable(client.get(path, **place).text)
         }
-    for number, match in enumerate(stage._played(seed)):
+    for number, match in enumerate(stage.played(seed)):
         if number % 5 == 0:
             stage.show(match)
             for path in ("/table", f"/p/{HANDLE}", "/host/for/p3"):

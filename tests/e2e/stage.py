@@ -54,17 +54,24 @@ class Still(Table):
 class Stage:
     """One game, its people, and a phone: the first one's, who is the host too."""
 
-    def __init__(self, game: AnyGame, players: int, *, rig: RigConfig = NO_RIG) -> None:
-        self.game, players = game, seated(game, players)
+    def __init__(
+        self,
+        game: AnyGame,
+        players: int,
+        *,
+        rig: RigConfig = NO_RIG,
+        names: Sequence[str] = NAMES,
+    ) -> None:
+        self.game, players, self.names = game, seated(game, players), names
         self.table = Still()
         self.pages = {name: game_pages(name, make().pages) for name, make in GAMES.items()}
         people = [
-            Person(PersonId(f"p{n}"), NAMES[n], device_id(f"{n:022}"), Handle(f"h{n}"))
+            Person(PersonId(f"p{n}"), names[n], device_id(f"{n:022}"), Handle(f"h{n}"))
             for n in range(players)
         ]
-        people[0] = Person(PersonId("p0"), NAMES[0], device_id(KEY), HANDLE)
+        people[0] = Person(PersonId("p0"), names[0], device_id(KEY), HANDLE)
         if players > 1:
-            people[-1] = Person(PersonId(f"p{players - 1}"), NAMES[players - 1])
+            people[-1] = Person(PersonId(f"p{players - 1}"), names[players - 1])
         self.seating = Seating(tuple(people), people[0].device, "123456", game=game.name)
         catalogues = {name: each.catalogues for name, each in self.pages.items()}
         self.config = TableConfig({game.name: game}, catalogues, rig=rig)
@@ -103,7 +110,7 @@ class Stage:
         """Yield matches by random play, one for each kind of moment on the first phone."""
         seen: set[tuple[str, ...]] = set()
         for seed in range(seeds):
-            for match in self._played(seed):
+            for match in self.played(seed):
                 page = self.show(match).pages[HANDLE]
                 values = values_of(page, HANDLE, is_host=True)
                 html = self.renderer.render("phone.html", "en", **values)
@@ -112,11 +119,12 @@ class Stage:
                     seen.add(kind)
                     yield f"seed {seed}, {len(match.log)} events", match
 
-    def _played(self, seed: int) -> Iterator[Match]:
+    def played(self, seed: int) -> Iterator[Match]:
+        """Yield the match of *seed* after each of its steps."""
         random = Random(seed)
         options = variant_of(self.game, seed)
         players = len(self.seating.people)
-        begun = begin(self.game, players, random, **options)
+        begun = begin(self.game, players, random, self.names, **options)
         match = Match.begin(self.game, "match").with_entries(begun, "begin", None)
         yield match
         player = Player(self.game, random)

@@ -135,7 +135,7 @@ def test_letters_are_spelled_when_asked_and_covered_with_the_rest(
     anna.sees("Find a clue")
     letter = anna.letters()["Ben"]
     # On a phone this small it is there for those who read by ear.
-    anna.button("Spell the letters out").press("Enter")
+    anna.button("Say the letters: A as in Alfa").press("Enter")
     dialog = anna.page.get_by_role("dialog", name="Spelled out")
     expect(dialog).to_contain_text(re.compile(f"Ben{letter} as in {letter}", re.IGNORECASE))
     expect(dialog).to_contain_text("Youyour letter")

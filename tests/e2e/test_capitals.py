@@ -47,7 +47,7 @@ class German:
 
     def open(self, step: str) -> None:
         """Open the first phone's page when *step* is asked, of a German match and no guess yet."""
-        played = (m for seed in range(1, 60, 5) for m in self._stage._played(seed))
+        played = (m for seed in range(1, 60, 5) for m in self._stage.played(seed))
         assert any(self._asks(match) == step and fits(match) for match in played)
         self.page.goto(f"{self._url}/p/{HANDLE}")
         self.page.locator("html[data-ready='1']").wait_for(state="attached")
@@ -207,7 +207,7 @@ def test_a_page_for_somebody_on_paper_folds_too(german: German) -> None:
 
 def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browser) -> None:
     stage = Stage(GAMES["buchstabenbluff"](), players=3)
-    names = (stage.show(m).pages[HANDLE].step.name for m in stage._played(0))
+    names = (stage.show(m).pages[HANDLE].step.name for m in stage.played(0))
     assert "turn-lay" in names
     with stage.served() as url:
         context = device(browser, url, "en", "light")

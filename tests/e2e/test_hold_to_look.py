@@ -20,7 +20,7 @@ def _page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Pa
     """Yield a phone on which a clue is to be laid, and the word of its card."""
     stage = Stage(GAMES["haiclue"](), 3)
     with stage.served() as url:
-        match = next(m for m in stage._played(1) if m.state.phase is Phase.CLUE)
+        match = next(m for m in stage.played(1) if m.state.phase is Phase.CLUE)
         stage.show(match)
         card = match.state.players[0].card
         context = device(browser, url, "en", "light")

@@ -1,15 +1,19 @@
-"""The table page on a television or a tablet: nobody scrolls there."""
+"""The table page on a television or a tablet: nobody scrolls there, and every word is whole."""
 
+import re
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from companion.games import GAMES
+from companion.table.values.match import Match
+from tests.drawn import Drawn
 from tests.e2e.phones import evaluated, until
 from tests.e2e.stage import Stage, device
-from tests.e2e.test_following import STEP
-from tests.test_every_step import seen
+from tests.play import seated
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -19,67 +23,75 @@ SCREENS = {
     "small": ViewportSize(width=1280, height=720),
     "upright": ViewportSize(width=800, height=1280),
 }
+COUNTS = {"haiclue": (2, 4, 6, 12), "buchstabenbluff": (2, 4, 6, 8)}
+"""How many people there are; else two, four and six."""
+LONG = (
+    *("Maximilian-Alexander", "Wilhelmina", "Bartholomäus", "Anne-Sophie Luise"),
+    *("Konstantin", "Friederike", "Theodor", "Magdalena"),
+    *("Emil", "Hildegard", "Kim", "Leonhard"),
+)
+ADDRESS = "http://192.168.178.23:8000"
+SEEDS = 3
+MOST_CHIPS = 12
+LEAST_STEPS = 4
+SECTION = re.compile(r'<section id="([a-z-]+)"(?: class="([^"]*)")?')
+"""What tells two kinds of moment apart, beside the step."""
+NO_WORD = re.compile("[A-Z]{17}")
+"""Nobody has such a word; random players do."""
 FITS = "document.documentElement.scrollHeight <= innerHeight"
 SHOWS = "version => document.querySelector('main').dataset.version === `${version}`"
 
+FAULTS = (Path(__file__).parent / "whole_words.js").read_text()
 
-OVERLAPS = """() => {
-  const words = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node; (node = walk.nextNode());) {
-    const at = node.parentElement;
-    const aside = '.sr, s, script, style, template, dialog, noscript, svg, header.top, #title';
-    if (!node.data.trim() || at.closest(aside) || !at.checkVisibility()) continue;
-    if (getComputedStyle(at).clipPath !== 'none') continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      if (box.width > 2 && box.height > 2) {
-        words.push({ at, text: node.data.trim(), box });
-      }
-    }
-  }
-  const bad = [];
-  words.forEach((one, n) => {
-    const { left, right, top, bottom } = one.box;
-    if (left < -1 || right > innerWidth + 1) bad.push(`cut: ${one.text}`);
-    for (const other of words.slice(n + 1)) {
-      if (one.at === other.at) continue;
-      const wide = Math.min(right, other.box.right) - Math.max(left, other.box.left);
-      const high = Math.min(bottom, other.box.bottom) - Math.max(top, other.box.top);
-      if (wide > 2 && high > 4) bad.push(`${one.text} on ${other.text}`);
-    }
-  });
-  return bad.join(' | ');
-}"""
+
+def fullest(stage: Stage) -> Iterator[tuple[str, Match | None]]:
+    """Yield the lobby, and of each kind of moment that the middle shows the fullest one."""
+    drawn, found = Drawn(stage.game), dict[object, tuple[int, str, Match]]()
+    for seed in range(SEEDS):
+        for match in stage.played(seed):
+            view = stage.game.table_view(match.state)
+            html = drawn.middle(view, "de")
+            if NO_WORD.search(html) or getattr(view, "chips", 0) > MOST_CHIPS:
+                continue
+            step = stage.game.table_step(view).name
+            kind = step, *SECTION.findall(html)
+            if kind not in found or found[kind][0] < len(html):
+                found[kind] = len(html), step, match
+    yield "lobby", None
+    yield from ((step, match) for _, step, match in found.values())
+
+
+def faults(stage: Stage, pages: dict[str, Page], match: Match | None) -> Iterator[str]:
+    """Yield what is wrong with a moment on each screen."""
+    at = stage.show(match).table_version
+    for each, page in pages.items():
+        until(page, SHOWS, at)
+        if match is None or not stage.game.finished(match.state):  # an end is read
+            wait_for(partial(evaluated, page, FITS), f"{at} on a {each} screen")
+        yield from (f"{each}: {fault}" for fault in page.evaluate(FAULTS))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_all_of_a_moment_is_on_each_screen(browser: Browser, name: str) -> None:
-    """But the end, which is read; with as many people as can play."""
-    game = GAMES[name]()
-    stage, met = Stage(game, players=max(game.players)), set[str]()
-    matches = [match for _, match in stage.moments(4, STEP)]
-    with stage.served() as url:
-        stage.show(None)
-        contexts = {each: device(browser, url, "de", "light") for each in SCREENS}
-        pages = {each: context.new_page() for each, context in contexts.items()}
-        for each, page in pages.items():
-            page.set_viewport_size(SCREENS[each])
-            page.goto(f"{url}/table")
-            page.wait_for_selector("html[data-ready='1']", state="attached")
-        for match in matches:
-            shown = stage.show(match)
-            assert shown.table is not None
-            step, at = shown.table.step.name, shown.table_version
-            if step in met or game.finished(match.state):
-                continue
-            met.add(step)
+def test_every_moment_is_whole_on_each_screen_with_few_people_and_many(
+    browser: Browser, name: str
+) -> None:
+    game, met, found = GAMES[name](), set[str](), []
+    counts = {seated(game, count) for count in COUNTS.get(name, (2, 4, 6))}
+    for players in counts:
+        stage = Stage(game, players, names=LONG)
+        with stage.served(told=[ADDRESS]) as url:
+            stage.show(None)
+            contexts = {each: device(browser, url, "de", "light") for each in SCREENS}
+            pages = {each: context.new_page() for each, context in contexts.items()}
             for each, page in pages.items():
-                until(page, SHOWS, at)
-                wait_for(partial(evaluated, page, FITS), f"{step} on a {each} screen")
-                assert page.evaluate(OVERLAPS) == "", f"{step} on a {each} screen"
-        for context in contexts.values():
-            context.close()
-    spoken = seen(name).items()
-    middle = {each for each, some in spoken if any(seat is None for _, seat, _ in some)}
-    assert len(met) >= min(3, len(middle - {"end"}))
+                page.set_viewport_size(SCREENS[each])
+                page.goto(f"{url}/table")
+                page.wait_for_selector("html[data-ready='1']", state="attached")
+            for step, match in fullest(stage):
+                met.add(step)
+                told = faults(stage, pages, match)
+                found += [f"{players} people, {step}, {fault}" for fault in told]
+            for context in contexts.values():
+                context.close()
+    assert found == []
+    assert len(met) >= LEAST_STEPS

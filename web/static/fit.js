@@ -1,6 +1,6 @@
 // The table page is looked at from afar, and nobody scrolls there: what is too tall is drawn smaller,
 // and what leaves much of the screen empty larger.
-const SMALLEST = .7, LARGEST = 1.4, ROUNDED_PX = 4;
+const SMALLEST = .7, LARGEST = 1.4, ROUNDED_PX = 4, TIMES = 4;
 const table = matchMedia('(min-width: 700px)'); // else it is a page, and scrolls
 
 /** Let `main` be as large as fits on the screen, if it need not be too small. */
@@ -14,8 +14,13 @@ export function fit(main) {
   const too = document.documentElement.scrollHeight - innerHeight + ROUNDED_PX;
   if (too <= ROUNDED_PX) return;
   main.style.zoom = '';
-  const still = document.documentElement.scrollHeight - innerHeight + ROUNDED_PX;
-  if (still > ROUNDED_PX) main.style.zoom = Math.max(SMALLEST, 1 - still / main.offsetHeight);
+  // Lines break elsewhere once it is smaller, and not all of it shrinks: what is still too tall goes on.
+  for (let zoom = 1, left = TIMES; left; left -= 1) {
+    const still = document.documentElement.scrollHeight - innerHeight;
+    if (still <= 0) return;
+    zoom = Math.max(SMALLEST, zoom * (1 - (still + ROUNDED_PX) / main.getBoundingClientRect().height));
+    main.style.zoom = zoom;
+  }
 }
 
 addEventListener('resize', () => fit(document.getElementById('main')));

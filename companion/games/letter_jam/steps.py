@@ -36,7 +36,7 @@ def table_step(table: TableView) -> Step:
     if phase is Phase.FINAL and not _unready(table):
         if not _unrevealed(table) and table.lying:
             return Step(about=_turned(table), turn=table.lying[0])
-        return Step(about=question("final-reveal"), waits_for=_unrevealed(table))
+        return Step(about=question("final-surest"), waits_for=_unrevealed(table))
     waits = {
         Phase.MAKING: _makers(table),
         Phase.PULLING: _pullers(table),

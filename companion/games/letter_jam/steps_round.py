@@ -78,15 +78,15 @@ def _tokenless(view: SeatView) -> Step:
     table, only = view.table, only_giver(view.table)
     givers = [each for each in table.players if each.may_give]
     answers = _choose(view)
-    if answers == OnStage(("ChooseCluegiver",)) and all(each.wants_end for each in givers):
+    over = answers == OnStage(("ChooseCluegiver",)) and all(e.wants_end for e in givers)
+    if over:
         answers = Main(_no_more(table))
     waits = only is not None and not only.figures and not only.wants_end
+    hint = question("clue-tokenless.only", name=only.name) if only else None
     return Step(
         about=question("clue-tokenless"),
         turn=table.round,
-        hint=None
-        if only is None
-        else Message("lj.step.clue-tokenless.only", {"name": only.name}),
+        hint=question("clue-tokenless.ends") if over else hint,
         answers=answers,
         stage="talk",
         waits_for=(only.name,) if waits and only else (),

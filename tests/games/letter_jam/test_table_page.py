@@ -127,7 +127,7 @@ def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
     assert "Best clue" in best
     assert "TREE" in best
     assert "told 2 letters" in best
-    assert "T after one clue" in best
+    assert "guessed “T” after one clue" in best
     assert "Dealt: HORSE" not in html, "that is the word itself"
 
 

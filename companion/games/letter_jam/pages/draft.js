@@ -61,6 +61,8 @@ export function draw(root) {
   if (give) field.value = found.map((tile) => tile.spot).join(" "); // what is sent
   if (lay) lay.hidden = lay.disabled = !found.length;
   echo(root, found);
+  const lies = root.querySelector("#clue"); // no chip does yet, while the word is in the bar
+  if (lies) lies.hidden = found.length > 0;
   const fresh = element("div", "", "");
   fresh.append(...parts(place.parentElement.dataset, found, give));
   place.hidden = give && !found.length;
@@ -88,7 +90,9 @@ function echo(root, found) {
   title.after(Object.assign(word, { id: "draft-echo", translate: false }));
   if (!readers.length) return;
   const lines = readers.map((spot) => words.tReads.replace("{name}", nameOf(root, spot)).replace("{word}", found.map((tile) => (tile.spot === spot ? "?" : tile.sign)).join("")));
-  word.after(Object.assign(element("p", "private small lj-readers", lines.join(" · ")), { id: "draft-readers", translate: false }));
+  const said = element("p", "private small lj-readers", "");
+  said.append(...lines.flatMap((line, at) => [at ? " · " : "", element("span", "", line)]));
+  word.after(Object.assign(said, { id: "draft-readers", translate: false }));
 }
 
 function nameOf(root, spot) {
