@@ -29,7 +29,7 @@ SURE = 0.8
 """How likely a letter has to be before a bot moves on, while there is time."""
 
 STRENGTHS: Mapping[str, Strength] = {
-    "weak": Strength(notices=0.14, common=4.15, wildcards=0.08, slips=0.28),
+    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.33),
     "medium": Strength(notices=0.235, common=3.9, wildcards=0.11, slips=0.2),
     "strong": Strength(notices=0.37, common=3.8, wildcards=0.12, slips=0.09),
     "keen": Strength(notices=1.0, common=3.7, wildcards=0.2, slips=0.0),
