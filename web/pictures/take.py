@@ -13,7 +13,7 @@ from companion.ports import CENTRE, STAND_PLACES, Place
 from companion.table.table import Table
 from tests.e2e.house import house
 from tests.e2e.phones import ARGUMENTS, CHROMIUM, PHONE, Phone
-from tests.e2e.test_screens import Stands
+from tests.e2e.screens import Stands
 from web.pictures.card import take_card
 
 FOLDER = Path(__file__).parent
