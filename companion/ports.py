@@ -30,15 +30,13 @@ STAND_PLACES = tuple(map(stand_place, STANDS))
 
 @dataclass(frozen=True, slots=True)
 class ButtonEdge:
-    """A debounced change of one button, stamped by the kernel; *remote*: told over a network."""
+    """A debounced change of one button, stamped by the kernel; *id*: of one that a network told."""
 
     place: Place
     button: str
     down: bool
     at_ns: int
-    remote: bool = False
     id: str = ""
-    """Where it may be told twice, with a restart between: what comes of it comes once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ class Gestures:
         spent = key in self._spent
         self._forget(key)
         if edge.down:
-            if edge.remote:
+            if edge.id:
                 self._remote.add(key)
             self._down[key] = Finger(edge.at_ns, self._clock())
             return Touch(edge.place, edge.button, Gesture.DOWN, edge.at_ns)
@@ -179,7 +179,7 @@ class Presses:
         came = edge.down or self._gestures.is_down(edge.place, edge.button)
         touch = self._gestures.take(edge)
         if touch is None:
-            if edge.remote and not (came or self._has_done(edge.id)):
+            if edge.id and not (came or self._has_done(edge.id)):
                 self._refused(edge.place)  # it came before a restart: nobody knows of it
             return
         comes = touch.gesture is Gesture.DOWN

@@ -137,4 +137,4 @@ class ScreenPresence:
             else:
                 held_ns = min(max(0, finger.ms), MOST_MS) * MS_NS
                 at_ns = self._came_ns.get(key, monotonic_ns()) + held_ns
-        return ButtonEdge(finger.place, finger.button, down, at_ns, remote=True, id=told)
+        return ButtonEdge(finger.place, finger.button, down, at_ns, id=told)
