@@ -23,7 +23,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const last = new Map();
 let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
-let shown, acted, sent, leads = false;
+let shown, acted, sent, leads;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
@@ -112,7 +112,7 @@ function listen() {
   };
 }
 
-/** This page is nobody's any more: unless what was tapped on it leads elsewhere. */
+/** Nobody's page any more, unless what was tapped leads elsewhere. */
 async function ended() {
   await sent;
   if (!leads) location.reload();
@@ -288,9 +288,9 @@ async function act(element, submitter) {
   refuse(element, '');
   element.dataset.shellBusy = busy;
   const answer = await (sent = request(element, data, step));
-  leads ||= Boolean(answer.go);
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
+    leads = true;
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
   }
