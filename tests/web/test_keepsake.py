@@ -128,7 +128,7 @@ def test_the_phone_shows_it_with_words_for_whoever_does_not_see_it(over: Match) 
     place.client.set_cookie(OWN_COOKIE, KEY, domain=HOST.partition(":")[0])
     _, page = place.get(f"/p/{HANDLE}")
     assert f'src="/picture/{place.key}.png"'.encode() in page
-    word = over.table.score.lines[0].word
+    word = over.table.score.lines[0].whole
     assert word.encode() in page.partition(b'id="keepsake"')[2]
 
 
