@@ -4,10 +4,10 @@ import { presses } from './press.js';
 
 const BEAT_MS = 13000; // the table's heart beats every 10 s
 const DEAF_MS = 25000;
-const PROBE_MS = 4000; // a link that is lost is tried this often: a hung try must not hide its return
+const PROBE_MS = 4000; // a lost link is tried this often: a hung try must not hide its return
 const ANSWER_MS = 12000;
 const POLL_MS = 3000;
-const HELLO_MS = 4000; // a stream says hello at once: one that is silent for so long is held back on its way
+const HELLO_MS = 4000; // a stream says hello at once, unless it is held back on its way
 const HELD = 2; // so often silent while the table answers: from then on the page asks
 const LASTS_MS = 5000;
 const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
@@ -19,11 +19,11 @@ const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`)
 const { taps, over, anew } = globalThis.early; // the head's own script
 const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
-// -- following the table ---------------------------------------------------------------------
+// -- following the table --
 
 const last = new Map();
 let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
-let shown, acted, sent, leads;
+let shown, acted, sent;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
@@ -69,7 +69,7 @@ function spoken() {
   hear();
 }
 
-/** How often in a row, on whichever page of this tab, a stream was silent while the table answered. */
+/** How often in a row, on all pages of this tab, a stream was silent while the table answered. */
 const held = (set = sessionStorage.getItem('held') ?? 0) => { sessionStorage.setItem('held', set); return Number(set); };
 
 function connect() {
@@ -114,11 +114,10 @@ function listen() {
 
 /** Nobody's page any more, unless what was tapped leads elsewhere. */
 async function ended() {
-  await sent;
-  if (!leads) location.reload();
+  if (!(await sent)?.go) location.reload();
 }
 
-/** A stream that brings news after a while is not held back: there is no need to ask. */
+/** A stream that brings news after a while is not held back. */
 function lasts() {
   held(0);
   asks = false;
@@ -147,7 +146,7 @@ async function look() {
   return answer.ok;
 }
 
-/** Does the table answer, although the stream says nothing? Then the link is well, and another stream is tried. */
+/** Does the table answer, although the stream says nothing? Then another is tried. */
 async function probe() {
   const had = words, tried = source;
   try { if (!(await look())) return; } catch { return; } // not yet
@@ -221,7 +220,7 @@ if (live) {
   addEventListener('focusout', () => setTimeout(() => { apply(); if (!pressed) question?.follow(); }));
 }
 
-// -- what people do --------------------------------------------------------------------------
+// -- what people do --
 
 /** Send JSON. With `again`, a lost answer is asked for again: the same id is done once. */
 async function send(url, body, method = 'POST', again = false) {
@@ -278,7 +277,7 @@ function request(element, data, step) {
 }
 
 async function act(element, submitter) {
-  // A second tap is the first one's shadow until that is answered, or the page shows something newer.
+  // A second tap counts once the first is answered, or the page shows something newer.
   const busy = `at ${version}`; // of the shell, so that no update takes it away
   if (element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
@@ -290,7 +289,6 @@ async function act(element, submitter) {
   const answer = await (sent = request(element, data, step));
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
-    leads = true;
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
   }
@@ -343,9 +341,9 @@ document.addEventListener('submit', (event) => {
   if (event.target.matches('form[data-do], form[data-post]')) acted = act(event.target, event.submitter);
 });
 
-// -- aids for entering ------------------------------------------------------------------------
+// -- aids for entering --
 
-/** Read a text file in the browser: UTF-8, UTF-16, or what old Windows programs write. */
+/** Read a text file: UTF-8, UTF-16, or what old Windows programs write. */
 async function readText(file) {
   const bytes = await file.arrayBuffer(), [first, second] = new Uint8Array(bytes);
   const wide = { 65534: 'utf-16le', 65279: 'utf-16be' }[first * 256 + second] ?? (second === 0 ? 'utf-16le' : first === 0 ? 'utf-16be' : '');
@@ -369,7 +367,7 @@ main.addEventListener('input', (event) => {
   if (form) form.querySelector('[data-sum-of]').textContent = numbers.reduce((sum, number) => sum + number, 0);
 });
 
-// -- the private sheet -----------------------------------------------------------------------
+// -- the private sheet --
 
 const timers = new Map();
 const keeping = new Set();
@@ -439,7 +437,7 @@ main.addEventListener('input', (event) => {
   if (event.target.dataset.sheet) sheet(event.target.dataset.sheet, text(event.target));
 });
 
-// -- begin -----------------------------------------------------------------------------------
+// -- begin --
 
 const load = (url) => url && import(url).catch((fault) => {
   if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
