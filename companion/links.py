@@ -98,6 +98,19 @@ BoardKind = Literal["bare", "unknown", "old", "ours"]
 
 
 @dataclass(frozen=True, slots=True)
+class InAir:
+    """What a board without a cable says of its battery (percent) and its network (dBm)."""
+
+    battery: int | None = None
+    strength: int | None = None
+
+    def __str__(self) -> str:
+        battery = "" if self.battery is None else f", battery {self.battery} %"
+        strength = "" if self.strength is None else f", {self.strength} dBm"
+        return f"in the air{battery}{strength}"
+
+
+@dataclass(frozen=True, slots=True)
 class PluggedBoard:
     """A board that is no stand yet; *name* is its number, or its *path* where it has none."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol, TypeAlias, runtime_checkable
 
-from companion.links import VIRTUAL, Link
+from companion.links import VIRTUAL, InAir, Link
 
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
@@ -268,26 +268,12 @@ NO_RIG = RigConfig(())
 
 
 @dataclass(frozen=True, slots=True)
-class InAir:
-    """What a board without a cable says of its battery (percent) and its network (dBm)."""
-
-    battery: int | None = None
-    strength: int | None = None
-
-    def __str__(self) -> str:
-        battery = "" if self.battery is None else f", battery {self.battery} %"
-        strength = "" if self.strength is None else f", {self.strength} dBm"
-        return f"in the air{battery}{strength}"
-
-
-@dataclass(frozen=True, slots=True)
 class Health:
-    """Whether one display answers; *why* says what is wrong in one short phrase."""
+    """Whether one display answers; *why*: what is wrong, *air*: how it is joined by no cable."""
 
     up: bool
     why: str = ""
     air: InAir | None = None
-    """None: it hangs at a cable, or is a screen."""
 
 
 class Rig(Protocol):
@@ -297,10 +283,7 @@ class Rig(Protocol):
         """Open everything; *on_edge* is called from hardware threads and must not block."""
 
     def show(self, faces: Faces, *, resting: bool = False) -> None:
-        """Take the newest faces and return at once; what was missed is skipped.
-
-        *resting*: no match is on, so displays may go dark after a while.
-        """
+        """Take the newest faces, return at once; *resting*: no match is on, so they may go dark."""
 
     def greet(self, face: Face) -> None:
         """Until the first ``show``, show *face* on those displays that are dark, no others."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.links import InAir
 from companion.pi.pi_setup import HOTSPOT
-from companion.ports import InAir
 from companion.table.storage.event_log import EventLog
 from hardware.workshop.doctor import Check
 

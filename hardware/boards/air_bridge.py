@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
-from companion.ports import InAir
+from companion.links import InAir
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder, same
 from hardware.boards.serial_link import AIR, SEARCH_S, Port

@@ -7,12 +7,11 @@ from functools import partial
 
 from PIL import Image
 
-from companion.links import VIRTUAL, I2cLink, MuxLink, SpiLink, UsbLink
+from companion.links import VIRTUAL, I2cLink, InAir, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
     ButtonEdge,
     Health,
-    InAir,
     MuxConfig,
     Place,
     RigConfig,

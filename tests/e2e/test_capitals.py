@@ -207,7 +207,8 @@ def test_a_page_for_somebody_on_paper_folds_too(german: German) -> None:
 
 def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browser) -> None:
     stage = Stage(GAMES["buchstabenbluff"](), players=3)
-    names = (stage.show(m).pages[HANDLE].step.name for m in stage.played(0))
+    matches = (match for seed in range(9) for match in stage.played(seed))
+    names = (stage.show(match).pages[HANDLE].step.name for match in matches)
     assert "turn-lay" in names
     with stage.served() as url:
         context = device(browser, url, "en", "light")

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.links import InAir
 from companion.pi import checks
-from companion.ports import Health, InAir, Place
+from companion.ports import Health, Place
 from companion.table.values.incidents import Incident
 from companion.table.values.program_health import Activity, ProgramHealth
 from tests.web.conftest import HOST, STANDS, House, Phone, dummy_pages

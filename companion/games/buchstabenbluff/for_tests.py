@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
 
 from companion.engine.for_tests import ForTests
 from companion.games.buchstabenbluff.deck import values
@@ -21,7 +22,8 @@ def twin(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:
     if state.phase in (Phase.WAITING, Phase.END):
         return state
     cards = _shuffled(state, seat, random)
-    return _answers(_with_cards(state, seat, cards), seat, random)
+    code = "".join(random.choices(ascii_uppercase, k=len(state.code)))
+    return replace(_answers(_with_cards(state, seat, cards), seat, random), code=code)
 
 
 def _answers(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
 
 from companion.engine.for_tests import ForTests
 from companion.games.djam.phases.end import DeciderBegan
@@ -13,6 +14,10 @@ from companion.ports import Seat
 
 def twin(state: Djam, seat: Seat, random: Random) -> Djam:
     """Return a state that differs in all that *seat* cannot know."""
+    if state.phase is not Phase.END:  # then all may know it
+        code = "".join(random.choices(ascii_uppercase, k=len(state.code)))
+        seed = None if state.seed is None else random.randrange(2**32)
+        state = replace(state, code=code, seed=seed)
     return replace(
         state,
         cup=_cup(state, random),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
 
 from companion.engine.for_tests import ForTests
 from companion.games.haiclue.events import LeftOut, PageTurned, StatusSaid, WordSaid
@@ -24,7 +25,8 @@ def twin(state: Haiclue, seat: Seat, random: Random) -> Haiclue:
     """Return a state that differs in all that *seat* cannot know."""
     if state.phase in (Phase.WAITING, Phase.END):
         return state
-    return _twin_guesses(_twin_cards(_twin_words(state, seat, random), seat, random), seat)
+    other = _twin_guesses(_twin_cards(_twin_words(state, seat, random), seat, random), seat)
+    return replace(other, code="".join(random.choices(ascii_uppercase, k=len(state.code))))
 
 
 # -- tiles: a slot is one side of one tile somewhere --
