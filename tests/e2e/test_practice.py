@@ -32,7 +32,7 @@ def test_one_person_and_two_bots_play_a_practice_match(
         helped = play(anna)
         expect(anna.page.get_by_role("heading", name="A look back")).to_be_visible()
         clues = anna.page.locator("#look-back li")
-        expect(clues.first).to_contain_text("1 · ")
+        expect(clues.first).to_contain_text("Clue 1 by ")
         assert helped
         back = anna.page.locator("#look-back")
         expect(back).not_to_contain_text("Still looking for")
