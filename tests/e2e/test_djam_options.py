@@ -13,7 +13,8 @@ from tests.e2e.phones import PHONE, Phone, up_to_date
 NAMES = ("Anna", "Ben", "Cleo")
 THEME = "Things that squeak"
 NASTY = "What is wrong with Ben"
-BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls)")
+BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls|You watch)")
+"""Who does not share the lead watches what decides it."""
 SEARCH = re.compile("^Find a word")
 ROUNDS = 60
 
@@ -146,10 +147,9 @@ def decide(phones: list[Phone]) -> None:
         expect(phone.page.get_by_text(lead)).to_be_visible()
         assert phone.fits()
         assert violations(phone.page) == []
-    next(p for p in phones if p.heading() == "Your turn to roll").button(
-        "Roll the dice"
-    ).click()
-    cleo.button("The letters now").click()
+    roller = next(phone for phone in phones if phone.heading() == "Your turn to roll")
+    roller.button("Roll the dice").click()
+    roller.button("The letters now").click()
     cleo.sees("You watch")
     expect(cleo.button("I have one!")).to_have_count(0)
     anna.sees("Find a word without these letters")
