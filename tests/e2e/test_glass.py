@@ -211,6 +211,25 @@ def test_a_tap_that_was_not_told_in_time_means_nothing_by_its_own_number(
         context.close()
 
 
+def test_a_sign_of_before_does_not_come_again_with_the_next_news(browser: Browser) -> None:
+    glass = Glass()
+    glass.table.screens.presence.signal(TWO, "refused")
+    glass.faces({TWO: CardFace("A")})
+    refused = "document.querySelector('.stand.refused') !== null"
+    with glass.served() as url:
+        context = device(browser, url, "en", "dark", SCREEN_KEY)
+        page = opened(context, url)
+        until(page, f"{LETTER} === 'A'")
+        for letter in "BC":
+            glass.faces({TWO: CardFace(letter)})
+            until(page, f"{LETTER} === '{letter}'")
+            assert page.evaluate(refused) is False, letter
+        glass.table.screens.presence.signal(TWO, "refused")
+        glass.faces({TWO: CardFace("D")})
+        until(page, f"{LETTER} === 'D' && {refused}")
+        context.close()
+
+
 def test_after_a_nap_and_without_network_no_wrong_letter_is_shown(browser: Browser) -> None:
     glass = Glass()
     glass.faces({TWO: CardFace("A")})

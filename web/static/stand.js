@@ -17,7 +17,7 @@ const main = $('stand'), root = document.documentElement;
 const page = Math.random().toString(36).slice(2, 14).padEnd(8, '0');
 const kept = { turned: '', room: 'auto', ...JSON.parse(localStorage.getItem('stand') || '{}') };
 const signs = new Map();
-let source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', primed = sessionStorage.getItem('primed') === '1', drift = 0;
+let boot, source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', primed = sessionStorage.getItem('primed') === '1', drift = 0;
 
 const fresh = () => performance.now() - heard < FRESH_MS && !document.hidden;
 
@@ -50,12 +50,12 @@ function show(snapshot) {
   draw(main);
   const stands = [...main.querySelectorAll('.stand')];
   for (const place of [...signs.keys()]) if (!stands.some((each) => each.dataset.place === place)) signs.delete(place);
-  for (const stand of stands) sign(stand, snapshot.boot);
+  for (const stand of stands) sign(stand);
   tidy();
 }
 
 /** A sign on the glass for a moment: refused, or acted. The first one seen is an old one. */
-function sign(stand, boot) {
+function sign(stand) {
   const { place, sign: what } = stand.dataset, signal = `${boot} ${stand.dataset.signal}`;
   const before = signs.get(place);
   signs.set(place, signal);
@@ -75,6 +75,7 @@ async function look() {
   if (!answer.ok) return;
   const snapshot = await answer.json();
   if (!fresh()) return;
+  boot = snapshot.boot;
   show(snapshot);
   follow();
 }
@@ -83,7 +84,7 @@ function follow() {
   source?.close();
   streaming = false;
   const mine = source = new EventSource(`/stand/stream?tab=${page}`);
-  source.addEventListener('hello', () => { streaming = true; });
+  source.addEventListener('hello', (event) => { streaming = true; boot = JSON.parse(event.data).boot; });
   source.addEventListener('snapshot', (event) => { if (mine === source && fresh()) show(JSON.parse(event.data)); });
   source.onerror = () => { streaming = false; };
 }
