@@ -61,6 +61,8 @@ def read(path: Path) -> str:
     """Return the text of *path* with its line ends as they are; raises ConfigError."""
     try:
         return path.read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError as error:
+        raise ConfigError(f"{path} is not there: look at its name.") from error
     except OSError as error:
         raise ConfigError(
             f"{path} cannot be read: {error.strerror}. Put `sudo` in front."

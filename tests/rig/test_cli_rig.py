@@ -292,6 +292,13 @@ def test_what_is_shown_and_listed(
     assert ("usb:abc" in capsys.readouterr().out) is True
 
 
+def test_a_file_that_is_not_there_wants_no_other_rights(
+    tmp_path: Path, drivers: Drivers
+) -> None:
+    with pytest.raises(ConfigError, match=r"table\.toml is not there: look at its name\.$"):
+        stands("list", tmp_path / "table.toml", drivers, 0.0)
+
+
 def test_a_stand_made_on_the_hosts_page_is_listed(
     config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
 ) -> None:
