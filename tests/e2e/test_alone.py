@@ -1,17 +1,29 @@
 """From the address to a match with bots: the taps are counted."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from companion.games import GAMES
+from companion.messages import load
+from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone
-from tests.waiting import LIMIT_S
+from tests.e2e.phones import PHONE, Phone, arrived, evaluated
+from tests.waiting import LIMIT_S, wait_for
 
 MOST_TAPS = 4
 """From the address on: PIN, name, sit down, play."""
+UNTOLD = load(("web",), "en").text("web.early")
+REFUSED = load(("companion.table",), "en").text("refused.not-alone")
+KEEPS_TAPS = """() => {
+  document.body.dispatchEvent(new Event('input', { bubbles: true }));
+  return early.taps.length;
+}"""
+"""Whether a page that is about to leave keeps what is tapped, and no longer sends it."""
 WITH_BOTS = [name for name, game in GAMES.items() if game().bots.strengths]
 
 
@@ -52,6 +64,7 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
         host = table.publisher.latest.host
         assert host is not None
         table.submit(table.lobby.choose_game, host, game).result()
+        expect(anna.page.locator("main")).to_have_attribute("data-table", game)
         anna.button("Play alone now").click()
         begun = table.publisher.wait(
             lambda shown: bool(shown.table and shown.table.playing), LIMIT_S
@@ -61,6 +74,46 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
         expect(anna.page.locator('[data-post="/host/alone"]')).to_have_count(0)
         assert anna.taps <= MOST_TAPS
         context.close()
+
+
+@contextmanager
+def host_in(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Table, DeviceId]]:
+    """Anna, the host, alone in the lobby."""
+    with house(tmp_path) as (url, table):
+        context = browser.new_context(viewport=PHONE, locale="en-GB")
+        anna = Phone(context, "Anna")
+        anna.join(url, table.publisher.latest.pin)
+        host = table.publisher.latest.host
+        assert host is not None
+        yield anna, table, host
+        context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("and_then", ["nothing", "the same", "another", "refused"])
+def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
+    browser: Browser, tmp_path: Path, and_then: str
+) -> None:
+    with host_in(browser, tmp_path) as (anna, table, host):
+        held: list[Route] = []
+        anna.page.route("**/host/alone", lambda route: held.append(route))
+        anna.button("Play alone now").click()
+        arrived(anna.page, held, 1)
+        table.submit(table.lobby.choose_game, host, "djam").result()
+        wait_for(lambda: evaluated(anna.page, KEEPS_TAPS), "the page to leave")
+        if and_then == "the same":
+            anna.button("Play alone now").click()
+        if and_then == "another":
+            anna.in_menu("Cards on the table")
+        if and_then == "refused":
+            table.submit(table.lobby.add_person, host, "Ben").result()
+        held[0].continue_()
+        expect(anna.page.locator("main")).to_have_attribute("data-table", "djam")
+        expect(anna.page.get_by_text(REFUSED)).to_have_count(int(and_then == "refused"))
+        expect(anna.page.get_by_text(UNTOLD)).to_have_count(int(and_then == "another"))
+        shown = table.publisher.latest.table
+        assert shown is not None
+        assert shown.playing is (and_then != "refused")
 
 
 @pytest.mark.browser

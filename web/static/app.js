@@ -16,7 +16,7 @@ const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
 const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
-const { taps, over, anew } = globalThis.early; // the head's own script
+const { taps, hold, over, anew } = globalThis.early; // the head's own script
 const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 // -- following the table --
@@ -102,7 +102,7 @@ function listen() {
     if (performance.now() - opened > LASTS_MS && snapshot.version > (waiting ?? main.dataset).version) lasts();
     show(snapshot);
   });
-  source.addEventListener('bye', ended);
+  source.addEventListener('bye', () => leave());
   source.onerror = () => {
     clearTimeout(greeting);
     broken = true;
@@ -112,9 +112,13 @@ function listen() {
   };
 }
 
-/** Nobody's page any more, unless what was tapped leads elsewhere. */
-async function ended() {
-  if (!(await sent)?.go) location.reload();
+/** This page ends: what was sent is answered first, what is tapped from now on is told by the next. */
+async function leave(to) {
+  hold();
+  const answer = await sent;
+  if (answer?.go) return; // what was tapped leads elsewhere
+  if (answer && !answer.ok) sessionStorage.setItem('untold', answer.message || word('unsent'));
+  if (to) location.replace(to); else location.reload();
 }
 
 /** A stream that brings news after a while is not held back. */
@@ -141,7 +145,7 @@ async function poll() {
 async function look() {
   const had = words;
   const answer = await ask(`${live}/state`, { cache: 'no-store' }, PROBE_MS - 500);
-  if (answer.status === 404 || answer.status === 403) return ended();
+  if (answer.status === 404 || answer.status === 403) return leave();
   if (answer.ok) { hear(); const now = await answer.json(); witness(now.boot); if (words === had) show(now); } // or the stream was quicker
   return answer.ok;
 }
@@ -156,8 +160,8 @@ async function probe() {
 }
 
 function show(snapshot) {
-  if (snapshot.go) return location.replace(snapshot.go);
-  if (snapshot.game !== main.dataset.table) return location.reload(); // other looks, another script
+  if (snapshot.go) return leave(snapshot.go);
+  if (snapshot.game !== main.dataset.table) return leave(); // other looks, another script
   if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   shown();
@@ -286,12 +290,14 @@ async function act(element, submitter) {
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
   element.dataset.shellBusy = busy;
-  const answer = await (sent = request(element, data, step));
+  const mine = sent = request(element, data, step);
+  const answer = await mine;
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
   if (answer.go || (answer.ok && 'reload' in element.dataset)) {
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
   }
+  if (sent === mine) sent = null;
   if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
 }
@@ -462,7 +468,8 @@ async function begin() {
   question?.shown();
   question?.follow();
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
-  if (undone || sessionStorage.getItem('untold')) main.prepend(refusal(word('early')));
+  const untold = sessionStorage.getItem('untold') || (undone ? '1' : '');
+  if (untold) main.prepend(refusal(untold === '1' ? word('early') : untold));
   sessionStorage.removeItem('untold');
   apply();
   document.documentElement.dataset.ready = '1';

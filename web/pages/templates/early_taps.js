@@ -4,7 +4,7 @@
   const keep = (event) => {
     const { type, target, submitter } = event;
     const element = type === 'click' ? target.closest(sent() ? 'a,button' : 'button') : target;
-    if (!element || (type === 'click' && element.form && element.type === 'submit')) return; // its submit follows
+    if (!element || element.dataset.shellBusy || (type === 'click' && element.form && element.type === 'submit')) return; // its submit follows
     const fields = type === 'submit' ? [...element.elements] : type === 'input' ? [element] : [];
     const values = fields.map(({ value, checked }) => [value, checked]);
     const html = element.closest('[data-key], main > *')?.outerHTML;
@@ -15,6 +15,7 @@
     event.stopImmediatePropagation();
     (submitter ?? element).setAttribute('aria-busy', 'true');
   };
+  const hold = () => kinds.forEach((kind) => addEventListener(kind, keep, true));
   const over = () => kinds.forEach((kind) => removeEventListener(kind, keep, true));
   const anew = async (url) => {
     const net = document.getElementById('net');
@@ -25,8 +26,8 @@
     location.reload();
     return new Promise(() => {});
   };
-  kinds.forEach((kind) => addEventListener(kind, keep, true));
+  hold();
   addEventListener('error', ({ target }) => { if (target.localName === 'script') anew(target.src); }, true);
   addEventListener('pagehide', () => { if (sent()) sessionStorage.setItem('untold', '1'); });
-  globalThis.early = { taps, over, anew };
+  globalThis.early = { taps, hold, over, anew };
 })();
