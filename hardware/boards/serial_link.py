@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -24,7 +24,10 @@ from hardware.boards.serial_protocol import (
 _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 
-TRIES, TRIES_IN_AIR = 3, 5
+WAITS, WAITS_IN_AIR = (1, 1, 1), (1, 2, 4, 4, 4)
+"""For how many ``ANSWER_S`` an answer is waited for, each time that a line is said: in the air
+boards that said everything anew at once would hold each other up still longer.
+"""
 AT_ONCE = 4
 """Lines under way to a board in the air: an ESP32 keeps six that it has not read."""
 AIR = "air:"
@@ -132,18 +135,15 @@ class SerialLink:
 
         In the air several are under way at once.
         """
-        most = AT_ONCE if self.in_air else 1
-        for at in range(0, len(makes), most):
-            bodies = {}
-            for make in makes[at : at + most]:
-                sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
-                bodies[sequence] = make(sequence)
-            for said in self._exchange(bodies):
-                if isinstance(said, CommandFailed):
-                    raise HardwareError(
-                        f"board {self.name} cannot do as told ({said.what}): "
-                        f"{_remedy(said.what)}"
-                    )
+        bodies = {}
+        for make in makes:
+            sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
+            bodies[sequence] = make(sequence)
+        for said in self._exchange(bodies):
+            if isinstance(said, CommandFailed):
+                raise HardwareError(
+                    f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
+                )
 
     def check(self) -> None:
         """Raise unless the board was heard of lately."""
@@ -153,19 +153,31 @@ class SerialLink:
 
     def _exchange(self, bodies: dict[int, str]) -> list[protocol.Said]:
         """Send *bodies*, by sequence number, until each is answered; HELLO answers -1."""
+        waits, most = (WAITS_IN_AIR, AT_ONCE) if self.in_air else (WAITS, 1)
         while not self._answers.empty():
             self._answers.get_nowait()
         self._trouble = ""
         found = list[protocol.Said]()
-        for _ in range(TRIES_IN_AIR if self.in_air else TRIES):
-            for body in bodies.values():
-                self._write(body)
-            end_s = time.monotonic() + ANSWER_S
-            while bodies and (said := self._answer(end_s)) is not None:
-                if bodies.pop(getattr(said, "sequence", -1), None) is not None:
-                    found.append(said)
-            if not bodies:
-                return found
+        waits_of = {each: iter(waits) for each in bodies}
+        ends_s = dict.fromkeys(bodies, 0.0)
+        while bodies:
+            under_way = [*bodies][:most]
+            for each in under_way:
+                if time.monotonic() >= ends_s[each]:
+                    wait = self._next(waits_of[each])
+                    self._write(bodies[each])
+                    ends_s[each] = time.monotonic() + wait * ANSWER_S
+            said = self._answer(min(ends_s[each] for each in under_way))
+            if isinstance(said, Nak | Trouble):
+                ends_s = dict.fromkeys(ends_s, 0.0)  # said again at once
+            elif said and bodies.pop(getattr(said, "sequence", -1), None) is not None:
+                found.append(said)
+        return found
+
+    def _next(self, waits: Iterator[int]) -> int:
+        """Return the next of *waits*; HardwareError where a line was said often enough."""
+        for each in waits:
+            return each
         if self._trouble:
             raise HardwareError(
                 f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
@@ -173,14 +185,14 @@ class SerialLink:
         raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
 
     def _answer(self, end_s: float) -> protocol.Said | None:
-        """Return the next answer; None when time is up or the line came damaged."""
+        """Return the next answer; None when time is up."""
         try:
             said = self._answers.get(timeout=max(0.0, end_s - time.monotonic()))
         except Empty:
             return None
         if isinstance(said, Trouble):
             self._trouble = said.what
-        return None if isinstance(said, Nak | Trouble) else said
+        return said
 
     def _write(self, body: str) -> None:
         port = self._connected()

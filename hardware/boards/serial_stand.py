@@ -13,7 +13,7 @@ from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import ButtonReport
 from hardware.panels.dimming import Brightness
 from hardware.panels.panel import SIZE, ShadowBuffer
-from hardware.panels.registers import Window
+from hardware.panels.registers import WHOLE, Window
 
 _OVERHEAD_BYTES = 30
 """What a window of its own costs beside its pixels: sign, place, check, end."""
@@ -28,7 +28,9 @@ class SerialDisplay:
 
     def __init__(self, link: SerialLink, rotate: Literal[0, 2] = 0) -> None:
         self._link = link
-        self._buffer = ShadowBuffer(self._send, _OVERHEAD_BYTES, rotate=rotate)
+        self._buffer = ShadowBuffer(
+            self._send, _OVERHEAD_BYTES, whole=[WHOLE], rotate=rotate
+        )
         self._contrast: int = Brightness.BRIGHT
         self._start: int | None = None
         self._tried = False

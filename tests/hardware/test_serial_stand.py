@@ -5,6 +5,7 @@ import re
 import threading
 import time
 import tty
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -29,7 +30,7 @@ from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.press_gate import MOST, PER_S, PressGate
-from hardware.boards.serial_link import SerialLink
+from hardware.boards.serial_link import AT_ONCE, SerialLink
 from hardware.boards.serial_protocol import frame
 from hardware.boards.serial_stand import SerialDisplay
 from hardware.displays.bus_worker import REFRESH_S
@@ -470,6 +471,31 @@ def test_a_nak_is_answered_at_once(linked: Linked) -> None:
     link, port = linked(lambda _body: next(answers))
     SerialDisplay(link).set_contrast(16)
     assert port.got == ["DIM 1 16"] * 3
+
+
+def test_in_the_air_four_lines_are_under_way_and_each_answer_lets_one_more_go(
+    linked: Linked,
+) -> None:
+    under_way: list[str] = []
+
+    def late(body: str) -> list[str]:
+        under_way.append(body.split(" ")[1])
+        if len(port.got) == 8:
+            return [f"ACK {each}" for each in under_way]
+        return [f"ACK {under_way.pop(0)}"] if len(under_way) == AT_ONCE else ["BEAT 5"]
+
+    link, port = linked(late)
+    link.in_air = True
+    link.command(*[lambda n: f"LED {n} 1"] * 8)
+    assert port.got == [f"LED {n + 1} 1" for n in range(8)]
+
+
+def test_in_the_air_a_line_is_said_five_times(linked: Linked) -> None:
+    link, port = linked(lambda _body: [])
+    link.in_air = True
+    with pytest.raises(HardwareError, match="does not answer"):
+        link.command(*[lambda n: f"LED {n} 1"] * 5)
+    assert Counter(port.got) == {f"LED {n + 1} 1": 5 for n in range(AT_ONCE)}
 
 
 @pytest.mark.parametrize(
