@@ -188,6 +188,8 @@ class Stand:
             if not self.glass.ready:
                 self.glass.start()
             self.glass.set_up(int(rest[0]))
+            if len(wires) > 1:
+                wires[1].nap(rest[0] == "0")
         elif word == "LED":
             self.light.told = int(rest[0])
         elif word == "RESET":

@@ -89,13 +89,19 @@ class Air:
         self.board = binascii.hexlify(machine.unique_id()) + b" "
         self.wlan = network.WLAN(network.STA_IF)
         self.wlan.active(True)
-        # An ESP's network may forget a station that sleeps.
-        self.wlan.config(pm=getattr(self.wlan, "PM_NONE", 0))
+        self.nap(False)
         self.wlan.ifconfig((told["own"], "255.255.255.0", told["bridge"], told["bridge"]))
         self.wlan.connect(told["name"], told["key"])  # and goes on; nothing waits for it
         self.bridge = socket.getaddrinfo(told["bridge"], told["port"])[0][-1]
         self.source = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.source.setblocking(False)
+
+    def nap(self, dark):
+        """Save power while the glass is dark; else not: an ESP's network may forget who naps."""
+        try:
+            self.wlan.config(pm=self.wlan.PM_POWERSAVE if dark else self.wlan.PM_NONE)
+        except (AttributeError, ValueError, OSError):
+            pass  # this chip or version always does as it does
 
     def send(self, line):
         try:

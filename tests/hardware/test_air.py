@@ -132,6 +132,25 @@ def test_a_stand_in_the_air_shows_and_is_pressed(make: Callable[[int], Table]) -
     assert "('security', 3)" in network
 
 
+def test_a_dark_stand_naps_and_a_press_wakes_it(
+    make: Callable[[int], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = make(1)
+    faces = settled(table)
+    network = table.boards[0].folder / "network"
+
+    def naps() -> bool:
+        return "2" in network.read_text().splitlines()[-1]
+
+    assert not naps()
+    monkeypatch.setattr("hardware.panels.dimming.DARK_AFTER_S", 0.5)
+    table.rig.show(faces, resting=True)
+    wait_for(naps)
+    table.boards[0].press(down=True)
+    wait_for(lambda: not naps(), "the radio to be awake")
+    assert [each.down for each in table.edges] == [True]
+
+
 def test_bridge_air_table_and_board_may_go_and_come_back(
     make: Callable[[int], Table],
 ) -> None:

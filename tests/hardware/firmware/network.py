@@ -6,7 +6,7 @@ STA_IF, AP_IF = 0, 1
 
 
 class WLAN:
-    PM_NONE = 0
+    PM_NONE, PM_POWERSAVE = 0, 2
 
     def __init__(self, kind):
         self.kind = kind
