@@ -96,7 +96,11 @@ def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
 ) -> None:
     with host_in(browser, tmp_path) as (anna, table, host):
         held: list[Route] = []
-        anna.page.route("**/host/alone", lambda route: held.append(route))
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        anna.page.route("**/host/alone", hold)
         anna.button("Play alone now").click()
         arrived(anna.page, held, 1)
         table.submit(table.lobby.choose_game, host, "djam").result()
