@@ -2,17 +2,22 @@
 
 import hashlib
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date as calendar_date
 from typing import Final
 
 from companion.errors import DataError, refuse
+from companion.languages import LANGUAGES, Language
 from companion.limits import NAME_LENGTH
 
 KINDS: Final = range(1, 64)
 """Each way of dealing has a number of its own: another game, or another law, another number."""
 FACTS: Final = 16 * 6**6
 """How many settings of one kind a code tells apart."""
-DAY: Final = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_LANGUAGE_VALUES: Final = 4
+_LANGUAGES: Final = tuple(LANGUAGES)
+_DAY: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 """A day as a browser's field sends it."""
 
 # Crockford's base 32: no I, L, O (read as 1, 1, 0) and no U.
@@ -113,9 +118,23 @@ def seed_from_text(text: str) -> int:
 
 def seed_of_day(date: str, *settings: object) -> int:
     """Return the seed that every table has on *date* with these *settings*, or refuse it."""
-    if not re.fullmatch(DAY, date):
-        raise refuse("date", date=date[:NAME_LENGTH])
-    return seed_from_text(" ".join(map(str, (date, *settings))))
+    with suppress(ValueError):
+        if re.fullmatch(_DAY, date) and calendar_date.fromisoformat(date):
+            return seed_from_text(" ".join(map(str, (date, *settings))))
+    raise refuse("date", date=date[:NAME_LENGTH])
+
+
+def language_fact(language: Language) -> tuple[int, int]:
+    """Return a deal's language as ``packed`` takes it."""
+    return _LANGUAGES.index(language), _LANGUAGE_VALUES
+
+
+def facts_of(code: CodedDeal, *sizes: int) -> tuple[Language, list[int]]:
+    """Return language and settings that ``packed`` made of ``language_fact`` and *sizes*."""
+    language, *others = parted(code.facts, _LANGUAGE_VALUES, *sizes)
+    if language >= len(_LANGUAGES):
+        raise refuse("code-other-game")
+    return _LANGUAGES[language], others
 
 
 # -- signs --

@@ -5,13 +5,11 @@ from typing import Final
 
 from companion.engine import deal_code as signs
 from companion.errors import refuse
-from companion.languages import LANGUAGES, Language
+from companion.languages import Language
 from companion.ports import Seat
 
 KIND: Final = 3
 """The number of this game's deals, and of the law by which they are drawn."""
-
-_LANGUAGES = tuple(LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class DealCode:
     def __str__(self) -> str:
         dealer = 0 if self.dealer is None else self.dealer + 1
         facts = signs.packed(
-            (_LANGUAGES.index(self.language), 4), (self.players, 16), (dealer, 16)
+            signs.language_fact(self.language), (self.players, 16), (dealer, 16)
         )
         return str(signs.CodedDeal(KIND, facts, self.lists, self.seed))
 
@@ -38,8 +36,8 @@ def asked_code(text: str) -> DealCode | None:
     code = signs.asked_code(text, KIND)
     if code is None:
         return None
-    language, players, dealer = signs.parted(code.facts, 4, 16, 16)
-    if language >= len(_LANGUAGES) or dealer > players:
+    language, (players, dealer) = signs.facts_of(code, 16, 16)
+    if dealer > players:
         raise refuse("code-other-game")
     whose = Seat(dealer - 1) if dealer else None
-    return DealCode(_LANGUAGES[language], players, whose, code.lists, code.seed)
+    return DealCode(language, players, whose, code.lists, code.seed)

@@ -8,12 +8,10 @@ from companion.engine import deal_code as signs
 from companion.engine.game import House, Kept
 from companion.errors import refuse
 from companion.games.djam import material
-from companion.languages import LANGUAGES, Language
+from companion.languages import Language
 
 KIND: Final = 4
 """The number of this game's deals, and of the law by which they are drawn."""
-
-_LANGUAGES = tuple(LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class DealCode:
 
     def __str__(self) -> str:
         facts = signs.packed(
-            (_LANGUAGES.index(self.language), 4),
+            signs.language_fact(self.language),
             (material.CARDS.index(self.card), len(material.CARDS)),
             (self.fresh, 2),
         )
@@ -41,12 +39,8 @@ def asked_code(text: str) -> DealCode | None:
     code = signs.asked_code(text, KIND)
     if code is None:
         return None
-    language, card, fresh = signs.parted(code.facts, 4, len(material.CARDS), 2)
-    if language >= len(_LANGUAGES):
-        raise refuse("code-other-game")
-    found = DealCode(
-        _LANGUAGES[language], material.CARDS[card], bool(fresh), code.lists, code.seed
-    )
+    language, (card, fresh) = signs.facts_of(code, len(material.CARDS), 2)
+    found = DealCode(language, material.CARDS[card], bool(fresh), code.lists, code.seed)
     if found.lists != known_material(found.language):
         raise refuse("code-other-dice")
     return found

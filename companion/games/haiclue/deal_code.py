@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.engine import deal_code as signs
-from companion.errors import refuse
-from companion.languages import LANGUAGES, Language
+from companion.languages import Language
 
 KIND: Final = 2
 """The number of this game's deals, and of the law by which they are drawn."""
-
-_LANGUAGES = tuple(LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class DealCode:
 
     def __str__(self) -> str:
         facts = signs.packed(
-            (_LANGUAGES.index(self.language), 4), (self.players, 16), (self.guard, 2)
+            signs.language_fact(self.language), (self.players, 16), (self.guard, 2)
         )
         return str(signs.CodedDeal(KIND, facts, self.lists, self.seed, self.own))
 
@@ -37,9 +34,5 @@ def asked_code(text: str) -> DealCode | None:
     code = signs.asked_code(text, KIND)
     if code is None:
         return None
-    language, players, guard = signs.parted(code.facts, 4, 16, 2)
-    if language >= len(_LANGUAGES):
-        raise refuse("code-other-game")
-    return DealCode(
-        _LANGUAGES[language], players, bool(guard), code.lists, code.seed, code.own
-    )
+    language, (players, guard) = signs.facts_of(code, 16, 2)
+    return DealCode(language, players, bool(guard), code.lists, code.seed, code.own)
