@@ -140,7 +140,9 @@ def test_each_chip_and_warning_is_read_from_afar(browser: Browser) -> None:
     ]
     screens: list[dict[Place, Face]] = [{TWO: each} for each in cards]
     screens += [{TWO: FACES["free"]}, {TWO: FACES["done"]}, {CENTRE: FACES["ledger"]}]
-    free = {place: CardFace("ABCDEF"[n], (n + 1,)) for n, place in enumerate(STAND_PLACES)}
+    free: dict[Place, Face] = {
+        place: CardFace("ABCDEF"[n], (n + 1,)) for n, place in enumerate(STAND_PLACES)
+    }
     screens += [free, {STAND_PLACES[4]: cards[0], CENTRE: FACES["ledger"]}]
     screens += [{**dict.fromkeys(STAND_PLACES[4:], cards[0]), CENTRE: FACES["ledger"]}]
     glass.faces({TWO: FACES["card"]})

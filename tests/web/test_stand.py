@@ -399,3 +399,19 @@ def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
     assert table is not None
     assert not table.playing
     assert evening.table.publisher.latest.pin == pin
+
+
+def test_the_whole_house_may_know_which_stands_are_screens_and_no_key(
+    evening: Evening,
+) -> None:
+    screen = evening.screen()
+    evening.gives(screen, FOUR, CENTRE)
+    told = evening.device("192.168.1.93").get("/healthz")
+    assert told.json is not None
+    (said,) = told.json["screens"]
+    since = said.pop("since")
+    assert since
+    assert said == {"places": [FOUR, CENTRE], "up": True}
+    latest = evening.table.publisher.latest.screens[key_of(screen)]
+    for secret in (latest.device, latest.id, latest.label):
+        assert secret not in told.text
