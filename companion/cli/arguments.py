@@ -8,15 +8,21 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from companion.config.made_stands import MadeStands
 from companion.config.paths import chosen_folder
+from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.languages import LANGUAGES, Language
+from companion.network import HTTP_PORT
+from companion.pi.file_change import read
+from companion.ports import RigConfig
+from hardware.rig.open_rig import virtual_config
 
 PORT_HELP: Final = "default: %(default)s; 0: any that is free"
+OPEN_PORT_HELP: Final = "of the open table; default: 80 as a service, else 8000"
 DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
-
-
 SERVICE_FOLDER: Final = Path("var/lib/private/companion")
+CONFIG: Final = Path("etc/companion/companion.toml")
 
 
 def service_folder(given: str | None, root: Path) -> Path:
@@ -27,6 +33,28 @@ def service_folder(given: str | None, root: Path) -> Path:
     except PermissionError:
         installed = True  # for root's eyes only, and what needs it says so
     return service if installed else chosen_folder(given)
+
+
+def installed(args: argparse.Namespace) -> bool:
+    """Tell whether what is meant is the service's table: it is there, and no other is named."""
+    return (args.root / CONFIG).exists() and not args.data
+
+
+def open_port(given: int | None, args: argparse.Namespace) -> int:
+    """Return where the open table that is meant answers."""
+    if given is not None:
+        return given
+    return HTTP_PORT if installed(args) else 8000
+
+
+def table_rig(config: Path | None, folder: Path) -> RigConfig:
+    """Return what the table of the file *config* is made of; none: virtual stands.
+
+    The boards that were made its stands on the host's page are in *folder*.
+    """
+    if config is None:
+        return virtual_config()
+    return MadeStands(folder, read(config)).joined(read_rig(config))
 
 
 def port(text: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.cli.arguments import DATA_HELP, service_folder
+from companion.cli.arguments import CONFIG, DATA_HELP, service_folder
 from companion.config.made_stands import MadeStands
 from companion.errors import DataError
 from companion.games import Games
@@ -19,8 +19,6 @@ from companion.table.storage.backup import ENDING, text_of, write_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import StateLoader
 from companion.table.storage.taken_along import backup_of
-
-CONFIG = Path("etc/companion/companion.toml")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

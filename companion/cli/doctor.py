@@ -4,29 +4,36 @@ import argparse
 import json
 import platform
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from companion import __version__
-from companion.cli.arguments import port
+from companion.cli.arguments import (
+    CONFIG,
+    OPEN_PORT_HELP,
+    installed,
+    open_port,
+    port,
+    table_rig,
+)
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
 from companion.codes import code
-from companion.config.made_stands import MadeStands
 from companion.config.paths import data_folder
-from companion.config.rig_file import read_rig
-from companion.errors import plain
-from companion.network import HTTP_PORT, ways_in
+from companion.errors import DataError, plain
+from companion.links import VIRTUAL
+from companion.network import ways_in
 from companion.pi import checks as running
 from companion.pi.file_change import read
 from companion.pi.hotspot import call
+from companion.pi.screens import checks, screens
+from companion.ports import RigConfig
 from hardware.pins.drivers import Drivers
-from hardware.rig.open_rig import virtual_config
 from hardware.workshop.doctor import Check, examine, exit_code, power, room
 
 STATE = Path("var/lib/private/companion")
-CONFIG = Path("etc/companion/companion.toml")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--config", type=Path, help=f"TOML file of the table; default: /{CONFIG}, if there"
     )
     parser.add_argument("--data", help="folder of the matches, not those of the service")
-    parser.add_argument("--port", type=port, help="default: 80 as a service, else 8000")
+    parser.add_argument("--port", type=port, help=OPEN_PORT_HELP)
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"), ask=_ask)
 
@@ -50,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             _tell(check)
     if args.json:
         print(json.dumps([asdict(check) for check in checks], indent=2))
-    elif links := ways_in(_port_of(args)):
+    elif links := ways_in(open_port(args.port, args)):
         print(f"\nThe table is open: {links[0]}")
         code(links[0], "l").terminal(compact=True)
         for other in links[1:]:
@@ -60,42 +67,50 @@ def run(args: argparse.Namespace) -> int:
 
 def _checks(args: argparse.Namespace) -> Iterator[Check]:
     """Look at what is installed, unless another place is named."""
-    installed = _installed(args)
+    service = installed(args)
     state = args.root / STATE
-    folder = state if installed and _there(state) else data_folder(args.data)
-    config = args.config or (args.root / CONFIG if installed else None)
-    port = _port_of(args)
+    folder = state if service and _there(state) else data_folder(args.data)
+    config = args.config or (args.root / CONFIG if service else None)
+    port = open_port(args.port, args)
     found = f"version {__version__}, Python {platform.python_version()}"
     yield Check("program", "ok", found)
     yield running.service(args.ask)
     said = running.report(port)
-    yield running.page(said, port, wanted=installed)
-    if said is None and not installed:
+    yield running.page(said, port, wanted=service)
+    if said is None and not service:
         yield _port(port)
     yield room(str(folder))
     yield running.disk(folder)
     yield running.log(folder)
-    if installed:
+    if service:
         yield running.journal(args.root)
     yield power()
     yield from running.phones(args.ask)
-    rig = virtual_config()
-    if config:
-        rig = MadeStands(folder, read(config)).joined(read_rig(config))
+    rig = table_rig(config, folder)
     if (boot := boot_file(args.root)) is not None:
         for finding, remedy in taken(rig, read(boot)):
             yield Check(boot.name, "failed", finding, remedy)
-    yield from examine(rig, args.drivers) if said is None else running.stands(said)
+    yield from _stands(rig, said, args.drivers)
+    yield from _screens(said, folder)
 
 
-def _installed(args: argparse.Namespace) -> bool:
-    return (args.root / CONFIG).exists() and not args.data
+def _stands(
+    rig: RigConfig, said: Mapping[str, Any] | None, drivers: Drivers
+) -> Iterator[Check]:
+    """Ask the open table how its stands are, else each by its wire."""
+    if said is None:
+        yield from examine(rig, drivers)
+    else:
+        real = {each.place for each in rig.stands if each.link != VIRTUAL}
+        yield from running.stands(said, real)
 
 
-def _port_of(args: argparse.Namespace) -> int:
-    if args.port is not None:
-        return int(args.port)
-    return HTTP_PORT if _installed(args) else 8000
+def _screens(said: Mapping[str, Any] | None, folder: Path) -> Iterator[Check]:
+    try:
+        yield from checks(screens(said, folder))
+    except DataError as error:
+        finding, _, step = str(error).partition(": ")
+        yield Check("screens", "failed", finding, step)
 
 
 def _there(folder: Path) -> bool:

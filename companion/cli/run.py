@@ -13,10 +13,9 @@ from companion.cli.arguments import (
     dictionary,
     port,
     seconds,
+    table_rig,
 )
-from companion.config.made_stands import MadeStands
 from companion.config.paths import chosen_folder, data_folder
-from companion.config.rig_file import read_rig
 from companion.engine.game import Dictionaries
 from companion.errors import ConfigError, plain
 from companion.languages import Language
@@ -26,7 +25,6 @@ from companion.pi.file_change import read
 from companion.process.serve import serve
 from companion.process.settings import Settings
 from companion.process.systemd import Systemd
-from hardware.rig.open_rig import virtual_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,16 +81,14 @@ def run(args: argparse.Namespace) -> int:
         if CHILD not in os.environ:
             return run_anew(sys.argv[1:], args.host, args.port)
     try:
-        rig, folder = virtual_config(), data_folder(args.data)
+        folder = data_folder(args.data)
         text = read(args.config) if args.config else ""
-        if args.config:
-            rig = MadeStands(folder, text).joined(read_rig(args.config))
         return serve(
             Settings(
                 host=args.host,
                 port=args.port,
                 data=folder,
-                rig=rig,
+                rig=table_rig(args.config, folder),
                 table_file=text,
                 bot_pause_s=args.bot_pause,
                 switch_off=args.switch_off,

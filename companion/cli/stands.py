@@ -4,17 +4,25 @@ import argparse
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.arguments import DATA_HELP, seconds, service_folder
+from companion.cli.arguments import (
+    DATA_HELP,
+    OPEN_PORT_HELP,
+    open_port,
+    port,
+    seconds,
+    service_folder,
+    table_rig,
+)
 from companion.cli.stands_flash import add_flash_arguments, flash, forget
-from companion.cli.stands_report import buttons_of, passed, report, write
+from companion.cli.stands_report import buttons_of, passed, report, screens_told, write
 from companion.cli.terminal import coloured
-from companion.config.made_stands import MadeStands
-from companion.config.rig_file import read_rig
-from companion.errors import ConfigError
-from companion.links import VirtualLink
-from companion.pi.file_change import read
+from companion.errors import ConfigError, DataError
+from companion.links import VIRTUAL, VirtualLink
+from companion.pi import checks as running
+from companion.pi.screens import KnownScreen, screens
 from companion.ports import (
     ButtonEdge,
     CardFace,
@@ -28,8 +36,8 @@ from companion.ports import (
 )
 from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
-from hardware.rig.open_rig import open_rig, virtual_config
-from hardware.workshop.doctor import Check, examine
+from hardware.rig.open_rig import open_rig
+from hardware.workshop.doctor import examine
 from hardware.workshop.wiring import name_of
 
 HELP = {
@@ -65,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="test: the file with what was found; nothing in it is private",
     )
     parser.add_argument("--data", help=DATA_HELP)
+    parser.add_argument("--table-port", type=port, metavar="PORT", help=OPEN_PORT_HELP)
     add_flash_arguments(parser)
     parser.set_defaults(run=run, drivers=Drivers(), root=Path("/"))
 
@@ -75,7 +84,9 @@ def run(args: argparse.Namespace) -> int:
         return flash(args)
     if args.what == "forget":
         return forget(args)
-    config = _table_of(args)
+    folder = service_folder(args.data, args.root)
+    config = table_rig(args.config, folder)
+    glass = _screens(open_port(args.table_port, args), folder)
     pressing = args.what in ("press", "test")
     if pressing and all(isinstance(each.link, VirtualLink) for each in config.stands):
         raise ConfigError(
@@ -100,18 +111,39 @@ def run(args: argparse.Namespace) -> int:
         health = rig.health()
     finally:
         rig.stop()
-    code = _report(config, health, presses, pressing=pressing)
+    code = _report(_without(config, glass), health, presses, pressing=pressing)
+    _tell_screens(glass, args.what)
     if args.what == "test":
-        _tell_test(config, health, presses, checks, args.output)
+        found = report(config, health, presses.first_ms, checks)
+        write(args.output, {**found, "screens": screens_told(glass)})
+        _tell_test(_without(config, glass), health, presses, args.output)
     return code
 
 
-def _table_of(args: argparse.Namespace) -> RigConfig:
-    """Return the table of the file, with the boards that were made stands on the host's page."""
-    if not args.config:
-        return virtual_config()
-    made = MadeStands(service_folder(args.data, args.root), read(args.config))
-    return made.joined(read_rig(args.config))
+def _screens(port: int, folder: Path) -> tuple[KnownScreen, ...]:
+    """Return the devices that are stands; where nobody can tell, wires are looked at anyway."""
+    try:
+        return screens(running.report(port), folder)
+    except DataError as error:
+        print(f"screens: not known, for {error}")
+        return ()
+
+
+def _without(config: RigConfig, glass: Sequence[KnownScreen]) -> RigConfig:
+    """Return *config* without the virtual stands that are on the *glass* of a screen."""
+    places = {place for each in glass for place in each.places}
+    kept = (s for s in config.stands if s.link != VIRTUAL or s.place not in places)
+    return replace(config, stands=tuple(kept))
+
+
+def _tell_screens(glass: Sequence[KnownScreen], what: str) -> None:
+    """Tell each device that is a stand; none of them is this program's to light or to test."""
+    for each in glass:
+        names = ", ".join(map(name_of, each.places))
+        how = {None: "no table is open", True: "awake", False: "asleep"}[each.up]
+        print(f"{names}: {how}  screen since {each.since}")
+    if glass and what == "identify":
+        print("A screen says on its own glass which stand it is, while the table is open.")
 
 
 class PressLog:
@@ -158,14 +190,14 @@ def _seconds(args: argparse.Namespace) -> float | None:
 def _list_boards(drivers: Drivers) -> None:
     ports = list(drivers.ports())
     finder = BoardFinder(drivers.ports, drivers.open_port)
-    for port in ports:
-        number = own_number(port, ports)
-        if not number and on_usb(port):
-            number = finder.id_at(str(port.device))  # as it says itself
+    for board in ports:
+        number = own_number(board, ports)
+        if not number and on_usb(board):
+            number = finder.id_at(str(board.device))  # as it says itself
         if number:
-            print(f'plugged in: link = "usb:{number}"   ({port.device})')
-        elif on_usb(port):
-            print(f"plugged in: a board without a firmware of ours?   ({port.device})")
+            print(f'plugged in: link = "usb:{number}"   ({board.device})')
+        elif on_usb(board):
+            print(f"plugged in: a board without a firmware of ours?   ({board.device})")
 
 
 def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:
@@ -193,11 +225,9 @@ def _tell_test(
     config: RigConfig,
     health: Mapping[Place, Health],
     presses: PressLog,
-    checks: Sequence[Check],
     path: Path,
 ) -> None:
-    """Say pass or fail of each stand, and write the file."""
-    write(path, report(config, health, presses.first_ms, checks))
+    """Say pass or fail of each stand, and where the file is."""
     for stand in config.stands:
         well = passed(stand, health[stand.place], presses.first_ms)
         said = coloured("pass", "ok") if well else coloured("FAIL", "failed")

@@ -9,6 +9,7 @@ from typing import Any
 from companion import __version__
 from companion.errors import ConfigError
 from companion.links import UsbLink
+from companion.pi.screens import KnownScreen
 from companion.ports import Health, Place, RigConfig, StandConfig
 from hardware.workshop.doctor import Check
 
@@ -72,6 +73,11 @@ def report(
     for number in numbers:  # it names one board in the world
         text = text.replace(json.dumps(number)[1:-1], "…")
     return dict(json.loads(text))
+
+
+def screens_told(screens: Iterable[KnownScreen]) -> list[dict[str, Any]]:
+    """Return what the file says of devices that are stands: nothing that names one."""
+    return [{"places": each.places, "awake": each.up} for each in screens]
 
 
 def write(path: Path, found: Mapping[str, Any]) -> None:

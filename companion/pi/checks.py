@@ -8,7 +8,7 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +20,7 @@ from companion.table.storage.event_log import EventLog
 from hardware.workshop.doctor import Check
 
 UNIT: Final = "companion.service"
+LOG_FILE: Final = "table.sqlite3"
 SLOW_MS: Final = 250.0
 """A card that needs longer for a small write makes every move wait."""
 _WRITES: Final = 5
@@ -94,10 +95,16 @@ def page(said: Mapping[str, Any] | None, port: int, *, wanted: bool) -> Check:
     return Check("page", "ok", f"answers at port {port}, and is well")
 
 
-def stands(said: Mapping[str, Any]) -> Iterator[Check]:
-    """Yield how the open table finds its stands: their wires belong to it alone."""
+def stands(said: Mapping[str, Any], displays: Container[str] = ()) -> Iterator[Check]:
+    """Yield how the open table finds its stands: their wires belong to it alone.
+
+    Of places that a screen has only those in *displays*, which have a display beside it.
+    """
+    glass = {place for each in said.get("screens", ()) for place in each["places"]}
     step = "to look at the wires: sudo systemctl stop companion.socket companion"
     for place, health in said["stands"].items():
+        if place in glass and place not in displays:
+            continue
         name = f"{place} display"
         if health["up"] and health["why"]:
             yield Check(name, "warning", f"works, but: {health['why']}", step)
@@ -163,13 +170,13 @@ def _writes_ms(folder: Path) -> Iterator[float]:
 
 def log(folder: Path) -> Check:
     """Return whether every stored match is whole; reads only, while the table plays on."""
-    path = folder / "table.sqlite3"
+    path = folder / LOG_FILE
     try:
         if not path.exists():
             return Check("log", "ok", "no match has been stored yet")
         with tempfile.TemporaryDirectory() as copies:
             copy = Path(copies) / path.name
-            _copy(path, copy)
+            copy_log(path, copy)
             return _read(copy)
     except CompanionError as error:
         finding, _, step = str(error).partition(": ")
@@ -182,8 +189,8 @@ def log(folder: Path) -> Check:
         return Check("log", "failed", f"{path} is damaged: {error}", step)
 
 
-def _copy(path: Path, copy: Path) -> None:
-    """Copy as SQLite does it, so that no half of a move is taken along."""
+def copy_log(path: Path, copy: Path) -> None:
+    """Copy as SQLite does it, so that no half of a move is taken along; *path* stays as it was."""
     path.open("rb").close()  # its refusal is clearer than SQLite's
     # Beside a closed file SQLite would leave two new ones behind, and not be allowed to.
     closed = not path.with_name(f"{path.name}-wal").exists()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games import GAMES
-from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Place
+from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Face, Place
 from tests.e2e.glass import FACES, SCREEN_KEY, Glass, place_of
 from tests.e2e.phones import until
 from tests.e2e.stage import device
@@ -23,6 +23,8 @@ PRIMED = "() => { sessionStorage.setItem('primed', '1'); }"
 SHOWS = "what => document.querySelector('.kind-' + what) !== null"
 DRAWN = """([place, kind]) =>
   document.querySelector(`[data-place="${place}"].kind-${kind}`) !== null"""
+VERSION = "document.querySelector('main').dataset.version"
+NEWER = "before => document.querySelector('main').dataset.version !== before"
 LETTER = "(document.querySelector('.letter text')?.textContent ?? '')"
 INSIDE = """(wide) => {
   const { scrollWidth, scrollHeight } = document.scrollingElement;
@@ -41,6 +43,34 @@ FILLS = """() => {
   const filled = Math.max(ink.width / box.width, ink.height / box.height);
   return [filled, box.width * box.height / (stand.width * stand.height)];
 }"""
+SMALL = """least => {
+  const small = [];
+  for (const text of document.querySelectorAll('.chip text, .warns text')) {
+    const { a } = text.getScreenCTM();
+    const high = parseFloat(getComputedStyle(text).fontSize) * a * 0.7;
+    if (high < least) small.push([text.textContent, Math.round(high)]);
+  }
+  return small;
+}"""
+OVERLAPS = """() => {
+  const marks = document.querySelectorAll(
+    '.chip, .pips, .onward, .plus, .stack-left, .letter, .warns, .whose, .token, .line .fit,' +
+    '.glass-buttons button'
+  );
+  const boxes = [...marks].map((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return [each.getAttribute('class') || each.textContent, left, top, right, bottom];
+  });
+  const pairs = [];
+  for (const [n, [one, l, t, r, b]] of boxes.entries()) {
+    for (const [other, left, top, right, bottom] of boxes.slice(n + 1)) {
+      if (l < right - 1 && left < r - 1 && t < bottom - 1 && top < b - 1) pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}"""
+PIPS = """() => [...document.querySelectorAll('.pip circle')]
+  .map((each) => [each.closest('.pip').getAttribute('class').slice(4), each.getAttribute('r')])"""
 NAP = """yes => {
   Object.defineProperty(document, 'hidden', { get: () => yes, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -96,6 +126,55 @@ def test_six_places_on_one_screen_stand_side_by_side(browser: Browser) -> None:
             page.set_viewport_size({"width": width, "height": height})
             until(page, INSIDE, width)
         context.close()
+
+
+QUARTER_PX = 5 * 4
+"""So tall a figure is read when the picture is a quarter of its size."""
+
+
+def test_each_chip_and_warning_is_read_from_afar(browser: Browser) -> None:
+    glass = Glass()
+    cards = [
+        CardFace("W", chips=tuple(range(1, many + 1)), position=(4, 7), moving_on=True)
+        for many in range(1, 10)
+    ]
+    screens: list[dict[Place, Face]] = [{TWO: each} for each in cards]
+    screens += [{TWO: FACES["free"]}, {TWO: FACES["done"]}, {CENTRE: FACES["ledger"]}]
+    free: dict[Place, Face] = {
+        place: CardFace("ABCDEF"[n], (n + 1,)) for n, place in enumerate(STAND_PLACES)
+    }
+    screens += [free, {STAND_PLACES[4]: cards[0], CENTRE: FACES["ledger"]}]
+    screens += [{**dict.fromkeys(STAND_PLACES[4:], cards[0]), CENTRE: FACES["ledger"]}]
+    glass.faces({TWO: FACES["card"]})
+    with glass.served() as url:
+        context = device(browser, url, "de", "dark", SCREEN_KEY)
+        page = opened(context, url)
+        for shown in screens:
+            before = page.evaluate(VERSION)
+            glass.faces(shown)
+            until(page, NEWER, before)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                until(page, INSIDE, width)
+                where = [*shown], width, height
+                assert page.evaluate(OVERLAPS) == [], where
+                if len(shown) == 1 or shown is free:
+                    assert page.evaluate(SMALL, QUARTER_PX) == [], where
+        context.close()
+
+
+def test_which_card_of_the_row_it_is_the_pips_say_by_their_size_too(
+    browser: Browser,
+) -> None:
+    glass = Glass()
+    glass.faces({TWO: CardFace("A", position=(2, 4))})
+    with glass.served() as url:
+        context = device(browser, url, "en", "light", SCREEN_KEY)
+        sizes = [(kind, float(r)) for kind, r in opened(context, url).evaluate(PIPS)]
+        context.close()
+    (past, first), (here, second), *_, (later, last) = sizes
+    assert (past.strip(), here.strip(), later.strip()) == ("past", "here", "")
+    assert first < last < second
 
 
 @pytest.mark.slow

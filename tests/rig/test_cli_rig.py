@@ -181,6 +181,7 @@ def stands(what: str, config: Path, drivers: Drivers, seconds: float = LIMIT_S) 
         config=config,
         drivers=drivers,
         seconds=seconds,
+        table_port=0,
         data=str(config.parent / "data"),
         root=Path("/"),
         output=config.parent / "stands-test.json",

@@ -406,6 +406,32 @@ def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
     assert not on_stands()  # as the host says
 
 
+def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer) -> None:
+    house = drawer.house
+    wired = tuple(StandConfig(each, link=I2cLink(1)) for each in STAND_PLACES[:3])
+    committer = house.table._committer
+    committer._config = replace(committer._config, rig=RigConfig(wired))
+
+    def on_stands() -> bool:
+        assert house.shown.table is not None
+        return house.shown.table.on_stands
+
+    house.start("start-of-it")
+    drawer.gives(OLD, FOUR)
+    assert not on_stands()
+    drawer.gives(OTHER, *STAND_PLACES[4:], CENTRE)
+    assert on_stands()  # three by wire, one by a phone, the rest by the tablet
+    assert {*house.shown.screen_health} == {*STAND_PLACES[3:], CENTRE}
+    drawer.pings(OTHER, asleep=True)
+    assert not on_stands()
+    table = house.shown.table
+    assert table is not None
+    assert table.dark == (*STAND_PLACES[4:], CENTRE)
+    assert {*table.free} == {*STAND_PLACES[4:]}
+    drawer.pings(OTHER)
+    assert on_stands()
+
+
 # -- the glass is the button -------------------------------------------------------------
 
 

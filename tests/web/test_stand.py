@@ -3,14 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from flask import Flask
 
 from companion.games import GAMES
-from companion.ports import CENTRE, STAND_PLACES, CardFace, Place
+from companion.links import I2cLink
+from companion.ports import CENTRE, STAND_PLACES, CardFace, Place, StandConfig
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from tests.waiting import LIMIT_S, wait_for
@@ -18,6 +20,7 @@ from tests.web.conftest import HOST, Phone
 from web.app import create_app
 from web.devices import cookie_name, device_id
 from web.pages.game_pages import game_pages
+from web.services import services_of
 
 ONE, TWO, THREE, FOUR = STAND_PLACES[:4]
 
@@ -27,12 +30,12 @@ class Evening:
     """A real table of Letter Jam, and as many devices as a test wants."""
 
     table: Table
-    app: object
+    app: Flask
     phones: dict[str, Phone] = field(default_factory=dict)
     handles: dict[str, str] = field(default_factory=dict)
 
     def device(self, address: str = "192.168.1.77", language: str = "en") -> Phone:
-        client = self.app.test_client()  # type: ignore[attr-defined]
+        client = self.app.test_client()
         return Phone(client, HOST, address, {"Accept-Language": language})
 
     def joins(self, name: str) -> Phone:
@@ -399,3 +402,50 @@ def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
     assert table is not None
     assert not table.playing
     assert evening.table.publisher.latest.pin == pin
+
+
+def free_of(evening: Evening, key: str) -> list[str]:
+    """Return where a screen comes to stand by the button *key* for all free stands."""
+    page = evening.phones["Anna"].get("/screens").text
+    found = re.search(rf"data-key=\"{key}-free\"[^>]*data-body='([^']*)'", page)
+    return [] if found is None else json.loads(found[1])["places"]
+
+
+def test_all_free_stands_are_those_that_nothing_else_shows(evening: Evening) -> None:
+    """Three displays on wires, phones, and a tablet with the rest."""
+    wired = [StandConfig(each, link=I2cLink(1)) for each in STAND_PLACES[:3]]
+    parts = services_of(evening.app)
+    replace(parts, stands=(*wired, StandConfig(FOUR))).install(evening.app)
+    tablet, television = evening.screen(), evening.screen("192.168.1.91")
+    evening.gives(television, CENTRE)
+    key = f"give-{evening.id_of(tablet)}"
+    assert free_of(evening, key) == [*STAND_PLACES[3:]]
+    assert free_of(evening, "code") == [*STAND_PLACES[3:]]
+    phone = evening.screen("192.168.1.92")
+    evening.gives(phone, FOUR)
+    assert free_of(evening, key) == [*STAND_PLACES[4:]]
+    evening.gives(tablet, *STAND_PLACES[4:])
+    assert free_of(evening, f"move-{evening.id_of(tablet)}") == [*STAND_PLACES[4:]]
+    assert free_of(evening, "code") == []  # nothing is left
+    latest = evening.table.publisher.latest
+    assert {each.places for each in latest.screens.values()} == {
+        (CENTRE,),
+        (FOUR,),
+        STAND_PLACES[4:],
+    }
+
+
+def test_the_whole_house_may_know_which_stands_are_screens_and_no_key(
+    evening: Evening,
+) -> None:
+    screen = evening.screen()
+    evening.gives(screen, FOUR, CENTRE)
+    told = evening.device("192.168.1.93").get("/healthz")
+    assert told.json is not None
+    (said,) = told.json["screens"]
+    since = said.pop("since")
+    assert since
+    assert said == {"places": [FOUR, CENTRE], "up": True}
+    latest = evening.table.publisher.latest.screens[key_of(screen)]
+    for secret in (latest.device, latest.id, latest.label):
+        assert secret not in told.text

@@ -46,6 +46,7 @@ def test_a_program_reads_whether_all_is_well(ask: Ask) -> None:
         "saved": True,
         "disk": {"enough": True, "free_mb": 2300},
         "stands": {},
+        "screens": [],
         "match": {"game": "dummy", "playing": True, "finished": False},
         "people": 4,
         "up_minutes": 2,

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Meta
 
 from companion.errors import refuse
+from companion.links import VIRTUAL
+from companion.ports import Place
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection
 from companion.table.values.screens import CODE_S, PLACES, ScreenId
@@ -130,9 +132,23 @@ def screens_values(
         "batteries": _batteries(parts, latest),
         "places": PLACES,
         "owners": owners,
-        "free": [place for place in PLACES if place not in owners],
+        "free": _free(parts, latest),
         "may_take": device is not None and device == latest.host,
         "address": next(iter(parts.addresses()), ""),
+    }
+
+
+def _free(parts: Services, latest: Projection) -> Mapping[str, list[Place]]:
+    """Return the stands of nobody that nothing else shows, for each screen; "": a new one."""
+    owners = owners_of(latest)
+    wired = {each.place for each in parts.stands if each.link != VIRTUAL}
+    free = [place for place in PLACES if place not in owners and place not in wired]
+    places: dict[str, tuple[Place, ...]] = {"": ()}
+    places |= {each.id: each.places for each in latest.screens.values()}
+    held = {place for own in places.values() for place in own}
+    return {
+        id_: [place for place in free if place in own or place not in held]
+        for id_, own in places.items()
     }
 
 

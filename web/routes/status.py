@@ -51,6 +51,10 @@ def _report(health: ProgramHealth) -> dict[str, object]:
             }
             for place, display in health.stands.items()
         },
+        "screens": [  # neither their keys nor the numbers they showed
+            {"places": each.places, "up": each.up, "since": each.since}
+            for each in services().latest.screens.values()
+        ],
         "match": {
             "game": activity.game,
             "playing": activity.playing,

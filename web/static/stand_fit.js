@@ -1,6 +1,7 @@
 // Every text on a stand is as large as its box: its frame is the ink of its letters, measured.
 
 const FONT = '700 100px "Zilla Slab", Rockwell, Georgia, serif';
+const SLIM = 1.5; // so much taller than wide: marks stand one above the other, and are large
 const pen = document.createElement('canvas').getContext('2d');
 
 /** Lay the stands out in the grid that leaves each the most room, and let each text fill its box. */
@@ -26,6 +27,7 @@ function lay(grid) {
     stand.style.setProperty('--u', `${Math.min(width, height) / 100}px`);
     stand.classList.toggle('tall', height > width);
     stand.classList.toggle('wide', height <= width);
+    stand.classList.toggle('slim', height > width * SLIM);
   }
 }
 

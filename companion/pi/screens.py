@@ -1,0 +1,73 @@
+"""Devices that are stands, as the open table tells them, or else the file of the matches."""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.errors import CompanionError, DataError
+from companion.pi.checks import LOG_FILE, copy_log
+from companion.ports import Place
+from companion.table.storage.event_log import EventLog
+from companion.table.values.screens import ScreenRights
+from hardware.workshop.doctor import Check
+
+
+@dataclass(frozen=True, slots=True)
+class KnownScreen:
+    """A device that is the stand at *places*; *up* None: no table is open to say."""
+
+    places: tuple[Place, ...]
+    since: str = ""
+    up: bool | None = None
+
+
+def screens(said: Mapping[str, Any] | None, folder: Path) -> tuple[KnownScreen, ...]:
+    """Return those of the open table, by what it *said*; None: those that *folder* has stored.
+
+    Raises DataError.
+    """
+    if said is None:
+        found = _stored(folder).screens
+        return tuple(KnownScreen(each.places, each.since) for each in found)
+    return tuple(
+        KnownScreen(tuple(each["places"]), each["since"], each["up"])
+        for each in said.get("screens", ())
+    )
+
+
+def checks(found: Sequence[KnownScreen]) -> Iterator[Check]:
+    """Yield how each screen is: one that sleeps may be meant to."""
+    for each in found:
+        name, since = f"{', '.join(each.places)} screen", f"a stand since {each.since}"
+        if each.up is None:
+            yield Check(name, "ok", f"{since}; no table is open to say whether it is awake")
+        elif each.up:
+            yield Check(name, "ok", f"awake; {since}")
+        else:
+            step = "tap it, or plug it in; if it is to be none any more: the host's page"
+            yield Check(name, "warning", f"asleep or out of reach; {since}", step)
+
+
+def _stored(folder: Path) -> ScreenRights:
+    path = folder / LOG_FILE
+    try:
+        if not path.exists():
+            return ScreenRights()
+        with tempfile.TemporaryDirectory() as copies:
+            copy = Path(copies) / path.name
+            copy_log(path, copy)
+            log = EventLog(copy)
+            try:
+                text = log.document("screens")
+            finally:
+                log.close()
+        return msgspec.json.decode(text or "{}", type=ScreenRights)
+    except PermissionError as error:
+        raise DataError(f"{path} cannot be read: put `sudo` in front") from error
+    except (CompanionError, sqlite3.Error, msgspec.DecodeError) as error:
+        raise DataError(f"{path} is damaged: look with `companion doctor`") from error
