@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.games import GAMES
+from companion.ports import NO_RIG, RigConfig
 from companion.table.table import Table
 from hardware.rig.open_rig import virtual_config
 from hardware.rig.virtual import VirtualRig
@@ -25,8 +26,12 @@ def house(
     folder: Path,
     deal: Mapping[str, Any] | None = None,
     rig: VirtualRig | None = None,
+    config: RigConfig = NO_RIG,
 ) -> Iterator[tuple[str, Table]]:
-    """Run the whole program in this process, with chance that repeats itself, or *deal*."""
+    """Run the whole program in this process, with chance that repeats itself, or *deal*.
+
+    *config* is what the table's file says of *rig*.
+    """
     games = {name: make() for name, make in GAMES.items()}
     if deal is not None:
         start = partial(_dealt, deal)
@@ -34,11 +39,12 @@ def house(
     pages = {name: game_pages(name, game.pages) for name, game in games.items()}
     catalogues = {name: each.catalogues for name, each in pages.items()}
     rig = rig or VirtualRig(virtual_config())
-    table = Table(games, folder / "table.sqlite3", catalogues, random=Random(7))
+    log = folder / "table.sqlite3"
+    table = Table(games, log, catalogues, random=Random(7), rig=config)
     table.publisher.subscribe(lambda projection: rig.show(projection.faces))
     table.start()
     rig.start(table.on_edge)
-    stands = virtual_config().stands
+    stands = config.stands or virtual_config().stands
     app = create_app(table, pages, bench=rig, stands=stands, addresses=lambda: [ADDRESS])
     server = serve(app, "127.0.0.1", 0)
     running = threading.Thread(target=server.run)

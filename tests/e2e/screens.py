@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
@@ -81,9 +82,14 @@ def sits_down(browser: Browser, url: str, table: Table, name: str, language: str
 
 @contextmanager
 def evening(
-    browser: Browser, folder: Path, names: tuple[str, ...], language: str = "en"
+    browser: Browser,
+    folder: Path,
+    names: tuple[str, ...],
+    language: str = "en",
+    **more: Any,
 ) -> Iterator[tuple[Stands, Phone, Table, str]]:
-    with house(folder) as (url, table):
+    """Let *names* sit down, the first one with a phone; *more* is what the house is told."""
+    with house(folder, **more) as (url, table):
         host = sits_down(browser, url, table, names[0], language)
         device_ = table.publisher.latest.host
         assert device_ is not None
