@@ -2,13 +2,13 @@
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from companion.engine.offers import Offer, Value
+from companion.engine.offers import Offer
 from companion.languages import Language
 from companion.ports import Message
 
@@ -31,10 +31,10 @@ class Mark:
     """The commands that can be given now; the last one goes on. None: to read is all."""
     noted: Callable[[Mapping[str, str]], bool] | None = None
     """Whether what is noted on the sheet goes on: for what is laid out before it is sent."""
-    right: Mapping[str, Value] = field(default_factory=dict)
-    """What fields of that last command must be."""
+    right: Callable[[Any], bool] = lambda _: True
+    """Whether that last command is what is meant."""
     wrong: Message = NOT_YET
-    """What is said where they are not, and of any other command."""
+    """What is said where it is not, and of any other command."""
     others: Other = lambda *_: None
     """What the others do, one command after the other, once this one is left."""
 

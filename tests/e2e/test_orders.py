@@ -21,7 +21,7 @@ MOST_LINES = {320: 3, 360: 2}
 READS_A_SECOND = 14
 """Signs of an order that somebody reads who has never seen the page: a slow reader's."""
 TAP_S, LETTER_S = 1.5, 0.5
-LONGEST_S = {"haiclue": 60}
+LONGEST_S = {"haiclue": 60, "buchstabenbluff": 60}
 SAYS = "document.querySelector('#mark p')?.textContent ?? ''"
 LOOK = """async () => {
   for (const _ of 'two') await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -63,6 +63,16 @@ OBEYED: Mapping[str, Doing] = {
     "hc.tutorial.tiles": Doing(("#tile-2", "#tile-5"), wrong="#now .primary"),
     "hc.tutorial.finish": Doing(("#now .primary",)),
     "hc.tutorial.guess": Doing(("#targets .hc-is-circle",), wrong="#targets .hc-is-bar"),
+    "dj.tutorial.roll": Doing(("#now .primary",)),
+    "dj.tutorial.theme": Doing(("#now .primary",)),
+    "dj.tutorial.word": Doing(("#word-1",), types="Bär", wrong="#now .primary"),
+    "dj.tutorial.buzz": Doing(("#now .primary",)),
+    "bb.tutorial.doubt": Doing(("#now button >> nth=1",), wrong="#now button >> nth=0"),
+    "bb.tutorial.draw": Doing(("#now .primary",), wrong="#now .answers :not(.primary)"),
+    "bb.tutorial.stop": Doing(("#now .answers :not(.primary)",)),
+    "bb.tutorial.cards": Doing(("#builder [data-build='add']",) * 3),
+    "bb.tutorial.word": Doing(("#lay-word",), types="kuh"),
+    "bb.tutorial.lay": Doing(("#now .primary", "#confirm-yes")),
 }
 
 
@@ -78,8 +88,6 @@ def obey(page: Page, doing: Doing) -> None:
     else:
         for tap in doing.taps:
             page.locator(tap).first.click()
-            if page.locator("#confirm").is_visible():
-                page.locator("#confirm-yes").click()
     wait_for(lambda: evaluated(page, SAYS) != said, f"what comes after {said}")
 
 

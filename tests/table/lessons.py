@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import AnyGame
-from companion.engine.tutorial import Mark
 from companion.games import GAMES
 from companion.table.acts.tutorials import Lesson, Tutorials, lesson_page
 from companion.table.publisher import Publisher
@@ -28,14 +27,24 @@ Wish = tuple[str, Mapping[str, Any]]
 """The kind of a command with its fields, or a note on the sheet."""
 FIGURES = {"letters": 4, "players": 3, "nonplayers": 1, "bonus": 0, "wildcard": False}
 OBEYED: Mapping[str, Sequence[Wish]] = {
-    "lj.tutorial.guess": [("MoveOn", {})],
+    "lj.tutorial.guess": [("MoveOn", {"guess": "I"})],
     "lj.tutorial.build": [("TellFigures", {"figures": FIGURES})],
     "lj.tutorial.give": [("LayClue", {"spots": ["6", "4", "2", "3"]}), ("GiveClue", {})],
     "hc.tutorial.tiles": [("note", {"clue:1": "2"}), ("note", {"clue:1": "2 5"})],
     "hc.tutorial.finish": [("LayClue", {"tiles": ["2", "5"]})],
-    "hc.tutorial.guess": [("Guess", {})],
+    "hc.tutorial.guess": [("Guess", {"shape": "circle"})],
+    "dj.tutorial.roll": [("RollDice", {})],
+    "dj.tutorial.theme": [("RollDice", {})],
+    "dj.tutorial.word": [("note", {"word:1": "b"}), ("note", {"word:1": "bär"})],
+    "dj.tutorial.buzz": [("Buzz", {"word": "bär"})],
+    "bb.tutorial.doubt": [("Doubt", {})],
+    "bb.tutorial.draw": [("Draw", {})],
+    "bb.tutorial.stop": [("StopDrawing", {})],
+    "bb.tutorial.cards": [("note", {"cards:1": "1 2"}), ("note", {"cards:1": "1 2 3"})],
+    "bb.tutorial.word": [("note", {"word:1": "ca"}), ("note", {"word:1": "cat"})],
+    "bb.tutorial.lay": [("LayWord", {"cards": ["1", "2", "3"], "word": "cat"})],
 }
-"""What the orders of the tutorials ask for, by their sentences; what is right a mark says."""
+"""What the orders of the tutorials ask for, by their sentences."""
 
 
 class House:
@@ -89,7 +98,7 @@ class House:
         lesson = self.lesson(n)
         if not lesson.mark.asks:
             self.tutorials.go_on(self.handles[n], lesson.at)
-        for kind, fields in wishes(lesson.mark):
+        for kind, fields in OBEYED[lesson.mark.text.id] if lesson.mark.asks else ():
             if kind == "note":
                 for key, text in fields.items():
                     self.tutorials.note(self.handles[n], key, text)
@@ -104,11 +113,3 @@ class House:
             self.obey(n)
             lesson = self.tutorials.find(self.handles[n])
             assert lesson is None or lesson.at == at + 1
-
-
-def wishes(mark: Mark) -> Iterator[Wish]:
-    """Yield what obeys *mark*, where there is more to do than to read."""
-    if mark.asks:
-        for kind, fields in OBEYED[mark.text.id]:
-            last = mark.kinds and kind == mark.kinds[-1]
-            yield kind, {**fields, **mark.right} if last else fields

@@ -55,19 +55,19 @@ def test_what_no_mark_orders_is_refused_and_said(game: str, language: str) -> No
 
 
 @pytest.mark.parametrize(("game", "language"), CASES)
-def test_what_is_wrong_is_said_and_changes_nothing(game: str, language: str) -> None:
+def test_what_is_wrong_is_refused_and_changes_nothing(game: str, language: str) -> None:
     house, random, tried = begun(game, language), Random(2), 0
     for page in house.walk():
-        before, right = house.lesson(), house.lesson().mark.right
-        offers = [each for each in page.offers if each.kind in before.mark.kinds[-1:]]
-        for offer in offers * TRIES if right else ():
+        before, mark = house.lesson(), house.lesson().mark
+        offers = [each for each in page.offers if each.kind in mark.kinds[-1:]]
+        for offer in offers * TRIES:
             command = command_of(KNOWN[game], PERSON, offer, random)
-            if any(getattr(command, name) != value for name, value in right.items()):
+            if not mark.right(command):
                 with pytest.raises((Rejected, DataError)):
                     try_out(house, command)
                 tried += 1
         assert house.lesson() == before
-    assert tried or not any(mark.right for mark in begun(game, language).lesson().marks)
+    assert tried or game == "buchstabenbluff"  # nothing is asked there that has a wrong way
 
 
 def try_out(house: House, command: object) -> None:

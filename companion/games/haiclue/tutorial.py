@@ -98,7 +98,7 @@ def _marks(language: Language) -> Sequence[Mark]:
             text=Message("hc.tutorial.guess", {"name": author}),
             at="clue targets",
             kinds=("Guess",),
-            right={"shape": deal.cards[AUTHOR]},
+            right=lambda guess: guess.shape == deal.cards[AUTHOR],
             wrong=Message("refused.tutorial-guess"),
             others=_guess,
         ),

@@ -87,7 +87,7 @@ def _marks(language: Language) -> Sequence[Mark]:
             text=Message("lj.tutorial.guess", {"clue": deal.reading}),
             at="move-guess",
             kinds=("MoveOn",),
-            right={"guess": deal.letter},
+            right=lambda move: move.guess == deal.letter,
             wrong=Message("refused.tutorial-guess", {"clue": deal.reading}),
         ),
         Mark(text=Message("lj.tutorial.wait"), at="decide", others=_decide),

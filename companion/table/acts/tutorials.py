@@ -118,7 +118,7 @@ class Tutorials:
                 raise Rejected(mark.wrong)
             codec = Codec(lesson.match.game.seat_commands)
             decoded = codec.load({**command, "seat": PERSON})
-            if kind == mark.kinds[-1] and not _right(mark, decoded):
+            if kind == mark.kinds[-1] and not mark.right(decoded):
                 raise Rejected(mark.wrong)
             match = lesson.match.carry_out(decoded, command_id, PERSON, Random(0))  # noqa: S311 - guards no secret
             done = lesson.changed(match=match)
@@ -221,10 +221,6 @@ def _tutorial_of(game: AnyGame) -> Tutorial:
     if game.tutorial is None:
         raise DataError(f"{game.title} has no tutorial; choose a game that has one.")
     return game.tutorial
-
-
-def _right(mark: Mark, command: object) -> bool:
-    return all(getattr(command, name) == value for name, value in mark.right.items())
 
 
 def _answered(lesson: Lesson, kind: object) -> Lesson:
