@@ -21,7 +21,7 @@ MOST_LINES = {320: 3, 360: 2}
 READS_A_SECOND = 14
 """Signs of an order that somebody reads who has never seen the page: a slow reader's."""
 TAP_S, LETTER_S = 1.5, 0.5
-LONGEST_S = {"haiclue": 60, "buchstabenbluff": 60}
+LONGEST_S = {"haiclue": 60, "buchstabenbluff": 60, "djam": 30}
 SAYS = "document.querySelector('#mark p')?.textContent ?? ''"
 LOOK = """async () => {
   for (const _ of 'two') await new Promise((drawn) => requestAnimationFrame(drawn));
