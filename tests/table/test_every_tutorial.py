@@ -10,7 +10,7 @@ from companion.errors import DataError, Rejected
 from companion.languages import LANGUAGES
 from companion.table.acts.tutorials import PERSON, Lesson
 from tests.play import command_of, for_tests
-from tests.table.lessons import FRAME, KNOWN, TAUGHT, House
+from tests.table.lessons import FRAME, KNOWN, OBEYED, TAUGHT, House
 from web.pages.game_pages import game_pages
 
 CASES = [pytest.param(g, lang, id=f"{g}-{lang}") for g in TAUGHT for lang in LANGUAGES]
@@ -68,6 +68,22 @@ def test_what_is_wrong_is_refused_and_changes_nothing(game: str, language: str) 
                 tried += 1
         assert house.lesson() == before
     assert tried or game == "buchstabenbluff"  # nothing is asked there that has a wrong way
+
+
+@pytest.mark.parametrize(("game", "language"), CASES)
+def test_whoever_is_quicker_than_the_notes_comes_on_too(game: str, language: str) -> None:
+    house = begun(game, language)
+    marks = house.lesson().marks
+    while (lesson := house.tutorials.find(house.handles[0])) is not None:
+        at = lesson.at
+        while marks[at].noted is not None:
+            at += 1
+        if at == lesson.at:
+            house.obey()
+            continue
+        for kind, fields in OBEYED[marks[at].text.id]:
+            house.send(kind, **fields)
+        assert house.lesson().at == at + 1
 
 
 def try_out(house: House, command: object) -> None:
