@@ -248,8 +248,7 @@ def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]
         stay = Answer("Stay", Message("lj.decide.stay-bonus"))
         if "GuessBonus" not in kinds:
             return question("decide-unnamed", name=view.namer), Main(stay)
-        guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
-        return question("decide-guess"), Either(guess, stay)
+        return question("decide-guess"), Main(stay)  # a guess is a key on the stage
     if "MoveOn" not in kinds:
         return question("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
     move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
