@@ -139,7 +139,7 @@ def _without(config: RigConfig, glass: Sequence[KnownScreen]) -> RigConfig:
 def _tell_screens(glass: Sequence[KnownScreen], what: str) -> None:
     """Tell each device that is a stand; none of them is this program's to light or to test."""
     for each in glass:
-        names = ", ".join(map(name_of, each.places))
+        names = ", ".join(map(name_of, each.places)) or "no free stand"
         how = {None: "no table is open", True: "awake", False: "asleep"}[each.up]
         print(f"{names}: {how}  screen since {each.since}")
     if glass and what == "identify":

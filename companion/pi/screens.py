@@ -43,7 +43,8 @@ def screens(said: Mapping[str, Any] | None, folder: Path) -> tuple[KnownScreen, 
 def checks(found: Sequence[KnownScreen]) -> Iterator[Check]:
     """Yield how each screen is: one that sleeps may be meant to."""
     for each in found:
-        name, since = f"{', '.join(each.places)} screen", f"a stand since {each.since}"
+        name = f"{', '.join(each.places) or 'no free stand:'} screen"
+        since = f"a stand since {each.since}"
         if each.up is None:
             yield Check(name, "ok", f"{since}; no table is open to say whether it is awake")
         elif each.up:

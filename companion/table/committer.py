@@ -193,14 +193,15 @@ class Committer:
         now_s = self._clock()
         match = state.match.id if state.match else None
         state = replace(state, course=going_on(state.course, match, now_s))
-        rights = state.screens.rights.lawful(self.state.seating, state.seating)
         return replace(
-            state,
-            wait=waited(state, now_s),
-            saved=saved,
-            incidents=incidents,
-            screens=replace(state.screens, rights=rights),
+            self.lawful(state), wait=waited(state, now_s), saved=saved, incidents=incidents
         )
+
+    def lawful(self, state: TableState) -> TableState:
+        """Return *state* with what screens may be as people sit in it."""
+        before, wired = self.state.seating, self._config.wired
+        rights = state.screens.rights.lawful(before, state.seating, wired)
+        return replace(state, screens=replace(state.screens, rights=rights))
 
     def _stopped(self, state: TableState) -> TableState:
         return stopped(state, self._clock())

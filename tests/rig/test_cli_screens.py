@@ -194,6 +194,20 @@ def test_doctor_goes_on_where_the_file_is_damaged(
     assert code == 2
 
 
+def test_one_that_waits_for_a_free_stand_is_told_as_such(
+    args: SimpleNamespace,
+    port: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits = {"places": [], "up": True, "since": SINCE}
+    monkeypatch.setitem(SAID, "screens", [waits])
+    args.port = args.table_port = port
+    assert f"no free stand: screen: awake; a stand since {SINCE}" in doctor(args, capsys)[1]
+    listed = stands(args, capsys, "list")[1]
+    assert f"no free stand: awake  screen since {SINCE}" in listed
+
+
 @pytest.mark.parametrize("what", ["list", "identify"])
 def test_stands_tell_the_screens_of_an_open_table(
     what: str, args: SimpleNamespace, port: int, capsys: pytest.CaptureFixture[str]

@@ -1,8 +1,11 @@
 """A device becomes a stand: who says so, what it may never be, how it sleeps and wakes."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from random import Random
 from secrets import token_hex
 
 import msgspec
@@ -22,12 +25,15 @@ from companion.ports import (
 )
 from companion.process.lights import Lights
 from companion.table.acts.screen_presence import ScreenFinger
+from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId
 from companion.table.values.screens import (
     MOST_ASKING_AT,
     ScreenId,
     ScreenRights,
     Screens,
+    owners,
 )
 from tests.table.conftest import Open
 from tests.table.house import House, device
@@ -72,6 +78,22 @@ class Drawer:
         known = self.house.shown.screens.get(who)
         id_ = known.id if known else self.asks(who, f"10.0.1.{len(who)}{who}")
         self.do(self.screens.give, device(by), id_, places)
+
+    def gives_rest(self, who: DeviceId = OLD, by: str = "Anna") -> None:
+        known = self.house.shown.screens.get(who)
+        id_ = known.id if known else self.asks(who, f"10.0.1.{len(who)}{who}")
+        self.do(partial(self.screens.give, device(by), id_, (), rest=True))
+
+    def wires(self, *places: Place) -> None:
+        """Let the table have displays at *places*."""
+        wired = tuple(StandConfig(each, link=I2cLink(1)) for each in places)
+        committer = self.house.table._committer
+        committer._config = replace(committer._config, rig=RigConfig(wired))
+        self.do(lambda: committer.show(committer.state))
+
+    def leaves(self, name: str) -> None:
+        lobby = self.house.table.lobby
+        self.do(lobby.remove_person, device("Anna"), self.house.person(name))
 
     def places(self, who: DeviceId = OLD) -> tuple[Place, ...]:
         known = self.house.shown.screens.get(who)
@@ -190,6 +212,157 @@ def test_the_host_takes_it_back_and_the_screen_itself_may_leave(drawer: Drawer) 
     drawer.do(drawer.screens.take, device("Anna"), id_)
     drawer.do(drawer.screens.withdraw, OTHER)
     assert drawer.house.shown.screens == {}
+
+
+# -- the rest ----------------------------------------------------------------------------
+
+
+def test_the_rest_is_what_is_left_as_people_come_and_go(
+    drawer: Drawer, open_house: Open
+) -> None:
+    drawer.gives_rest()
+    assert drawer.places() == (*STAND_PLACES[3:], CENTRE)
+    drawer.house.join("Dora")
+    assert drawer.places() == (*STAND_PLACES[4:], CENTRE)
+    drawer.leaves("Dora")
+    drawer.leaves("Cleo")
+    assert drawer.places() == (*STAND_PLACES[2:], CENTRE)
+    again = Drawer(open_house())
+    assert again.places() == (*STAND_PLACES[2:], CENTRE)
+    again.house.join("Cleo")
+    assert again.places() == (*STAND_PLACES[3:], CENTRE)
+
+
+def test_the_rest_gives_way_to_wires_and_to_other_screens(drawer: Drawer) -> None:
+    drawer.gives_rest()
+    drawer.wires(*STAND_PLACES[:4])
+    assert drawer.places() == (*STAND_PLACES[4:], CENTRE)
+    drawer.gives(OTHER, CENTRE)
+    assert (drawer.places(), drawer.places(OTHER)) == (STAND_PLACES[4:], (CENTRE,))
+    assert drawer.house.shown.left == STAND_PLACES[4:]
+    drawer.do(drawer.screens.withdraw, OTHER)
+    assert drawer.places() == (*STAND_PLACES[4:], CENTRE)
+    drawer.wires()
+    assert drawer.places() == (*STAND_PLACES[3:], CENTRE)
+
+
+def test_where_nothing_is_left_the_right_to_it_stays(drawer: Drawer) -> None:
+    for name in ("Dora", "Emil", "Fay"):
+        drawer.house.add(name)
+    drawer.gives_rest()
+    assert drawer.places() == (CENTRE,)
+    drawer.gives(OTHER, CENTRE)
+    assert OLD in drawer.house.shown.screens
+    assert drawer.places() == ()
+    drawer.pings(OLD)
+    assert drawer.house.shown.screens[OLD].up
+    drawer.leaves("Fay")
+    assert drawer.places() == (STAND_PLACES[5],)
+
+
+def test_one_screen_has_the_rest_and_it_may_be_something_else_again(
+    drawer: Drawer,
+) -> None:
+    drawer.gives_rest(OLD)
+    secret = drawer.do(partial(drawer.screens.code, device("Ben"), (), rest=True))
+    drawer.do(drawer.screens.redeem, OTHER, secret)
+    assert (drawer.places(), drawer.places(OTHER)) == ((), (*STAND_PLACES[3:], CENTRE))
+    assert {*drawer.house.shown.screens} == {OTHER}
+    drawer.gives(OTHER, CENTRE)
+    drawer.leaves("Cleo")
+    assert drawer.places(OTHER) == (CENTRE,)  # as it was said
+
+
+def test_a_file_of_before_has_lists_of_places_and_no_rest(
+    drawer: Drawer, path: Path, open_house: Open
+) -> None:
+    drawer.gives(OLD, *STAND_PLACES[3:])
+    drawer.house.table.stop()
+    screen = {"id": "s", "device": OLD, "places": [*STAND_PLACES[4:]], "label": "1234"}
+    log = EventLog(path)
+    stored = msgspec.json.encode({"screens": [screen], "former": []}).decode()
+    log.commit(Change(documents={"screens": stored}))
+    log.close()
+    again = Drawer(open_house())
+    assert again.places() == STAND_PLACES[4:]
+    again.leaves("Cleo")
+    assert again.places() == STAND_PLACES[4:]
+
+
+def test_in_a_match_the_rest_grows_by_what_is_free_and_all_hear(playing: Drawer) -> None:
+    playing.gives(OTHER, FOUR, CENTRE)
+    playing.gives_rest()
+    assert playing.places() == STAND_PLACES[4:]
+    log = len(playing.house.types())
+    playing.do(playing.screens.withdraw, OTHER)
+    assert playing.places() == (*STAND_PLACES[3:], CENTRE)
+    assert playing.house.types()[log:] == ["ScreenMoved"] * 2
+    assert playing.house.told()[-2:] == ["told.screen_on_middle", "told.screen_on"]
+    playing.gives(OTHER, FOUR)
+    assert playing.places() == (*STAND_PLACES[4:], CENTRE)
+    playing.do(playing.screens.take, device("Anna"), playing.house.shown.screens[OLD].id)
+    assert playing.house.told()[-2:] == ["told.screen_off"] * 2
+
+
+def test_in_a_match_no_stand_of_a_player_falls_to_the_rest(playing: Drawer) -> None:
+    """Neither when its screen goes, nor when its owner does, nor on an own phone."""
+    house = playing.house
+    playing.gives(OTHER, TWO)
+    question = house.shown.requests[0].id
+    playing.do(partial(house.table.moving.answer, device("Cleo"), question, grant=True))
+    playing.gives_rest(device("Ben"))
+    playing.do(playing.screens.withdraw, OTHER)
+    assert playing.places(device("Ben")) == (*STAND_PLACES[3:], CENTRE)
+    playing.leaves("Cleo")
+    house.join("Dora")
+    assert playing.places(device("Ben")) == (*STAND_PLACES[3:], CENTRE)
+    house.end()  # nobody's any more, and no letter is there
+    assert TWO not in playing.places(device("Ben"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_happens_the_rest_is_nobodys_and_no_other_screens(
+    drawer: Drawer, seed: int
+) -> None:
+    """The phones that play have it too: what is the own stand never comes to one of them."""
+    house, chance = drawer.house, Random(seed)
+    names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"]
+    holders = [OLD, *map(device, names)]
+    screens = [OTHER, DeviceId("a third one")]
+
+    def turn() -> None:
+        who, at = chance.choice(names[1:]), chance.choice((*STAND_PLACES, CENTRE))
+        match chance.randrange(8):
+            case 0 | 1:
+                house.join(who)
+            case 2 | 3:
+                drawer.leaves(who)
+            case 4:
+                drawer.gives(chance.choice(screens), at)
+            case 5:
+                drawer.do(drawer.screens.withdraw, chance.choice(screens))
+            case 6:
+                drawer.gives_rest(chance.choice(holders))
+            case _ if house.shown.table and house.shown.table.playing:
+                house.end()
+            case _:
+                house.start(token_hex(4))
+
+    seen = set()
+    for _ in range(100):
+        with suppress(Rejected, StopIteration):  # who is not there cannot leave
+            turn()
+        state = house.table._committer.state
+        rest = [each for each in state.screens.rights.screens if each.rest]
+        for screen in rest:
+            held = {
+                p for e in state.screens.rights.screens if e != screen for p in e.places
+            }
+            taken = held | {*owners(state.seating)}
+            assert {*screen.places} == {*STAND_PLACES, CENTRE} - taken
+            seen.add((bool(state.seating.playing), screen.device == OLD))
+        assert len(rest) <= 1
+    assert len(seen) > 1
 
 
 # -- the law -----------------------------------------------------------------------------
@@ -408,9 +581,7 @@ def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
 
 def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer) -> None:
     house = drawer.house
-    wired = tuple(StandConfig(each, link=I2cLink(1)) for each in STAND_PLACES[:3])
-    committer = house.table._committer
-    committer._config = replace(committer._config, rig=RigConfig(wired))
+    drawer.wires(*STAND_PLACES[:3])
 
     def on_stands() -> bool:
         assert house.shown.table is not None
@@ -419,7 +590,8 @@ def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer
     house.start("start-of-it")
     drawer.gives(OLD, FOUR)
     assert not on_stands()
-    drawer.gives(OTHER, *STAND_PLACES[4:], CENTRE)
+    drawer.gives_rest(OTHER)
+    assert drawer.places(OTHER) == (*STAND_PLACES[4:], CENTRE)
     assert on_stands()  # three by wire, one by a phone, the rest by the tablet
     assert {*house.shown.screen_health} == {*STAND_PLACES[3:], CENTRE}
     drawer.pings(OTHER, asleep=True)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.links import I2cLink
-from companion.ports import CENTRE, STAND_PLACES, CardFace, Place, StandConfig
+from companion.ports import CENTRE, STAND_PLACES, CardFace, Place
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from tests.waiting import LIMIT_S, wait_for
@@ -20,7 +19,6 @@ from tests.web.conftest import HOST, Phone
 from web.app import create_app
 from web.devices import cookie_name, device_id
 from web.pages.game_pages import game_pages
-from web.services import services_of
 
 ONE, TWO, THREE, FOUR = STAND_PLACES[:4]
 
@@ -404,35 +402,55 @@ def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
     assert evening.table.publisher.latest.pin == pin
 
 
-def free_of(evening: Evening, key: str) -> list[str]:
-    """Return where a screen comes to stand by the button *key* for all free stands."""
+def offers_rest(evening: Evening, key: str) -> bool:
+    """Tell whether the button *key* for all free stands is there."""
     page = evening.phones["Anna"].get("/screens").text
     found = re.search(rf"data-key=\"{key}-free\"[^>]*data-body='([^']*)'", page)
-    return [] if found is None else json.loads(found[1])["places"]
+    return found is not None and json.loads(found[1])["rest"]
 
 
 def test_all_free_stands_are_those_that_nothing_else_shows(evening: Evening) -> None:
-    """Three displays on wires, phones, and a tablet with the rest."""
-    wired = [StandConfig(each, link=I2cLink(1)) for each in STAND_PLACES[:3]]
-    parts = services_of(evening.app)
-    replace(parts, stands=(*wired, StandConfig(FOUR))).install(evening.app)
-    tablet, television = evening.screen(), evening.screen("192.168.1.91")
-    evening.gives(television, CENTRE)
-    key = f"give-{evening.id_of(tablet)}"
-    assert free_of(evening, key) == [*STAND_PLACES[3:]]
-    assert free_of(evening, "code") == [*STAND_PLACES[3:]]
-    phone = evening.screen("192.168.1.92")
+    """And they stay so, as people come and go, until it is told to be something else."""
+    tablet, phone = evening.screen(), evening.screen("192.168.1.92")
     evening.gives(phone, FOUR)
-    assert free_of(evening, key) == [*STAND_PLACES[4:]]
-    evening.gives(tablet, *STAND_PLACES[4:])
-    assert free_of(evening, f"move-{evening.id_of(tablet)}") == [*STAND_PLACES[4:]]
-    assert free_of(evening, "code") == []  # nothing is left
+    asks, given = f"give-{evening.id_of(tablet)}", f"move-{evening.id_of(phone)}"
+    assert all(offers_rest(evening, key) for key in (asks, "code", given))
+    anna = evening.phones["Anna"]
+    anna.post("/stand/give", {"id": evening.id_of(tablet), "rest": True})
+    moves = f"move-{evening.id_of(tablet)}"
+    assert [offers_rest(evening, each) for each in (moves, "code", given)] == [
+        True,
+        False,  # it would take them from the tablet
+        False,
+    ]
     latest = evening.table.publisher.latest
-    assert {each.places for each in latest.screens.values()} == {
-        (CENTRE,),
-        (FOUR,),
-        STAND_PLACES[4:],
-    }
+    assert latest.screens[key_of(tablet)].places == (*STAND_PLACES[4:], CENTRE)
+    assert shown(tablet).count("data-place") == 3
+    assert "All free stands: stand 5, stand 6, the middle" in anna.get("/host").text
+    evening.joins("Dora")
+    evening.joins("Emil")
+    assert shown(tablet).count("data-place") == 2
+    anna.post("/stand/give", {"id": evening.id_of(phone), "places": [CENTRE]})
+    evening.joins("Fay")
+    assert "One that becomes free is shown here" in shown(tablet)
+    assert "data-act" not in shown(tablet)
+    assert "All free stands: none now" in anna.get("/host").text
+    assert tablet.post("/stand/ping").status_code == 200
+    anna.post("/stand/give", {"id": evening.id_of(phone), "places": [FOUR]})
+    assert 'data-place="centre"' in shown(tablet)
+
+
+def test_a_code_is_worth_all_free_stands(evening: Evening) -> None:
+    answer = evening.phones["Ben"].post("/stand/code", {"rest": True})
+    assert answer.json is not None
+    tablet = evening.device("192.168.1.92")
+    tablet.get("/stand")
+    secret = str(answer.json["go"]).rsplit("/", 1)[1]
+    assert tablet.post("/stand/redeem", {"secret": secret}).status_code == 200
+    assert shown(tablet).count("data-place") == 4
+    nothing: tuple[dict[str, object], ...] = ({}, {"places": []})
+    for wish in nothing:
+        assert evening.phones["Ben"].post("/stand/code", wish).status_code == 409
 
 
 def test_the_whole_house_may_know_which_stands_are_screens_and_no_key(

@@ -1,6 +1,6 @@
 """Those who sit here say which device is which stand: by its number, its code, or one of theirs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -8,7 +8,6 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Meta
 
 from companion.errors import refuse
-from companion.links import VIRTUAL
 from companion.ports import Place
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection
@@ -28,16 +27,21 @@ Places = Annotated[tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_len
 
 
 class GiveBody(Body, frozen=True):
-    """Which screen, or which device that asks, is to be the stand where."""
+    """Which screen, or which device that asks, is to be the stand where.
+
+    *rest*: at all that is left, now and later.
+    """
 
     id: Id
-    places: Places
+    places: Places = ()
+    rest: bool = False
 
 
 class PlacesBody(Body, frozen=True):
-    """Where a screen is to stand that nobody knows yet."""
+    """Where a screen is to stand that nobody knows yet; *rest*: as above."""
 
-    places: Places
+    places: Places = ()
+    rest: bool = False
 
 
 class ScreenBody(Body, frozen=True):
@@ -64,14 +68,15 @@ def give_page(id_: str) -> Response:
 def give() -> Response:
     wish, by = body(GiveBody), _giver()
     services().rates.spend(f"screens {by}")
-    return carried_out(services().table.screens.give, by, ScreenId(wish.id), wish.places)
+    give_ = services().table.screens.give
+    return carried_out(give_, by, ScreenId(wish.id), wish.places, rest=wish.rest)
 
 
 @blueprint.post("/stand/code")
 def new_code() -> Response:
     wish, by = body(PlacesBody), _giver()
     services().rates.spend(f"screens {by}")
-    secret = done(services().table.screens.code, by, wish.places)
+    secret = done(services().table.screens.code, by, wish.places, rest=wish.rest)
     return ok(go=f"/stand/code/{secret}")
 
 
@@ -116,7 +121,7 @@ def gives(latest: Projection, device: DeviceId) -> bool:
 
 def screens_key(parts: Services, latest: Projection) -> object:
     """Return what differs whenever the list of screens does."""
-    return latest.screens, latest.asking_screens, _batteries(parts, latest)
+    return latest.screens, latest.asking_screens, latest.left, _batteries(parts, latest)
 
 
 def screens_values(
@@ -132,24 +137,20 @@ def screens_values(
         "batteries": _batteries(parts, latest),
         "places": PLACES,
         "owners": owners,
-        "free": _free(parts, latest),
+        "rest_for": _rest_for(latest, owners),
         "may_take": device is not None and device == latest.host,
         "address": next(iter(parts.addresses()), ""),
     }
 
 
-def _free(parts: Services, latest: Projection) -> Mapping[str, list[Place]]:
-    """Return the stands of nobody that nothing else shows, for each screen; "": a new one."""
-    owners = owners_of(latest)
-    wired = {each.place for each in parts.stands if each.link != VIRTUAL}
-    free = [place for place in PLACES if place not in owners and place not in wired]
-    places: dict[str, tuple[Place, ...]] = {"": ()}
-    places |= {each.id: each.places for each in latest.screens.values()}
-    held = {place for own in places.values() for place in own}
-    return {
-        id_: [place for place in free if place in own or place not in held]
-        for id_, own in places.items()
-    }
+def _rest_for(latest: Projection, owners: Iterable[Place]) -> Mapping[str, bool]:
+    """Tell which screen may have the rest; "": a new one. It takes nothing from another."""
+    screens = [*latest.screens.values()]
+    if any(each.rest for each in screens):
+        return {each.id: each.rest for each in screens}
+    free = ((each.id, {*each.places} - {*owners}) for each in screens)
+    left = bool(latest.left)
+    return {"": left, **{id_: left or bool(own) for id_, own in free}}
 
 
 def _batteries(parts: Services, latest: Projection) -> Mapping[DeviceId, int | None]:

@@ -160,12 +160,13 @@ def _live() -> LivePage:
         return _shown(parts, latest, device)
 
     def snapshot(latest: Projection) -> Snapshot:
-        cells, label, link = shown = _shown(parts, latest, device)
+        cells, label, link, idle = shown = _shown(parts, latest, device)
         drawing = parts.renderer.render(
             "stand_cells.html",
             language,
             label=label,
             link=link,
+            idle=idle,
             **values_of_faces(cells),
             **drawn_code(link),
         )
@@ -176,19 +177,22 @@ def _live() -> LivePage:
 
 def _shown(
     parts: Services, latest: Projection, device: DeviceId | None
-) -> tuple[tuple[Cell, ...], str, str]:
-    """Return the places that *device* shows; else the number it asks with, and where to."""
+) -> tuple[tuple[Cell, ...], str, str, bool]:
+    """Return the places that *device* shows; else the number it asks with, and where to.
+
+    And whether it is a screen that has the rest of the stands where nothing is left.
+    """
     screen = latest.screens.get(device) if device is not None else None
     if screen is not None:
         signals = {
             place: parts.table.screens.presence.signal_at(place) for place in screen.places
         }
-        return cells_of(latest, screen.places, signals), "", ""
+        return cells_of(latest, screen.places, signals), "", "", not screen.places
     asking = latest.asking_screens.get(device) if device is not None else None
     if asking is None:
-        return (), "", ""
+        return (), "", "", False
     base = next(iter(parts.addresses()), "")
-    return (), asking.label, f"{base}/stand/give/{asking.id}" if base else ""
+    return (), asking.label, f"{base}/stand/give/{asking.id}" if base else "", False
 
 
 def _version(shown: object) -> int:

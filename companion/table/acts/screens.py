@@ -85,8 +85,13 @@ class ScreenStands:
 
     # -- giving --------------------------------------------------------------------------
 
-    def give(self, by: DeviceId, id_: ScreenId, places: tuple[str, ...]) -> None:
-        """Let the device that asks, or a screen, be the stand at *places*, as *by* says."""
+    def give(
+        self, by: DeviceId, id_: ScreenId, places: tuple[str, ...], *, rest: bool = False
+    ) -> None:
+        """Let the device that asks, or a screen, be the stand at *places*, as *by* says.
+
+        *rest*: at none of these, but at all that are left, whoever comes and goes.
+        """
         self._check_giver(by)
         known = {each.id: each for each in self._screens.rights.screens}
         if id_ in known:
@@ -94,14 +99,19 @@ class ScreenStands:
         else:
             asking = self._screens.asked_by(id_)
             asked, label = asking.device, asking.label
-        self._give(by, asked, label, checked_places(places))
+        wanted = () if rest else checked_places(places)
+        self._give(by, self._new_screen(asked, label, wanted, rest=rest))
 
-    def code(self, by: DeviceId, places: tuple[str, ...]) -> str:
-        """Return a secret that makes the device that brings it the stand at *places*, once."""
+    def code(self, by: DeviceId, places: tuple[str, ...], *, rest: bool = False) -> str:
+        """Return a secret that makes the device that brings it the stand at *places*, once.
+
+        *rest*: as above.
+        """
         self._check_giver(by)
         secret = secrets.token_urlsafe(CODE_BYTES)
         ends_s = self._clock() + CODE_S
-        code = Code(digest_of(secret), checked_places(places), by, ends_s)
+        wanted = () if rest else checked_places(places)
+        code = Code(digest_of(secret), wanted, by, ends_s, rest)
         self._show(self._screens.with_code(code))
         return secret
 
@@ -109,7 +119,9 @@ class ScreenStands:
         """Let *device* be what *secret* is worth; the code is over then."""
         code = self._screens.code(secret, self._clock())
         self._check_giver(code.by)
-        self._give(code.by, device, self._new_label(), code.places, code)
+        label = self._new_label()
+        screen = self._new_screen(device, label, code.places, rest=code.rest)
+        self._give(code.by, screen, code)
 
     def become_own(self, device: DeviceId, handle: Handle) -> None:
         """Let the phone of a page be the own stand of its owner, who plays by paper now.
@@ -140,19 +152,11 @@ class ScreenStands:
         if by != self._seating.host and by not in seated:
             raise refuse("not-seated")
 
-    def _give(
-        self,
-        by: DeviceId,
-        device: DeviceId,
-        label: str,
-        places: tuple[Place, ...],
-        code: Code | None = None,
-    ) -> None:
+    def _give(self, by: DeviceId, screen: Screen, code: Code | None = None) -> None:
         rights, seating = self._screens.rights, self._seating
-        rights.check_stand(seating, device, places)
-        screen = self._new_screen(device, label, places)
-        before = rights.of(device)
-        new = [p for p in places if before is None or p not in before.places]
+        rights.check_stand(seating, screen.device, screen.places)
+        before = rights.of(screen.device)
+        new = [p for p in screen.places if before is None or p not in before.places]
         owned = [p for p in new if p in owners(seating)]
         if owned and seating.playing:
             self.ask_for_stand(screen, owners(seating)[owned[0]], by)
@@ -200,8 +204,8 @@ class ScreenStands:
 
     def _become(self, state: TableState) -> None:
         """Let *state* be the table's; in a match its log tells everybody what has moved."""
-        before, after = self._screens.rights, state.screens.rights
-        moved = _moved(before, after)
+        state = self._committer.lawful(state)  # what is left is told in the same breath
+        moved = _moved(self._screens.rights, state.screens.rights)
         change = Change()
         if state.match is not None and moved:
             start = len(state.match.log)
@@ -255,12 +259,17 @@ class ScreenStands:
     # -- names ---------------------------------------------------------------------------
 
     def _new_screen(
-        self, device: DeviceId, label: str, places: tuple[Place, ...]
+        self,
+        device: DeviceId,
+        label: str,
+        places: tuple[Place, ...],
+        *,
+        rest: bool = False,
     ) -> Screen:
         before = self._screens.rights.of(device)
         if before is not None:
-            return replace(before, places=places)
-        return Screen(self._new_id(), device, places, label, self._today())
+            return replace(before, places=places, rest=rest)
+        return Screen(self._new_id(), device, places, label, self._today(), rest)
 
     def _new_id(self) -> ScreenId:
         return ScreenId(secrets.token_urlsafe(9))

@@ -270,6 +270,8 @@ class ScreenView:
     up: bool = False
     middle: bool = False
     """It asks on the table's page: it wants to be the middle."""
+    rest: bool = False
+    """Its *places* are all that is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +309,8 @@ class Projection:
     screens: Mapping[DeviceId, ScreenView] = field(default_factory=dict)
     """The devices that are stands: each gets the faces of its own places, and nothing else."""
     asking_screens: Mapping[DeviceId, ScreenView] = field(default_factory=dict)
+    left: tuple[Place, ...] = ()
+    """The stands of nobody that no display shows, and no screen but the one with the rest."""
     screen_health: Mapping[Place, Health] = field(default_factory=dict)
     """How the places are that have a screen, and no display of the rig."""
     incidents: tuple[Incident, ...] = ()

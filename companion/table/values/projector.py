@@ -79,6 +79,7 @@ def project(state: TableState, config: TableConfig, before: Projection) -> Proje
             each.device: ScreenView(each.id, each.device, each.label, middle=each.middle)
             for each in state.screens.asking
         },
+        left=rights.left(seating, config.wired),
         screen_health=config.screen_health(state),
         incidents=state.incidents,
         rescue=state.rescue,
@@ -160,6 +161,7 @@ def _screen(screen: Screen, state: TableState) -> ScreenView:
         screen.places,
         screen.since,
         screen.id in state.screens.up,
+        rest=screen.rest,
     )
 
 

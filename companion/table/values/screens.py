@@ -5,6 +5,7 @@ has held it in this match, is not the stand of that seat.
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Final, NewType, Self
@@ -41,6 +42,8 @@ class Screen:
     label: str = ""
     since: str = ""
     """Date and time, as the machine knows them."""
+    rest: bool = False
+    """Its right is to what is left: *places* are those of now, decided anew at each change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Code:
     places: tuple[Place, ...]
     by: DeviceId
     ends_s: float
+    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,11 @@ class ScreenRights:
     def give(self, screen: Screen) -> Self:
         """Let *screen* be the stand at its places; they are nobody else's from now on."""
         others = self.without(screen.places, but=screen.device).screens
-        kept = tuple(each for each in others if each.device != screen.device)
+        kept = tuple(
+            each
+            for each in others
+            if each.device != screen.device and not (each.rest and screen.rest)
+        )
         if len(kept) >= MOST_SCREENS:
             raise refuse("screens-full", most=MOST_SCREENS)
         return replace(self, screens=(*kept, screen))
@@ -96,13 +104,21 @@ class ScreenRights:
             else replace(each, places=tuple(p for p in each.places if p not in places))
             for each in self.screens
         )
-        return replace(self, screens=tuple(each for each in left if each.places))
+        return replace(self, screens=tuple(e for e in left if e.places or e.rest))
 
-    def lawful(self, before: Seating, after: Seating) -> Self:
+    def left(self, seating: Seating, wired: AbstractSet[Place]) -> tuple[Place, ...]:
+        """Return the stands of nobody that no other screen and no *wired* display shows."""
+        held = {p for each in self.screens if not each.rest for p in each.places}
+        # Never an owner's, not even a single one: the glass with the rest all can read.
+        taken = {*owners(seating), *wired, *held}
+        return tuple(place for place in PLACES if place not in taken)
+
+    def lawful(self, before: Seating, after: Seating, wired: AbstractSet[Place]) -> Self:
         """Return what of it holds once *after* is how people sit.
 
         Whatever road a page took: where it meets its own stand, the stand goes. So does one
-        that gets an owner while its screen shows others too: that glass all can read.
+        that gets an owner while its screen shows others too: that glass all can read. What is
+        left then, beside those and the *wired* displays, is the rest.
         """
         rights = replace(self, former=self._former(before, after))
         for place, person in owners(after).items():
@@ -111,7 +127,9 @@ class ScreenRights:
                 len(screen.places) > 1 or screen.device in rights.barred(after, person)
             ):
                 rights = rights.without((place,))
-        return rights
+        left = rights.left(after, wired)
+        shown = (replace(e, places=left) if e.rest else e for e in rights.screens)
+        return replace(rights, screens=tuple(shown))
 
     def _former(
         self, before: Seating, after: Seating

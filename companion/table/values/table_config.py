@@ -62,18 +62,19 @@ class TableConfig:
 
     def shown_places(self, state: TableState) -> frozenset[Place]:
         """Return the stands that have a display: of the rig, or a screen that is up."""
-        real = self._real_places
+        wired = self.wired
         return frozenset(
-            each for each in STAND_PLACES if each in real or state.screens.shown_at(each)
+            each for each in STAND_PLACES if each in wired or state.screens.shown_at(each)
         )
 
     def screen_health(self, state: TableState) -> Mapping[Place, Health]:
         """Return how the places are that have a screen, and no display of the rig."""
         found = state.screens.health.items()
-        return {place: each for place, each in found if place not in self._real_places}
+        return {place: each for place, each in found if place not in self.wired}
 
     @property
-    def _real_places(self) -> frozenset[Place]:
+    def wired(self) -> frozenset[Place]:
+        """The places that have a display of the rig."""
         return frozenset(each.place for each in self.rig.stands if each.link != VIRTUAL)
 
     def free_faces(self, state: TableState, faces: Faces) -> Faces:
