@@ -92,7 +92,8 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
 
 def _lies(table: TableView, name: str) -> Message:
     lay = table.lay
-    return question(name, name=lay.name if lay else "", word=lay.word if lay else "")
+    name_of, word = (lay.name, lay.word) if lay else ("", "")
+    return question(name, name=name_of, word=word, points=table.a_doubt)
 
 
 def _reveal(view: SeatView, kinds: Kinds) -> Step:
