@@ -16,6 +16,7 @@ from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from companion.ports import CENTRE, STAND_PLACES
+from companion.table.values.match import Match
 from hardware.drawing.faces import draw
 from tests.e2e.phones import ARGUMENTS, CHROMIUM
 from tests.e2e.stage import Stage, device
@@ -52,15 +53,30 @@ def _rows(
         phones = keys[: max(1, len(stage.seating.people) - 1)]
         pages = [_page(browser, url, language, PHONE, **each) for each in phones]
         table = _page(browser, url, language, TABLE)
-        for number, (_, match) in enumerate(stage.moments(SEEDS)):
-            if number == most:
-                break
+        for match in moments(stage, most):
             stage.show(match)
             row = [_shot(table, f"{url}/table")]
             row += [_shot(page, f"{url}/p/h{seat}") for seat, page in enumerate(pages)]
             yield [*row, _displays(stage.game, match.state, language)]
         for page in (*pages, table):
             page.context.close()
+
+
+def moments(stage: Stage, most: int) -> list[Match]:
+    """Return some kinds of moments, as they came; where nobody is away, if there is such a one."""
+    played = [match for seed in range(SEEDS) for match in stage.played(seed)]
+    numbers = sorted(range(len(played)), key=lambda each: (away(played[each]), each))
+    kinds = dict[tuple[str, ...], int]()
+    for number in numbers:
+        kinds.setdefault(stage.kind(played[number]), number)
+        if len(kinds) == most:
+            break
+    return [played[number] for number in sorted(kinds.values())]
+
+
+def away(match: Match) -> int:
+    """Return how many have left the table."""
+    return sum(not player.present for player in match.table.players)
 
 
 def _page(

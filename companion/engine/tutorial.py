@@ -1,13 +1,18 @@
 """A tutorial: a small match of its own by the real rules, led by marks of one line each."""
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final, TypeVar
 
-from companion.engine.offers import Offer, Value
+import msgspec
+
+from companion.engine.offers import Offer
 from companion.languages import Language
 from companion.ports import Message
 
+DealT = TypeVar("DealT")
 Other = Callable[[Any, Sequence[Offer]], Any | None]
 """Returns what one of the others does, from that seat's view and offers; None: it waits."""
 
@@ -24,19 +29,35 @@ class Mark:
     """Ids of the elements of the page that it points at, by spaces."""
     kinds: tuple[str, ...] = ()
     """The commands that can be given now; the last one goes on. None: to read is all."""
-    right: Mapping[str, Value] = field(default_factory=dict)
-    """What fields of that last command must be."""
+    noted: Callable[[Mapping[str, str]], bool] | None = None
+    """Whether what is noted on the sheet goes on: for what is laid out before it is sent."""
+    right: Callable[[Any], bool] = lambda _: True
+    """Whether that last command is what is meant."""
     wrong: Message = NOT_YET
-    """What is said where they are not."""
+    """What is said where it is not, and of any other command."""
     others: Other = lambda *_: None
     """What the others do, one command after the other, once this one is left."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is to be done; else to read is all."""
+        return bool(self.kinds) or self.noted is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """Begun for the person in seat 0; nothing in it is left to chance or to a clock."""
+    """A game that has one has a ``tutorial.<language>.toml`` among its pages: its deal.
+
+    Begun for the person in seat 0; nothing in it is left to chance or to a clock.
+    """
 
     begin: Callable[[str, Language], Any]
     """Return the setup command for the person's name."""
     marks: Callable[[Language], Sequence[Mark]]
     """Return the way through, in order; at its last mark the tutorial is over."""
+
+
+def deal_of(pages: str, language: Language, kind: type[DealT]) -> DealT:
+    """Return what the package *pages* deals in *language*; FileNotFoundError: it has none."""
+    found = files(pages) / f"tutorial.{language}.toml"
+    return msgspec.convert(tomllib.loads(found.read_text("utf-8")), kind)

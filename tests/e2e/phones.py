@@ -100,8 +100,8 @@ def arrived(page: Page, held: Sized, count: int) -> None:
     wait_for(lambda: evaluated(page, "true") and len(held) >= count, f"{count} requests")
 
 
-ANSWERS = re.compile("^(Move on|Guess aloud|Keep the letter|Do not guess now)$")
-"""What can be answered after a clue; the first of them is the one for who knows the letter."""
+ANSWERS = re.compile("^(Move on|Keep the letter|Do not guess now)$")
+"""What can be answered after a clue; the first of them is for who knows the letter of a row."""
 
 OVER = re.compile("words counts?")
 """What the heading says once all words are judged."""
@@ -220,15 +220,19 @@ class Phone:
         """Move on with the guess *letter*, guess an extra letter aloud, or keep it; say which."""
         answers = self.page.locator("#now").get_by_role("button", name=ANSWERS)
         wish = (answers.first.text_content() or "").strip()
+        key = self.page.get_by_role("group", name="My extra letter is")
         if wish == "Move on":
             self.page.get_by_label(re.compile("^Guess for letter")).first.fill(letter)
-        elif wish == "Guess aloud":
-            self.page.get_by_label("My extra letter is").select_option(letter)
+        elif key.count():
+            wish = "Guess aloud"
         up_to_date(
             [self]
         )  # else it would not know whether it is the last, who is asked again
         asked = self.page.locator(f"#now[data-step='{self.step()}']")
-        self.button(wish).click()
+        if wish == "Guess aloud":
+            key.get_by_role("button", name=letter, exact=True).click()
+        else:
+            self.button(wish).click()
         yes = self.button("Yes, do it")
         wait_for(
             lambda: yes.is_visible() or not asked.count(), "a question or what comes next"

@@ -111,13 +111,17 @@ class Stage:
         seen: set[tuple[str, ...]] = set()
         for seed in range(seeds):
             for match in self.played(seed):
-                page = self.show(match).pages[HANDLE]
-                values = values_of(page, HANDLE, is_host=True)
-                html = self.renderer.render("phone.html", "en", **values)
-                kind = tuple(told_by.findall(html))
+                kind = self.kind(match, told_by)
                 if kind not in seen:
                     seen.add(kind)
                     yield f"seed {seed}, {len(match.log)} events", match
+
+    def kind(self, match: Match, told_by: re.Pattern[str] = KIND) -> tuple[str, ...]:
+        """Return what kind of moment *match* is at, on the first phone."""
+        page = self.show(match).pages[HANDLE]
+        values = values_of(page, HANDLE, is_host=True)
+        html = self.renderer.render("phone.html", "en", **values)
+        return tuple(told_by.findall(html))
 
     def played(self, seed: int) -> Iterator[Match]:
         """Yield the match of *seed* after each of its steps."""

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.engine.step import Step
 from companion.games import GAMES
 from companion.links import I2cLink
 from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
@@ -19,10 +20,10 @@ pytestmark = pytest.mark.browser
 STEP = re.compile(r'data-step="([\w-]+):')
 """What tells two kinds of moment apart here."""
 REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
-SIZES = [(320, 568), (390, 844)]
-TALLEST = {320: 1.9, 390: 1.6}
+SMALL, MIDDLE, LARGE = (320, 568), (360, 740), (390, 844)
+TALLEST = {320: 1.9, 360: 1.7, 390: 1.6}
 """How many screens a page may have, apart from what is read: sheet, poems, score, the picture."""
-LARGEST_BAR = {320: 0.36, 390: 0.3}
+LARGEST_BAR = {320: 0.36, 360: 0.32, 390: 0.3}
 """How much of the screen the question and its answers may take."""
 MEASURED_LATER = "[data-t-measured] [data-keep]:empty"
 """A sentence that comes, and takes its lines, when a phone has measured its taps."""
@@ -57,7 +58,7 @@ LOOK = """() => {
   const tip = document.querySelector('#guide:not([hidden])');
   const said = tip && tip.querySelector('p');
   const between = tip && tip.getBoundingClientRect();
-  const letters = [...document.querySelectorAll('main [data-spot], main .lj-reading')];
+  const letters = [...document.querySelectorAll('main [data-spot], main [translate="no"]')];
   return {
     lines: said ? Math.round(said.offsetHeight / parseFloat(getComputedStyle(said).lineHeight)) : 0,
     under: letters.map((each) => each.getBoundingClientRect())
@@ -76,14 +77,58 @@ LOOK = """() => {
 }"""
 
 
-def tip_faults(step: str, found: dict[str, Any]) -> Iterator[str]:
+class Phone(NamedTuple):
+    """One screen that follows: its size, its language, and whether its tips are open."""
+
+    size: tuple[int, int]
+    language: str
+    tips: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.size[0]} {self.language}{' tips' if self.tips else ''}"
+
+
+def tip_faults(found: dict[str, Any]) -> Iterator[str]:
     if found["lines"] > LONGEST_TIP:
-        yield f"{step}: a tip of {found['lines']} lines"
+        yield f"a tip of {found['lines']} lines"
     if found["under"]:
-        yield f"{step}: a tip lies over letters"
+        yield "a tip lies over letters"
 
 
-def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterator[str]:
+def size_faults(found: dict[str, Any], width: int) -> Iterator[str]:
+    if found["tall"] > TALLEST[width]:
+        yield f"{found['tall']:.2f} screens"
+    if found["bar"] > LARGEST_BAR[width]:
+        yield f"a bar of {found['bar']:.2f} of the screen"
+
+
+def sight_faults(found: dict[str, Any], stage: str) -> Iterator[str]:
+    if found["missed"]:
+        yield f"{found['missed']} cannot be hit"
+    if not found["seen"]:
+        yield f"{stage} is out of sight"
+    if not found["stage"]:
+        yield f"there is no section {stage}"
+    if found["wide"]:
+        yield "it scrolls sideways"
+    if found["small"]:
+        yield f"too small to tap: {found['small']}"
+
+
+def look(page: Page, step: Step) -> dict[str, Any]:
+    """Return what a page shows once *step* has come to it and can be answered."""
+
+    def come() -> bool:
+        return page.locator("#now").get_attribute("data-step") == step.id
+
+    wait_for(come, step.id)
+    wait_for(lambda: not page.evaluate(LOOK)["dead"], "answers that can be tapped")
+    wait_for(lambda: not page.locator(MEASURED_LATER).count(), "what a phone measures")
+    found: dict[str, Any] = page.evaluate(LOOK)
+    return found
+
+
+def faults(stage: Stage, pages: dict[Phone, Page], matches: list[Match]) -> Iterator[str]:
     """Yield what is out of sight, or too large, once a step has come to a page far down."""
     shell: list[tuple[Match | None, dict[str, Any]]] = [
         (matches[0], {"paused": True}),
@@ -91,92 +136,73 @@ def faults(page: Page, stage: Stage, matches: list[Match], width: int) -> Iterat
         (None, {}),
     ]
     for match, more in [*((each, {}) for each in matches), *shell]:
-        page.evaluate(FAR_DOWN)
+        for page in pages.values():
+            page.evaluate(FAR_DOWN)
         stage.show(match, **more)
         step = stage.table.publisher.latest.pages[HANDLE].step
-
-        def come(wanted: str = step.id) -> bool:
-            return page.locator("#now").get_attribute("data-step") == wanted
-
-        wait_for(come, step.id)
-        wait_for(lambda: not page.evaluate(LOOK)["dead"], "answers that can be tapped")
-        wait_for(lambda: not page.locator(MEASURED_LATER).count(), "what a phone measures")
-        found = page.evaluate(LOOK)
-        if found["missed"]:
-            yield f"{step.name}: {found['missed']} cannot be hit"
-        if not found["seen"]:
-            yield f"{step.name}: {step.stage} is out of sight"
-        if not found["stage"]:
-            yield f"{step.name}: there is no section {step.stage}"
-        if found["wide"]:
-            yield f"{step.name}: it scrolls sideways"
-        if found["tall"] > TALLEST[width] and not more:  # a request comes on top
-            yield f"{step.name}: {found['tall']:.2f} screens"
-        if found["bar"] > LARGEST_BAR[width] and not more:
-            yield f"{step.name}: a bar of {found['bar']:.2f} of the screen"
-        yield from tip_faults(step.name, found)
-        if found["small"]:
-            yield f"{step.name}: too small to tap: {found['small']}"
+        for phone, page in pages.items():
+            found = look(page, step)
+            told = [*sight_faults(found, step.stage), *tip_faults(found)]
+            if not more and not phone.tips:  # a request comes on top, and so does a tip
+                told += size_faults(found, phone.size[0])
+            yield from (f"{phone}, {step.name}: {fault}" for fault in told)
 
 
 def follow(
     browser: Browser,
     name: str,
-    language: str,
+    phones: Sequence[Phone],
     seeds: int,
     *,
     rig: RigConfig = NO_RIG,
-    sizes: Sequence[tuple[int, int]] = SIZES,
-    tips: bool = False,
 ) -> list[str]:
-    found = []
+    """Return what is wrong on *phones*, which all follow the same matches at once."""
     stage = Stage(GAMES[name](), players=4, rig=rig)
     matches = [match for _, match in stage.moments(seeds, STEP)]  # it shows each of them
+    stage.show(None)
     with stage.served() as url:
-        for width, height in sizes:
-            stage.show(None)
-            context = device(browser, url, language, "light")
-            if tips:
+        pages = {}
+        for phone in phones:
+            context = device(browser, url, phone.language, "light")
+            if phone.tips:
                 context.add_init_script(TIPS_OPEN)
             page = context.new_page()
-            page.set_viewport_size({"width": width, "height": height})
+            page.set_viewport_size({"width": phone.size[0], "height": phone.size[1]})
             page.goto(f"{url}/p/{HANDLE}")
             page.wait_for_selector("html[data-ready='1']", state="attached")
-            found += [f"{width}: {each}" for each in faults(page, stage, matches, width)]
-            context.close()
+            pages[phone] = page
+        found = [*faults(stage, pages, matches)]
+        for page in pages.values():
+            page.context.close()
     return found
 
 
-def test_the_answers_and_stages_of_a_match_are_in_sight(browser: Browser) -> None:
-    assert follow(browser, "letter_jam", "de", seeds=1, sizes=SIZES[:1]) == []
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_tips_of_a_first_match_leave_letters_and_answers_in_sight(
-    browser: Browser, language: str
+def test_answers_and_stages_of_a_match_are_in_sight_with_tips_and_without(
+    browser: Browser,
 ) -> None:
-    """The page is longer by the tip, so how tall it is counts without them alone."""
-    found = follow(browser, "letter_jam", language, 1, sizes=SIZES[:1], tips=True)
-    assert [each for each in found if "screens" not in each] == []
+    phones = [
+        Phone(SMALL, "de"),
+        Phone(SMALL, "de", tips=True),
+        Phone(SMALL, "en", tips=True),
+    ]
+    assert follow(browser, "letter_jam", phones, seeds=1) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "seeds", "sizes"),
-    [("de", 8, SIZES), ("en", 3, SIZES[:1])],
-    ids=["de", "en"],
-)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_answer_and_its_stage_are_in_sight(
-    browser: Browser, name: str, language: str, seeds: int, sizes: Sequence[tuple[int, int]]
-) -> None:
-    """German is the longer one: what it has room for on a larger phone, English has too."""
-    assert follow(browser, name, language, seeds, sizes=sizes) == []
+def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) -> None:
+    """Each size in each language with its tips open, and, the longer one, without them."""
+    sizes = SMALL, MIDDLE, LARGE
+    tips = [Phone(size, each, tips=True) for size in sizes for each in ("de", "en")]
+    phones = [*tips, *(Phone(size, "de") for size in sizes), Phone(SMALL, "en")]
+    assert follow(browser, name, phones, seeds=8) == []
 
 
 @pytest.mark.slow
 def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
-    assert follow(browser, "letter_jam", "de", seeds=6, rig=REAL) == []
+    sizes = SMALL, MIDDLE, LARGE
+    phones = [Phone(size, "de", tips=tips) for size in sizes for tips in (True, False)]
+    assert follow(browser, "letter_jam", phones, seeds=6, rig=REAL) == []
 
 
 def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:

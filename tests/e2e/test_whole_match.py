@@ -70,7 +70,7 @@ def play_round(
     if number == KILLED_IN_ROUND:
         kill_and_return(phones, giver, daemon)
     up_to_date(phones)
-    knows = re.compile("^(Move on|Guess aloud)$")
+    knows = re.compile("^(Move on|Do not guess now)$")
     asked = [phone for phone in phones if phone.button(knows).count()]
     for phone in asked:
         if phone.decide(true[phone.name]) == "Move on":

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import FIRST, GAMES
-from tests.gallery import GAP, HIGH, gallery
+from tests.e2e.stage import Stage
+from tests.gallery import GAP, HIGH, away, gallery, moments
 from tests.new_game import NoNameError, named, refused
 
 
@@ -36,6 +37,15 @@ def test_a_new_game_is_the_guides_under_its_own_name() -> None:
     assert (
         'title = "Word Hunt"' in files["companion/games/word_hunt/pages/messages.de.toml"]
     )
+
+
+@pytest.mark.slow
+def test_the_gallery_shows_a_moment_with_nobody_away_where_there_is_such_a_one() -> None:
+    stage = Stage(GAMES[FIRST[1]](), 3)
+    chosen = moments(stage, 8)
+    assert len(chosen) == 8
+    assert len({stage.kind(each) for each in chosen}) == 8
+    assert sum(map(away, chosen)) == 0
 
 
 @pytest.mark.slow

@@ -6,10 +6,14 @@ import pytest
 
 from companion.errors import DataError
 from companion.table.acts.matches import ALBUM_BYTES
+from companion.table.table import Table
+from hardware.drawing.glyphs import FONT
 from tests.table.conftest import Open, letter_jam
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
+from web.app import create_app
 from web.keepsake import key_of, key_of_played
+from web.pages.game_pages import game_pages
 
 ANNA = device("Anna")
 
@@ -141,3 +145,30 @@ def test_the_album_keeps_its_address_and_the_host_takes_one_picture_out(
     assert after.shown.evenings[1] == (bare[1] if kept[1] == kept[0] else kept[1])
     after.refused("no-picture", lambda: take_out("Anna"))
     assert open_house().shown.evenings == after.shown.evenings
+
+
+def pictures(table: Table, key: str) -> list[int]:
+    """Return what somebody in the house is answered who asks for a picture and its code."""
+    game, base = letter_jam(), "192.168.1.5:8080"
+    pages = {game.name: game_pages(game.name, game.pages)}
+    app = create_app(table, pages, addresses=lambda: [f"http://{base}"], font=FONT)
+    far, client = {"REMOTE_ADDR": "192.168.1.77"}, app.test_client()
+    asked = (f"/picture/{key}.{kind}" for kind in ("png", "svg"))
+    answers = (client.get(e, headers={"Host": base}, environ_base=far) for e in asked)
+    return [each.status_code for each in answers]
+
+
+def test_the_old_address_of_a_picture_is_good_two_matches_and_a_restart_later(
+    match: House, open_house: Open
+) -> None:
+    play_to_the_end(match)
+    assert match.shown.table is not None
+    key = key_of(replace(match.shown.table, course=None))
+    for n in range(2):
+        more = match.table.matches.once_more
+        match.table.submit(more, ANNA, f"once-more-{n}").result(LIMIT_S)
+        assert pictures(match.table, key) == [200, 200]
+        play_to_the_end(match)
+    after = open_house()
+    assert pictures(after.table, key) == [200, 200]
+    assert pictures(after.table, key[::-1]) == [404, 404]

@@ -1,106 +1,24 @@
 """Tutorials: by the real rules, in memory alone, of nothing but themselves."""
 
 import tracemalloc
-from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.step import ShellAnswer
 from companion.errors import DataError, Rejected
-from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.ports import Seat
-from companion.table.acts.tutorials import PERSON, Tutorials, lesson_page
-from companion.table.publisher import Publisher
-from companion.table.values.ids import Handle, PersonId
+from companion.table.acts.tutorials import PERSON, Tutorials
+from companion.table.values.ids import Handle
 from companion.table.values.match import Match
-from companion.table.values.projection import Projection, SeatPage
-from companion.table.values.projector import project
-from companion.table.values.seating import MOST_PEOPLE, Person, Seating
-from companion.table.values.state import TableState
-from companion.table.values.table_config import TableConfig
+from companion.table.values.seating import MOST_PEOPLE
 from tests.play import for_tests
-from web.devices import device_id
-from web.pages.game_pages import game_pages
+from tests.table.lessons import KNOWN, House
 
-GAME = GAMES["letter_jam"]()
-KNOWN = {name: GAMES[name]() for name in (GAME.name, "djam")}
-FRAME = TableConfig(
-    KNOWN,
-    {name: game_pages(name, game.pages).catalogues for name, game in KNOWN.items()},
-)
-WISHES: Mapping[str, Mapping[str, Any]] = {
-    "TellFigures": {
-        "figures": {
-            "letters": 4,
-            "players": 3,
-            "nonplayers": 1,
-            "bonus": 0,
-            "wildcard": False,
-        }
-    },
-    "LayClue": {"spots": ["6", "4", "2", "3"]},
-    "GiveClue": {},
-}
-
-
-class House:
-    """A table with people in its lobby, and their tutorials."""
-
-    def __init__(self, people: int = 1) -> None:
-        self.publisher = Publisher()
-        self.tutorials = Tutorials({GAME.name: GAME}, self.publisher)
-        self.handles = [Handle(f"h{n}") for n in range(people)]
-        seated = tuple(
-            Person(PersonId(f"p{n}"), f"Person {n}", device_id(f"{n:022}"), handle)
-            for n, handle in enumerate(self.handles)
-        )
-        self.seating = Seating(seated, seated[0].device, "123456", game=GAME.name)
-        self.show()
-
-    def show(
-        self, match: Match | None = None, people: int | None = None, game: str = GAME.name
-    ) -> Projection:
-        seated = self.seating.people[:people]
-        playing = tuple(each.id for each in seated) if match else ()
-        seating = Seating(seated, self.seating.host, "123456", playing, game=game)
-        shown = project(TableState(seating, match), FRAME, self.publisher.latest)
-        self.publisher.publish(shown)
-        return shown
-
-    def page(self, n: int = 0) -> SeatPage:
-        """Return the tutorial's page of a person who is in one."""
-        lesson = self.tutorials.find(self.handles[n])
-        assert lesson is not None
-        return lesson_page(lesson, self.publisher.latest.pages[self.handles[n]])
-
-    def begin(self, n: int = 0, language: str = "en") -> None:
-        page = self.publisher.latest.pages[self.handles[n]]
-        self.tutorials.begin(self.handles[n], page, language)
-
-    def send(self, kind: str, n: int = 0, **fields: Any) -> None:
-        handle = self.handles[n]
-        lesson = self.tutorials.find(handle)
-        at = 0 if lesson is None else lesson.version
-        self.tutorials.send(handle, {"type": kind, **fields}, f"wish-{kind}-{at}")
-
-    def walk(self, n: int = 0) -> list[SeatPage]:
-        """Go through all of it; return the page at each mark."""
-        pages, handle = [], self.handles[n]
-        while (lesson := self.tutorials.find(handle)) is not None:
-            pages.append(self.page(n))
-            kinds = lesson.mark.kinds
-            if not kinds:
-                self.tutorials.go_on(handle, lesson.at)
-            elif kinds == ("MoveOn",):
-                self.send("MoveOn", n, **lesson.mark.right)
-            else:
-                for kind in kinds[-2:]:
-                    self.send(kind, n, **WISHES[kind])
-        return pages
+GAME = KNOWN["letter_jam"]
 
 
 def someones_match() -> Match:
@@ -113,7 +31,7 @@ def someones_match() -> Match:
 def test_it_goes_from_the_aim_through_a_clue_read_to_a_clue_given(language: str) -> None:
     house = House()
     house.begin(language=language)
-    pages = house.walk()
+    pages = [*house.walk()]
 
     asked = [page.step.name for page in pages]
     read, built = asked.index("decide-move"), asked.index("clue-look")
@@ -174,7 +92,7 @@ def test_the_table_is_the_same_with_it_and_without_it() -> None:
     house = House(2)
     before = house.publisher.latest
     house.begin()
-    house.walk()
+    assert [*house.walk()]
     assert house.publisher.latest is before
 
 
@@ -213,7 +131,7 @@ def test_another_language_begins_it_anew_the_same_goes_on() -> None:
 def test_twelve_of_them_stay_small(capsys: pytest.CaptureFixture[str]) -> None:
     house = House(MOST_PEOPLE)
     house.begin(0)
-    house.walk(0)  # what is loaded once for all
+    assert [*house.walk(0)]  # what is loaded once for all
     tracemalloc.start()
     try:
         for n in range(MOST_PEOPLE):
@@ -230,8 +148,8 @@ def test_twelve_of_them_stay_small(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_game_without_one_says_so() -> None:
-    haiclue = GAMES["haiclue"]()
-    tutorials = Tutorials({"letter_jam": haiclue}, (house := House()).publisher)
+    untaught = replace(GAME, tutorial=None)
+    tutorials = Tutorials({GAME.name: untaught}, (house := House()).publisher)
     with pytest.raises(DataError, match="no tutorial"):
         tutorials.begin(house.handles[0], house.publisher.latest.pages[Handle("h0")], "en")
 

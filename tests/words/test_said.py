@@ -70,11 +70,22 @@ def test_the_tutorial_says_what_bots_say(language: Language) -> None:
 
 
 WORDS_OF_THE_HOUSE = {
-    "en": "app donuts wifi lol vlog yay haha ew emojis hangry chatbot gifs onesie sudoku podcaster"
-    " influencer reposts lightbulb frisbee gameplay photoshoot leaderboard unmute grandkids",
-    "de": "igitt aua lol vlog gechillt gegoogelt mailt streamt puh juhu hatschi gamer autsch hey"
-    " fluffig knuffig gestylt verpennt geknabbert gebummelt gesummt genickt geblitzt geschwebt",
+    "en": """
+        app aww besties bff chatbot chillax dinos donut donuts dropdown ew flipflops
+        frisbee gameplay gifs grandkids gummies haha hangry hotspot influencer jeggings
+        leaderboard lightbulb livestream lol nana onesie photobomb photoshoot playdate
+        podcaster popsicles repost reposts rollerblades sippy smores snuggly sudoku unmute
+        vlog vlogger wifi yay
+    """,
+    "de": """
+        aua autsch babysitten brr checkt chillt easy fluffig gamer gebummelt gecheckt gechillt
+        geblitzt gehopst gehüpft geknabbert genickt gepuzzelt gescannt geschwebt
+        gestylt gesummt gezockt hatschi hey hoppla huhu igitt juhu kikeriki knuddeln knuffig
+        kuschelig liken lol mailt muh pfui piekst plumps postet puh puzzelt shirt skatet sorry
+        streamt uff updaten ups verpennt wow wuschelig
+    """,
 }
+"""Everyday words, more than forty a language, that an older list refused."""
 NO_WORDS = {"en": [], "de": ["usw", "evtl", "inkl", "etc", "bzw"]}
 
 

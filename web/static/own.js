@@ -12,6 +12,7 @@ export function begin(main, live, word) {
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
   const offered = !sounds.chosen(); // once: whoever has chosen finds it in the menu
   let course = null;
+  if (live === '/host') import('./filling.js').then(({ aid }) => aid(main));
   const cover = guard(main, () => Number(chosen.cover));
   const comeAbout = moments.follow(main);
   const awake = stayAwake(() => chosen.awake === '1' && main.querySelector('[data-awake]') !== null);

@@ -10,12 +10,12 @@ function look() {
   const now = mark?.textContent ?? '';
   if (now === told) return;
   told = now;
-  if (found.length) requestAnimationFrame(() => show(found));
+  requestAnimationFrame(() => show(found.filter((each) => !each.closest('#bar, .strip'))));
 }
 
 /** Bring what is meant into the free part of the page, between the mark and the bar. */
 function show(found) {
-  if (found[0].closest('#bar, .strip')) return;
+  if (!found.length) return;
   const top = document.getElementById('mark').getBoundingClientRect().bottom + 12;
   const bottom = document.getElementById('bar').getBoundingClientRect().top - 8;
   const boxes = found.map((each) => each.getBoundingClientRect());
@@ -24,4 +24,5 @@ function show(found) {
 }
 
 new MutationObserver(look).observe(main, { childList: true, subtree: true, characterData: true, attributeFilter: ['data-at'] });
+addEventListener('resize', () => { told = ''; look(); });
 look();

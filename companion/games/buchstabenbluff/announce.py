@@ -5,7 +5,6 @@ from typing import assert_never
 from companion.engine.people import announce_person, of_player, of_players
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.events import Event
-from companion.games.buchstabenbluff.state import TEN
 from companion.games.buchstabenbluff.view import LayView, TableView, TruthView, VerdictView
 from companion.ports import Message, Param, Seat
 
@@ -29,7 +28,7 @@ def _turn(before: TableView, event: ev.TurnEvent) -> Message | None:
             return _dealer(before, seat, draws[-1] if draws else ())
         case ev.TurnBegun(seat=seat):
             turn = before.players[seat].turns + 1
-            return of_player(before, "told.turn", seat, turn=turn)
+            return of_player(before, "told.turn", seat, turn=turn, turns=before.turns)
         case ev.CardDrawn(seat=seat):
             return of_player(before, "told.draws", seat, n=before.players[seat].hand + 1)
         case ev.DrawingStopped(seat=seat):
@@ -61,7 +60,7 @@ def _doubt(before: TableView, after: TableView, event: ev.DoubtEvent) -> Message
             told = "told.counts" if counts else "told.counts-not"
             return _of_lay(told, _lay(before))
         case ev.Settled():
-            return _settled(_lay(before), before.verdict)
+            return _settled(before)
         case ev.Answered() | ev.Buzzed():
             return None  # a secret answer is no news
         case _:
@@ -117,14 +116,15 @@ def _revealed(
     return _of_lay(told, lay, n=len(doubters), doubters=doubters, cards=cards)
 
 
-def _settled(lay: LayView, verdict: VerdictView | None) -> Message | None:
+def _settled(before: TableView) -> Message | None:
+    verdict, points = before.verdict, before.a_doubt
     if verdict is None:
         return None
     doubters = verdict.doubters
     if verdict.counts:
-        points = TEN * len(doubters)
-        return Message("told.points", {"name": lay.name, "points": points})
-    return of_players("told.points-each", doubters, points=TEN)
+        points *= len(doubters)
+        return Message("told.points", {"name": _lay(before).name, "points": points})
+    return of_players("told.points-each", doubters, points=points)
 
 
 def _truth(truth: TruthView) -> Message:

@@ -36,6 +36,7 @@ from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.steps import step, table_step
+from companion.games.buchstabenbluff.tutorial import TUTORIAL
 from companion.games.buchstabenbluff.view import SeatView, TableView
 from companion.games.buchstabenbluff.words import Words
 from companion.ports import Message
@@ -74,6 +75,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         once=frozenset({"code", "date"}),
         result=_result,
         keepsake=keepsake,
+        tutorial=TUTORIAL,
         house=replace(
             house_of(words),
             with_dictionaries=lambda own: buchstabenbluff(SpellingLists(own)),

@@ -9,6 +9,7 @@ from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
     JOKER,
     TEN,
+    TURNS,
     Buchstabenbluff,
     Letter,
     Phase,
@@ -30,6 +31,8 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
         active=active,
         drawing=state.drawing,
         turn=0 if active is None else state.players[active].turns + 1,
+        turns=TURNS,
+        a_doubt=TEN,
         deck=len(state.deck),
         discard=in_order(state.discard),
         said=state.said,

@@ -12,7 +12,7 @@ from companion.engine.game import Gesture, Say, Touch
 from companion.engine.shown import at_seats, seat_at
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.queries import on_stands
-from companion.games.buchstabenbluff.state import MOST, TURNS, Buchstabenbluff, Phase
+from companion.games.buchstabenbluff.state import MOST, Buchstabenbluff, Phase
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
 from companion.ports import (
     CENTRE,
@@ -87,7 +87,7 @@ def _now(table: TableView, player: PlayerView) -> Message | None:
     if player.asked:
         return Message("face.answered" if player.answered else "face.answer")
     if table.active == player.seat:
-        turn = {"turn": table.turn, "turns": TURNS}
+        turn = {"turn": table.turn, "turns": table.turns}
         drawing = table.drawing and player.hand < MOST
         return Message("face.draws" if drawing else "face.thinks", turn)
     return None

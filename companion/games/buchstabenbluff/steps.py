@@ -25,9 +25,8 @@ def table_step(table: TableView) -> Step:
         case Phase.TURN:
             return _turn_of(table)
         case Phase.DOUBT:
-            return Step(
-                about=_lies(table, "doubt"), turn=_nth(table), waits_for=_asked(table)
-            )
+            about = _lies(table, "doubt-count" if table.counting else "doubt")
+            return Step(about=about, turn=_nth(table), waits_for=_asked(table))
         case Phase.REVEAL if table.verdict is not None and table.verdict.contested:
             return _vote_of(table)
         case Phase.REVEAL:
@@ -93,7 +92,8 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
 
 def _lies(table: TableView, name: str) -> Message:
     lay = table.lay
-    return question(name, name=lay.name if lay else "", word=lay.word if lay else "")
+    name_of, word = (lay.name, lay.word) if lay else ("", "")
+    return question(name, name=name_of, word=word, points=table.a_doubt)
 
 
 def _reveal(view: SeatView, kinds: Kinds) -> Step:

@@ -145,6 +145,10 @@ class TableView:
     drawing: bool
     turn: int
     """The turn of the active player, from 1."""
+    turns: int
+    """How often everybody comes to play."""
+    a_doubt: int
+    """What one is worth, to one side or the other."""
     deck: int
     discard: tuple[Letter, ...]
     """What lies open on the discard pile, sorted."""

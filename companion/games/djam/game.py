@@ -36,6 +36,7 @@ from companion.games.djam.rules import (
 from companion.games.djam.scoring import winners
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
+from companion.games.djam.tutorial import TUTORIAL
 from companion.games.djam.view import SeatView, TableView
 from companion.ports import Message
 
@@ -71,6 +72,7 @@ def djam() -> DjamGame:
         finished=lambda state: state.phase is Phase.END,
         result=_result,
         keepsake=keepsake,
+        tutorial=TUTORIAL,
         next_options=_next_options,
         once=frozenset({"code", "date"}),
         house=HOUSE,

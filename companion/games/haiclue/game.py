@@ -33,6 +33,7 @@ from companion.games.haiclue.shows import course
 from companion.games.haiclue.stands import control, faces
 from companion.games.haiclue.state import Haiclue, Phase
 from companion.games.haiclue.steps import step, table_step
+from companion.games.haiclue.tutorial import TUTORIAL
 from companion.games.haiclue.view import SeatView, TableView
 from companion.games.haiclue.words import Words
 from companion.games.haiclue.words import shipped as shipped_words
@@ -71,6 +72,7 @@ def haiclue(words: Words) -> HaiclueGame:
         result=_result,
         keepsake=keepsake,
         house=HOUSE,
+        tutorial=TUTORIAL,
         simulation=Simulation(quick_game=shipped, outcome=_outcome),
         bots=BotPlay(strengths=STRENGTHS, act=act, left_to_people=frozenset({"GoOn"})),
         finished=lambda state: state.phase is Phase.END,

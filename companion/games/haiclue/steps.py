@@ -33,7 +33,7 @@ def table_step(table: TableView) -> Step:
     """Return what the whole table does now, for its middle."""
     match table.phase:
         case Phase.CLUE:
-            return _waiting(table, _about("clue"), table.round)
+            return _waiting(table, _about("clue-lay"), table.round)
         case Phase.GUESS if table.reading is not None:
             reading = table.reading
             reads = _about("guess", name=reading.name, reader=reading.reader_name or "–")

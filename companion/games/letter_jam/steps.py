@@ -1,6 +1,7 @@
 """What a player, and the middle of the table, are asked in each phase."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.engine.offers import Offer
@@ -10,10 +11,10 @@ from companion.games.letter_jam.steps_round import (
     Kinds,
     clue_step,
     decide_step,
-    deciding,
     name_of,
     question,
     table_clue,
+    table_decide,
 )
 from companion.games.letter_jam.view import PullView, SeatView, TableView
 from companion.ports import Message, Seat
@@ -27,23 +28,28 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
 def table_step(table: TableView) -> Step:
     """Return what the whole table does now, for its middle."""
     phase = table.phase
-    if phase is Phase.SCORE:
-        return _over(table)
-    if phase is Phase.CLUE:
-        return table_clue(table)
+    if phase in IN_THE_MIDDLE:
+        return IN_THE_MIDDLE[phase](table)
     if table.to_reveal is not None:
         return Step(about=_judged(table, table.to_reveal), turn=table.to_reveal)
-    if phase is Phase.FINAL and not _unready(table):
+    if not _unready(table):
         if not _unrevealed(table) and table.lying:
             return Step(about=_turned(table), turn=table.lying[0])
         return Step(about=question("final-surest"), waits_for=_unrevealed(table))
-    waits = {
-        Phase.MAKING: _makers(table),
-        Phase.PULLING: _pullers(table),
-        Phase.DECIDE: deciding(table),
-        Phase.FINAL: _unready(table),
-    }
-    return Step(about=question(phase), turn=table.round, waits_for=waits.get(phase, ()))
+    return Step(about=question("final-word"), waits_for=_unready(table))
+
+
+def _table_making(table: TableView) -> Step:
+    return Step(about=question("making"), waits_for=_makers(table))
+
+
+def _table_pulling(table: TableView) -> Step:
+    """Return what the middle says: whose row nobody pulls, once nothing else is waited for."""
+    waits = _pullers(table)
+    left = [each for each in table.pulls if not each.done]
+    if waits or not left:
+        return Step(about=question("pulling"), waits_for=waits)
+    return Step(about=_away(left[0]), turn=left[0].whose)
 
 
 def _making(view: SeatView, kinds: Kinds) -> Step:
@@ -66,8 +72,7 @@ def _pulling(view: SeatView, kinds: Kinds) -> Step:
     if not names:
         waits, undone = _pullers(view.table), _abandoned(view)
         if undone and "PullFor" in kinds:
-            about = question("pulling-away", name=undone[0].by_name, whose=undone[0].name)
-            answers = OnStage(("PullFor",))
+            about, answers = _away(undone[0]), OnStage(("PullFor",))
             return Step(about=about, turn=undone[0].whose, answers=answers, stage="pulling")
         return Step(about=question("pulling-done"), stage="pulling", waits_for=waits)
     return Step(
@@ -78,12 +83,18 @@ def _pulling(view: SeatView, kinds: Kinds) -> Step:
     )
 
 
-def _counting(_view: SeatView, kinds: Kinds) -> Step:
-    if "CountClue" in kinds:
-        on_stage = OnStage(("CountClue",))
-        return Step(about=question("counting-clues"), answers=on_stage, stage="counting")
-    on_stage = OnStage(("TellEarned", "EndClues"))
-    return Step(about=question("counting-last"), answers=on_stage, stage="counting")
+def _away(pull: PullView) -> Message:
+    return question("pulling-away", name=pull.by_name, whose=pull.name)
+
+
+def _counting(view: SeatView, kinds: Kinds) -> Step:
+    counts = ("CountClue",) if "CountClue" in kinds else ("TellEarned", "EndClues")
+    return replace(_counted(view.table), answers=OnStage(counts), stage="counting")
+
+
+def _counted(table: TableView) -> Step:
+    some = any(each.may_give for each in table.players)
+    return Step(about=question("counting-clues" if some else "counting-last"))
 
 
 def _final(view: SeatView, kinds: Kinds) -> Step:
@@ -93,7 +104,7 @@ def _final(view: SeatView, kinds: Kinds) -> Step:
     if me.revealed is not None and "TurnWord" in kinds and not _unrevealed(table):
         return _turn(table)
     if me.revealed is not None:
-        waits = _unrevealed(table)
+        waits = _unready(table) or _unrevealed(table)
         return Step(about=question("final-shown"), stage="final", waits_for=waits)
     if view.final_tiles is None:
         lay = Answer(
@@ -191,4 +202,12 @@ STEPS: Final[Mapping[Phase, Callable[[SeatView, Kinds], Step]]] = {
     Phase.DECIDE: decide_step,
     Phase.FINAL: _final,
     Phase.SCORE: _score,
+}
+IN_THE_MIDDLE: Final[Mapping[Phase, Callable[[TableView], Step]]] = {
+    Phase.MAKING: _table_making,
+    Phase.PULLING: _table_pulling,
+    Phase.COUNTING: _counted,
+    Phase.CLUE: table_clue,
+    Phase.DECIDE: table_decide,
+    Phase.SCORE: _over,
 }

@@ -1,6 +1,7 @@
 """What a player is asked while a clue is found and given, and when it is decided on."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.engine.people import of_players
 from companion.engine.step import Answer, Either, Main, OnStage, Step
@@ -52,6 +53,8 @@ def table_clue(table: TableView) -> Step:
     names = tuple(each.name for each in waits)
     if told and not names:
         about = question("clue-choose")
+    elif not names:  # nobody has found one yet: all go on looking
+        names = tuple(each.name for each in here if each.may_give and not each.wants_end)
     return Step(about=about, turn=table.round, waits_for=names)
 
 
@@ -214,9 +217,7 @@ def decide_step(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if "Stay" not in kinds:
         if table.only_ends and me.decision is None:
-            (name,) = deciding(table)
-            about = question("decide-ends", name=name)
-            return Step(about=about, turn=table.round, stage="decide", waits_for=(name,))
+            return replace(table_decide(table), stage="decide")
         about = question("decide-wait" if me.decision is None else "decide-done")
         waits = deciding(table)
         return Step(about=about, turn=table.round, stage="decide", waits_for=waits)
@@ -230,14 +231,24 @@ def decide_step(view: SeatView, kinds: Kinds) -> Step:
     )
 
 
+def table_decide(table: TableView) -> Step:
+    """Return what the middle says: what the phones ask, where they all ask one thing."""
+    waits, about = deciding(table), question("decide")
+    stands = [table.stands[each.seat] for each in _undecided(table)]
+    if table.only_ends and waits:
+        about = question("decide-ends", name=waits[0])
+    elif len({each.position for each in stands}) == 1 and not stands[0].done:
+        about = question("decide-move", position=stands[0].position or 0)
+    return Step(about=about, turn=table.round, waits_for=waits)
+
+
 def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]:
     """Return the question and the answers of somebody who could stay."""
     if view.may_guess:
         stay = Answer("Stay", Message("lj.decide.stay-bonus"))
         if "GuessBonus" not in kinds:
             return question("decide-unnamed", name=view.namer), Main(stay)
-        guess = Answer("GuessBonus", Message("lj.decide.guess"), form="guess-bonus")
-        return question("decide-guess"), Either(guess, stay)
+        return question("decide-guess"), Main(stay)  # a guess is a key on the stage
     if "MoveOn" not in kinds:
         return question("decide-end"), Main(Answer("Stay", Message("lj.decide.end")))
     move_on = Answer("MoveOn", Message("lj.decide.move-on"), form="move-on")
@@ -261,5 +272,8 @@ def name_of(table: TableView, seat: Seat) -> str:
 
 def deciding(table: TableView) -> tuple[str, ...]:
     """Return the names of those whose decision the table waits for."""
-    waited = (each for each in table.players if each.asked and each.decision is None)
-    return tuple(each.name for each in waited)
+    return tuple(each.name for each in _undecided(table))
+
+
+def _undecided(table: TableView) -> list[PlayerView]:
+    return [each for each in table.players if each.asked and each.decision is None]

@@ -3,16 +3,15 @@
 Its match is dealt by a file of each language; its three others play by this script.
 """
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 import msgspec
 
 from companion.engine.offers import Offer
 from companion.engine.tutorial import Mark, Tutorial
+from companion.engine.tutorial import deal_of as read_deal
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
     GiveClue,
@@ -59,9 +58,8 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def deal_of(language: Language) -> Deal:
-    """Return the deal of *language*; FileNotFoundError where it has none."""
-    found = files("companion.games.letter_jam.pages") / f"tutorial.{language}.toml"
-    return msgspec.convert(tomllib.loads(found.read_text("utf-8")), Deal)
+    """Return the deal of *language*."""
+    return read_deal("companion.games.letter_jam.pages", language, Deal)
 
 
 def _begin(name: str, language: Language) -> SetTable:
@@ -89,7 +87,7 @@ def _marks(language: Language) -> Sequence[Mark]:
             text=Message("lj.tutorial.guess", {"clue": deal.reading}),
             at="move-guess",
             kinds=("MoveOn",),
-            right={"guess": deal.letter},
+            right=lambda move: move.guess == deal.letter,
             wrong=Message("refused.tutorial-guess", {"clue": deal.reading}),
         ),
         Mark(text=Message("lj.tutorial.wait"), at="decide", others=_decide),

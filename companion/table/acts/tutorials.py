@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from companion.engine.codec import Codec
 from companion.engine.game import AnyGame
-from companion.engine.tutorial import NOT_YET, Mark, Tutorial
+from companion.engine.tutorial import Mark, Tutorial
 from companion.errors import DataError, Rejected, refuse
 from companion.languages import Language
 from companion.ports import Seat
@@ -97,7 +97,7 @@ class Tutorials:
         """Leave mark *at*, where to read it is all; return whether there is one more."""
         with self._lock:
             lesson = self._of(handle)
-            if at != lesson.at or lesson.mark.kinds:
+            if at != lesson.at or lesson.mark.asks:
                 return True
             if lesson.over:
                 del self._lessons[handle]
@@ -111,12 +111,14 @@ class Tutorials:
             lesson = self._of(handle)
             if lesson.match.has_done(checked_id(command_id), PERSON):
                 return
-            mark, kind = lesson.mark, command.get("type")
+            kind = command.get("type")
+            lesson = _answered(lesson, kind)
+            mark = lesson.mark
             if kind not in mark.kinds:
-                raise Rejected(NOT_YET)
+                raise Rejected(mark.wrong)
             codec = Codec(lesson.match.game.seat_commands)
             decoded = codec.load({**command, "seat": PERSON})
-            if kind == mark.kinds[-1] and not _right(mark, decoded):
+            if kind == mark.kinds[-1] and not mark.right(decoded):
                 raise Rejected(mark.wrong)
             match = lesson.match.carry_out(decoded, command_id, PERSON, Random(0))  # noqa: S311 - guards no secret
             done = lesson.changed(match=match)
@@ -127,7 +129,9 @@ class Tutorials:
         with self._lock:
             lesson = self._of(handle)
             check_note(lesson.sheet, key, text)
-            self._lessons[handle] = lesson.changed(sheet={**lesson.sheet, key: text})
+            noted = lesson.changed(sheet={**lesson.sheet, key: text})
+            goes_on = noted.mark.noted is not None and noted.mark.noted(noted.sheet)
+            self._lessons[handle] = _next(noted) if goes_on else noted
 
     def _of(self, handle: Handle) -> Lesson:
         _check_free(self._publisher.latest)
@@ -177,7 +181,7 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         table=table,
         view=view,
         offers=offers,
-        step=step if lesson.mark.kinds else tutorial_step(lesson.at + 1, len(lesson.marks)),
+        step=step if lesson.mark.asks else tutorial_step(lesson.at + 1, len(lesson.marks)),
         sheet=lesson.sheet,
         undo=UndoView("never"),
         requests=(),
@@ -219,8 +223,12 @@ def _tutorial_of(game: AnyGame) -> Tutorial:
     return game.tutorial
 
 
-def _right(mark: Mark, command: object) -> bool:
-    return all(getattr(command, name) == value for name, value in mark.right.items())
+def _answered(lesson: Lesson, kind: object) -> Lesson:
+    """Return *lesson* at the mark that *kind* answers: it may come before its last note."""
+    at = lesson.at
+    while lesson.marks[at].noted is not None:
+        at += 1
+    return replace(lesson, at=at) if kind in lesson.marks[at].kinds else lesson
 
 
 def _next(lesson: Lesson) -> Lesson:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.games.letter_jam.bots.act import WORTH_TELLING, act, find_clue
+from companion.games.letter_jam.bots.act import _worth, act, find_clue
 from companion.games.letter_jam.bots.bot import Bot
-from companion.games.letter_jam.bots.minds import WILDCARD_PRICE
+from companion.games.letter_jam.bots.minds import WILDCARD_PRICE, come_to_mind
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
@@ -20,12 +20,13 @@ from companion.games.letter_jam.commands import (
     WantEnd,
 )
 from companion.games.letter_jam.game import LetterJamGame, letter_jam
+from companion.games.letter_jam.insight.inference import EXTRA_CONCERN
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.spots import WILDCARD
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
 from companion.ports import Seat
-from companion.words.clue_ranking import value_of
+from companion.words.clue_ranking import RankedClue, rank, value_of
 from tests.depth import by_default
 from tests.play import for_tests
 
@@ -157,35 +158,92 @@ def test_the_stronger_solve_more(game: LetterJamGame) -> None:
 # -- what is worth telling of --
 
 
+@pytest.mark.parametrize("strength", ["weak", "medium"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_bot_tells_of_a_clue_that_is_worth_next_to_nothing(
-    game: LetterJamGame, language: str
+    game: LetterJamGame, language: str, strength: str
 ) -> None:
     """Who has no better one says so, and gives one only where nobody has any."""
-    told = given = 0
+    told, given, worth = 0, 0, STRENGTHS[strength].worth
     for seed in range(3):
         random = Random(seed)
         state = begun(game, 4, random, language=language)
         while not game.finished(state):
-            before, (state, command) = state, step(game, state, "weak", random)
+            before, (state, command) = state, step(game, state, strength, random)
             match command:
                 case TellFigures(seat=seat):
-                    clue = find_clue(thinking(game, before, seat))
+                    clue = find_clue(bot := thinking(game, before, seat, strength))
                     assert clue is not None
-                    assert clue.value >= WORTH_TELLING
+                    assert clue.value >= worth
+                    assert most_told(bot, clue) >= worth, "to one player, not to all"
                     told += 1
                 case LayClue(seat=seat, spots=spots):
-                    bot = thinking(game, before, seat)
+                    bot = thinking(game, before, seat, strength)
                     value = value_of(bot.index, bot.cards, spots)
                     offered = any(player.figures for player in before.players)
                     value += WILDCARD_PRICE * (WILDCARD in spots)
-                    assert value >= WORTH_TELLING or not offered
+                    assert value >= worth or not offered
                     given += 1
-    assert told > given > 20
+    assert min(told, given) > 20
 
 
-def thinking(game: LetterJamGame, state: LetterJam, seat: Seat) -> Bot:
-    return Bot(game.seat_view(state, seat), STRENGTHS["weak"], 7, "quick")
+def thinking(game: LetterJamGame, state: LetterJam, seat: Seat, strength: str) -> Bot:
+    return Bot(game.seat_view(state, seat), STRENGTHS[strength], 7, "quick")
+
+
+def most_told(bot: Bot, clue: RankedClue) -> float:
+    concerns = {card.spot: card.concern for card in bot.cards}
+    return max(concerns[spot] * gain for spot, gain in clue.gains.items())
+
+
+def test_a_little_to_each_is_no_clue_worth_telling_of(game: LetterJamGame) -> None:
+    """Three may be helped by half a letter, and none of them knows the own one."""
+    passed_over = 0
+    for seed in range(12):
+        state = begun(game, 4, Random(seed))
+        for seat in game.seats(state):
+            bot = thinking(game, state, seat, "keen")
+            worth, words = bot.strength.worth, come_to_mind(bot, bot.letters)
+            ranked = rank(bot.index, bot.cards, words=words, wildcard=WILDCARD_PRICE)
+            for clue in ranked:
+                alone = _worth(bot, [clue.word])
+                assert (alone is not None) == (
+                    min(clue.value, most_told(bot, clue)) >= worth
+                )
+                passed_over += alone is None and clue.value >= worth
+    assert passed_over > 0
+
+
+def test_extra_letters_alone_are_not_worth_a_clue() -> None:
+    assert all(each.worth > EXTRA_CONCERN for each in STRENGTHS.values())
+
+
+def test_who_alone_has_a_row_to_finish_leaves_the_clue_to_the_others(
+    game: LetterJamGame,
+) -> None:
+    """It sees no letter but extra ones; unless nobody else may give, or wants to."""
+    random, alone = Random(1), Seat(2)
+    state = begun(game, 3, random)
+    for seat in game.seats(state):
+        for event in game.decide(state, TellNone(seat), random):
+            state = game.evolve(state, event)
+    for bot in game.seats(state):
+        view = game.seat_view(state, bot)
+        stands = tuple(
+            replace(each, done=each.stand != alone) for each in view.table.stands
+        )
+        view = replace(view, table=replace(view.table, stands=stands))
+        command = act(view, game.offers(view), "medium", 7, "quick")
+        assert command == (None if bot == alone else ChooseCluegiver(bot, bot))
+        for others in ({"may_give": False}, {"wants_end": True}):
+            players = tuple(
+                each if each.seat == alone else replace(each, **others)
+                for each in view.table.players
+            )
+            left = replace(view, table=replace(view.table, players=players))
+            if bot == alone:
+                command = act(left, game.offers(left), "medium", 7, "quick")
+                assert command == ChooseCluegiver(bot, bot), others
 
 
 # -- secrets --

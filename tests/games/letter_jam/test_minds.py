@@ -88,10 +88,23 @@ def test_who_goes_on_looking_finds_the_commonest_words(views: Sequence[SeatView]
         assert "*" not in clue.spots
         words = after_a_search(bot, bot.letters, wildcard=True)
         legal = {word for word in bot.index.legal(bot.letters) if len(word) > SHORTEST}
-        others = legal - set(words)
-        assert len(words) == min(SEARCHED, len(words) + len(others))
+        said = {word for word in legal if zipf(bot, word) >= RARE}
+        others = said - set(words)
+        assert len(words) == min(SEARCHED, len(said))
         least = min(map(bot.index.weight, words))
         assert least >= max(map(bot.index.weight, others), default=0.0)
+
+
+def test_nobody_finds_rare_words_who_goes_through_common_ones(
+    views: Sequence[SeatView],
+) -> None:
+    rare = 0
+    for bot in thinking(views, STRENGTHS["weak"]):
+        words = after_a_search(bot, bot.letters, wildcard=False)
+        plain = bot.index.legal(bot.letters, wildcard=False)
+        rare += sum(zipf(bot, word) < RARE for word in plain)
+        assert [word for word in words if zipf(bot, word) < RARE] == []
+    assert rare > 0
 
 
 def test_more_letters_slip_a_german_mind_and_as_many_as_an_english_one_any_other(

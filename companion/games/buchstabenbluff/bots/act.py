@@ -36,9 +36,6 @@ class Known(NamedTuple):
     cards: Callable[[Language], tuple[str, ...]]
 
 
-TEN = 10
-"""What a doubt is worth, to one side or the other."""
-LAST_TURN = 5
 CARD_WORTH = 1.85
 """What a card is worth on an average."""
 IDEAS = 40
@@ -134,7 +131,8 @@ def _doubts(mind: Mind, lay: LayView) -> bool:
 def _limit(mind: Mind, word: str) -> float:
     """Return from what likeliness of a bluff on a doubt pays, over what the others gain."""
     taken = CARD_WORTH * len(word) / mind.others
-    return TEN / (TEN * (mind.others + 1) + taken)
+    ten = mind.view.table.a_doubt
+    return ten / (ten * (mind.others + 1) + taken)
 
 
 def _voice(view: SeatView) -> bool | None:
@@ -174,7 +172,7 @@ def _honest(mind: Mind) -> Iterator[Plan]:
     for word, cards in found:
         if mind.is_word(word):
             doubted = _doubted(mind, word)
-            promise = _worth(cards) + TEN * mind.others * doubted
+            promise = _worth(cards) + mind.view.table.a_doubt * mind.others * doubted
             yield Plan(promise + _saved(mind, cards), word, cards)
             return
 
@@ -189,7 +187,7 @@ def _bluffs(mind: Mind) -> Iterator[Plan]:
         if mind.is_word(word):
             cards, doubted = tuple(hand[: len(word)]), _doubted(mind, word)
             believed = (1 - doubted) ** mind.others
-            promise = believed * _worth(cards) - TEN * doubted
+            promise = believed * _worth(cards) - mind.view.table.a_doubt * doubted
             yield Plan(promise + _saved(mind, cards), word, cards)
 
 
@@ -206,7 +204,7 @@ def _worth(cards: Sequence[CardView]) -> int:
 
 def _saved(mind: Mind, cards: Sequence[CardView]) -> int:
     """Return what laid cards save in the last turn, when what is held begins to cost."""
-    return _worth(cards) if mind.view.table.turn >= LAST_TURN else 0
+    return _worth(cards) if mind.view.table.turn >= mind.view.table.turns else 0
 
 
 def _spelling(word: str, hand: Sequence[CardView]) -> tuple[CardView, ...]:

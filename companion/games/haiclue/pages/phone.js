@@ -104,8 +104,15 @@ function nodes(state) {
   ]));
   if (rest.length) {
     if (parts.length) made.push(make("h3", "", data.tTiles)); // else the sentence above has said it
-    made.push(row(`hc-pool hc-${data.side}`, rest.map((tile) => button("add", tile, "hc-tile", state.word(tile), fill(data.tAdd, { word: state.word(tile) }), data.lang))));
+    made.push(row(`hc-pool hc-${data.side}`, rest.map((tile) => loose(state, tile))));
   }
+  return made;
+}
+
+/** A tile that is not in the clue. By its id the tutorial points at it. */
+function loose({ data, word }, tile) {
+  const made = button("add", tile, "hc-tile", word(tile), fill(data.tAdd, { word: word(tile) }), data.lang);
+  made.id = `tile-${tile}`;
   return made;
 }
 
@@ -115,6 +122,7 @@ function text({ parts, word }) {
 
 function clue({ data, parts, word }) {
   const place = make("div", `hc-draft hc-${data.side}`);
+  place.id = "draft";
   let line = make("div", "hc-row");
   place.append(line);
   for (const each of parts) {

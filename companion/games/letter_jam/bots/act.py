@@ -29,18 +29,15 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
-from companion.ports import Seat
+from companion.ports import Seat, Stand
 from companion.words.clue_index import Profile
 from companion.words.clue_ranking import RankedClue, rank
 from companion.words.lexicon import load_lexicon
 
 GOOD = 0.9
 """Clues of this value are announced as good ones: as much as telling one whole letter."""
-WORTH_TELLING = 0.2
-"""Below a fifth of a letter, counted over everybody, a clue costs a token and tells hardly
-anything: whoever has no better one says so, for somebody else may have one."""
-WORTH_GIVING = 0.1
-"""Where nobody has one, so much will do after a long search: rarer words would tell more."""
+WEIGHED = 5
+"""So many of the best clues that came to mind are looked at once more."""
 
 
 def act(
@@ -111,32 +108,40 @@ def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
 def find_clue(bot: Bot) -> RankedClue | None:
     """Return the best clue that comes to mind, None where none is worth telling of.
 
-    Whoever gives although nobody has one goes on with `search_clue`.
+    Somebody else may have a better one; whoever gives although nobody has one goes on with
+    `search_clue`.
     """
-    return _worth(bot, come_to_mind(bot, bot.letters), WORTH_TELLING)
+    return _worth(bot, come_to_mind(bot, bot.letters))
 
 
 def search_clue(bot: Bot) -> RankedClue | None:
     """Return the best clue after a long search, the wildcard in it only where it has to be.
 
-    Where nothing is worth telling of it is the least poor clue of all: a token is spent anyway.
+    Where nothing is worth telling of it is what tells most of all, whatever the wildcard's
+    price: a token is spent anyway.
     """
     plain = after_a_search(bot, bot.letters, wildcard=False)
-    if (clue := _worth(bot, plain, WORTH_TELLING)) is not None:
+    if (clue := _worth(bot, plain)) is not None:
         return clue
     words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
-    return _worth(bot, words, WORTH_GIVING) or _best(bot, None)
+    if (clue := _worth(bot, words)) is not None:
+        return clue
+    told = rank(bot.index, bot.cards, most=1)
+    return told[0] if told else None
 
 
-def _worth(bot: Bot, words: Collection[str], least: float) -> RankedClue | None:
-    best = _best(bot, words)
-    return best if best is not None and best.value >= least else None
+def _worth(bot: Bot, words: Collection[str]) -> RankedClue | None:
+    """Return the best clue among *words* that is worth telling of, None where none is.
 
-
-def _best(bot: Bot, words: Collection[str] | None) -> RankedClue | None:
-    """Return the best clue among *words*, None for all that can be laid."""
-    best = rank(bot.index, bot.cards, words=words, most=1, wildcard=WILDCARD_PRICE)
-    return best[0] if best else None
+    It tells one player much: a little to each of three, and nobody knows a letter.
+    """
+    concerns = {card.spot: card.concern for card in bot.cards}
+    found = rank(bot.index, bot.cards, words=words, most=WEIGHED, wildcard=WILDCARD_PRICE)
+    for clue in found:
+        most = max(concerns[spot] * gain for spot, gain in clue.gains.items())
+        if min(most, clue.value) >= bot.strength.worth:
+            return clue
+    return None
 
 
 def figures_of(view: SeatView, clue: RankedClue) -> Figures:
@@ -166,7 +171,18 @@ def _choice(view: SeatView) -> Seat | None:
     if best.figures is not None:
         return best.seat
     # Where nobody has a clue a bot searches harder itself, if it may: no person is named.
-    return view.seat if any(player.seat == view.seat for player in givers) else None
+    helpers = [player for player in givers if _may_help(view, player)] or givers
+    return view.seat if view.seat in [player.seat for player in helpers] else None
+
+
+def _may_help(view: SeatView, player: PlayerView) -> bool:
+    """Whether *player* wants to go on, and sees a letter that somebody still has to guess."""
+    return not player.wants_end and any(
+        stand.kind in ("player", "own")
+        and not stand.done
+        and stand.stand != Stand(player.seat)
+        for stand in view.table.stands
+    )
 
 
 def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:

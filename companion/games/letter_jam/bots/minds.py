@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from heapq import nlargest
 
 from companion.games.letter_jam.bots.bot import Bot
+from companion.words.vocabulary import weight
 
-WILDCARD_PRICE = -0.25
+WILDCARD_PRICE = -0.3
 """People spare the wildcard, as clues with it are hard to find and to read."""
 ANY_WORDS = 1.22
 """Secret words that may be any are harder to guess: a bot then looks harder for clues."""
@@ -15,8 +16,10 @@ LONGER = 0.8
 SHORTEST, SHORT = 2, 0.2
 """Words of two letters are the commonest of all, and yet people look for longer ones."""
 
-SEARCHED = 200
+SEARCHED = 50
 """So many words somebody goes through to whose mind nothing has come that helps."""
+SAID = weight(3.5)
+"""Rarer words nobody finds who goes through common ones."""
 
 
 def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
@@ -42,6 +45,7 @@ def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
 
 def after_a_search(bot: Bot, letters: Sequence[str], *, wildcard: bool) -> list[str]:
     """Return the commonest legal words: anybody finds those who goes on looking."""
+    weigh = bot.index.weight
     legal = bot.index.legal(letters, wildcard=wildcard)
-    legal = [word for word in legal if len(word) > SHORTEST] or legal
-    return nlargest(SEARCHED, legal, key=lambda word: (bot.index.weight(word), word))
+    said = [word for word in legal if len(word) > SHORTEST and weigh(word) >= SAID]
+    return nlargest(SEARCHED, said, key=lambda word: (weigh(word), word))

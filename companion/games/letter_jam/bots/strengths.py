@@ -18,6 +18,9 @@ class Strength:
     """How much less readily it thinks of a word that needs a letter which is not there."""
     slips: float
     """Of the letters that fit a clue, how many it overlooks."""
+    worth: float
+    """How much of a letter a clue has to tell one player, and all together, the wildcard's price
+    paid, before the bot tells of it: a token is spent. Extra letters never come to as much."""
 
     @property
     def common_weight(self) -> float:
@@ -29,8 +32,8 @@ SURE = 0.8
 """How likely a letter has to be before a bot moves on, while there is time."""
 
 STRENGTHS: Mapping[str, Strength] = {
-    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.33),
-    "medium": Strength(notices=0.235, common=3.9, wildcards=0.11, slips=0.2),
-    "strong": Strength(notices=0.37, common=3.8, wildcards=0.12, slips=0.09),
-    "keen": Strength(notices=1.0, common=3.7, wildcards=0.2, slips=0.0),
+    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.33, worth=0.2),
+    "medium": Strength(notices=0.175, common=4.0, wildcards=0.07, slips=0.5, worth=0.6),
+    "strong": Strength(notices=0.37, common=3.8, wildcards=0.12, slips=0.09, worth=0.6),
+    "keen": Strength(notices=0.8, common=3.8, wildcards=0.2, slips=0.0, worth=0.6),
 }
