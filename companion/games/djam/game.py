@@ -72,7 +72,6 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         next_options=_next_options,
-        once=frozenset({"code", "date"}),
         house=HOUSE,
         bots=BotPlay(
             strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}
