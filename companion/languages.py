@@ -18,7 +18,6 @@ PluralRule = Callable[[int], str]
 _LETTERS: Final = re.compile("[A-Z]+")
 _PLAIN: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "ẞ": "SS"}
 # Letters that Unicode does not take apart into a base letter and an accent.
-_ASKED_FOR_PLURALS: Final = 201
 
 
 def one_other(n: int) -> str:
@@ -48,11 +47,6 @@ class Traits:
     def folds(self) -> dict[str, str | int | None]:
         """Every capital that is no base letter with an accent, and what it becomes."""
         return {**_PLAIN, **self.letters}
-
-    @property
-    def plurals(self) -> frozenset[str]:
-        """The plural categories that whole numbers have."""
-        return frozenset(self.plural(n) for n in range(_ASKED_FOR_PLURALS))
 
 
 # A deal code holds the place of its language: new ones come last, none ever goes.

@@ -200,7 +200,7 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """Whether stand n is that of seat n; no: the stands are everybody's."""
     next_options: Callable[[StateT], Mapping[str, Any]] = lambda _: {}
     """Return which of the host's options are others when the same people play again."""
-    once: frozenset[str] = frozenset()
+    once: frozenset[str] = frozenset({"code", "date"})
     """The host's options that hold for one match and are not chosen again by themselves."""
     house: House = field(default_factory=House)
     """What a house may set and keep; nothing, where the game does not say."""

@@ -11,11 +11,16 @@ from pathlib import Path
 from random import Random
 
 from companion.words.lexicon import LEVELS, load_lexicon
-from companion.words.workshop.apply_strikes import load_plain
+from companion.words.workshop.apply_strikes import DATA, read_strikes
 
 OWN, STRUCK = 400, 40
 LENGTHS = range(3, 8)
 LEAST_FOUND, MOST_OTHERS = 36, 3
+
+
+def plain(text: str) -> str:
+    """Return a strike file without what not any reader agrees with, marked ``# mild``."""
+    return "\n".join(line for line in text.splitlines() if not line.endswith("# mild"))
 
 
 def sample(language: str, level: str, random: Random) -> tuple[list[str], list[str]]:
@@ -24,7 +29,10 @@ def sample(language: str, level: str, random: Random) -> tuple[list[str], list[s
     own = [word for word, facts in lexicon.secret.items() if facts.level == level]
     if level == "children":
         own = [*lexicon.children]
-    struck = [each for each in load_plain(language).words if len(each) in LENGTHS]
+    text = (DATA / f"strike_{language}.txt").read_text("utf-8")
+    struck = [
+        each for each in read_strikes(plain(text), language).words if len(each) in LENGTHS
+    ]
     planted = sorted(random.sample(sorted(struck), STRUCK))
     return sorted([*random.sample(sorted(own), min(OWN, len(own))), *planted]), planted
 

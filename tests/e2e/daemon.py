@@ -9,7 +9,6 @@ import sys
 import threading
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from tests.waiting import LIMIT_S
@@ -81,12 +80,7 @@ class Daemon:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop(self.stops_with)
 
     def start(self) -> None:

@@ -4,11 +4,12 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Sized
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from playwright.sync_api import (
+    Browser,
     BrowserContext,
     Error,
     Locator,
@@ -262,3 +263,17 @@ class Phone:
     def reveal(self) -> None:
         self.button("Reveal my word").click()
         self.button("Yes, do it").click()
+
+
+@contextmanager
+def sat_down(
+    browser: Browser, url: str, pin: str, *names: str, size: ViewportSize = PHONE
+) -> Iterator[list[Phone]]:
+    """Yield a phone for each of *names*, all sitting at the table; they close in the end."""
+    with ExitStack() as stack:
+        phones = []
+        for name in names:
+            context = browser.new_context(viewport=size, locale="en-GB")
+            phones.append(Phone(stack.enter_context(context), name))
+            phones[-1].join(url, pin)
+        yield phones

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.house import house
-from tests.e2e.phones import SMALL, Phone
+from tests.e2e.phones import SMALL, Phone, sat_down
 
 pytestmark = pytest.mark.browser
 
@@ -18,15 +17,10 @@ NAMES = ("Anna", "Ben", "Cleo")
 
 @pytest.fixture(name="phones")
 def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
-    with ExitStack() as stack:
-        url, table = stack.enter_context(house(tmp_path))
-        contexts = [
-            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
-            for _ in NAMES
-        ]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES, size=SMALL) as phones,
+    ):
         yield phones
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games.buchstabenbluff import shows
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import PHONE, Phone, sat_down
 from tests.waiting import LIMIT_MS
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -22,11 +22,10 @@ STEP_MS = 100
 def test_three_phones_and_a_held_button_play_to_the_truth(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+    ):
         bench = browser.new_page()
         bench.goto(f"{url}/bench")
         bench.locator("html[data-ready]").wait_for()
@@ -43,8 +42,6 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
         the_truth(phones)
         bench.close()
         screen.close()
-        for context in contexts:
-            context.close()
 
 
 def start_match(phones: list[Phone]) -> None:

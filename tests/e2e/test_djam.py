@@ -10,7 +10,7 @@ from companion.games.djam.scoring import fold
 from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, up_to_date
+from tests.e2e.phones import Phone, sat_down, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo")
 SECOND_NS = 1_000_000_000
@@ -67,11 +67,10 @@ BETWEEN = re.compile(r"^(Your turn to roll|\w+ rolls|Won|You have won)")
 def test_three_phones_play_with_stands_to_the_last_stone(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+    ):
         begin(phones)
         fingers = Fingers(table)
         fingers.hold(1)
@@ -87,8 +86,6 @@ def test_three_phones_play_with_stands_to_the_last_stone(
         for phone in phones:
             phone.sees(re.compile("^(Won: |You have won!)"))
             expect(phone.page.get_by_text("0 stones in the middle")).to_be_visible()
-        for context in contexts:
-            context.close()
 
 
 @pytest.mark.slow
@@ -96,11 +93,10 @@ def test_three_phones_play_with_stands_to_the_last_stone(
 def test_real_dice_are_tapped_in_and_a_slip_is_put_right(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
-        anna, ben, cleo = (Phone(*each) for each in zip(contexts, NAMES, strict=True))
-        for phone in (anna, ben, cleo):
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as (anna, ben, cleo),
+    ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.button("Djam").click()
         anna.page.get_by_label("Buzzers").select_option("phones")
@@ -122,8 +118,6 @@ def test_real_dice_are_tapped_in_and_a_slip_is_put_right(
         cleo.button("I have one!").click()
         cleo.sees("Your word, please!")
         expect(ben.page.get_by_text("Put the dice right")).to_have_count(0)
-        for context in contexts:
-            context.close()
 
 
 def begin(phones: list[Phone]) -> None:

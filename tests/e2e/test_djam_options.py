@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, up_to_date
+from tests.e2e.phones import Phone, sat_down, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo")
 THEME = "Things that squeak"
@@ -24,11 +24,10 @@ ROUNDS = 60
 def test_three_phones_write_themes_and_decide_a_shared_lead(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+    ):
         begin(phones)
         a_theme_is_drawn(phones)
         a_theme_is_refused(phones)
@@ -38,8 +37,6 @@ def test_three_phones_write_themes_and_decide_a_shared_lead(
                 break
             share_a_round(phones)
         decide(phones)
-        for context in contexts:
-            context.close()
 
 
 def begin(phones: list[Phone]) -> None:

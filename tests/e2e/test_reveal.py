@@ -3,14 +3,13 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.house import house
-from tests.e2e.phones import OVER, SMALL, Phone, until
+from tests.e2e.phones import OVER, SMALL, Phone, sat_down, until
 
 pytestmark = pytest.mark.browser
 
@@ -24,15 +23,10 @@ ABOVE_THE_BAR = """document.querySelector('.refusal').getBoundingClientRect().bo
 
 @pytest.fixture(name="phones")
 def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
-    with ExitStack() as stack:
-        url, table = stack.enter_context(house(tmp_path))
-        contexts = [
-            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
-            for _ in NAMES
-        ]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES, size=SMALL) as phones,
+    ):
         phones[0].page.get_by_role("link", name="Prepare the match").click()
         expect(phones[0].page.get_by_text("2 people at the table")).to_be_visible()
         phones[0].button("Start the match").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from companion.games.letter_jam.house_options import with_house
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.phones import sat_down
 
 NAMES = ("Anna", "Ben")
 DAY = "2026-11-24"
@@ -18,11 +18,10 @@ DAY = "2026-11-24"
 def test_two_people_play_what_every_table_plays_that_day(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in NAMES]
-        anna, ben = (Phone(*each) for each in zip(contexts, NAMES, strict=True))
-        for phone in (anna, ben):
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as (anna, ben),
+    ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.button("Letter Jam").click()
         anna.page.get_by_text("Help, score, lengths, a particular deal").click()
@@ -37,5 +36,3 @@ def test_two_people_play_what_every_table_plays_that_day(
         ]
         wish = {"language": "en", "lengths": [5, 5], "date": DAY}
         assert codes == [with_house({}, wish)["code"]]
-        for context in contexts:
-            context.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import OVER, SMALL, Phone, up_to_date
+from tests.e2e.phones import OVER, SMALL, Phone, sat_down, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
@@ -23,11 +23,10 @@ HOST_CAME_WITH = 4
 def test_four_phones_play_from_the_host_page_to_the_score(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with Daemon(tmp_path) as daemon:
-        contexts = [browser.new_context(viewport=SMALL, locale="en-GB") for _ in NAMES]
-        phones = [Phone(*each) for each in zip(contexts, NAMES, strict=True)]
-        for phone in phones:
-            phone.join(daemon.url, daemon.pin)
+    with (
+        Daemon(tmp_path) as daemon,
+        sat_down(browser, daemon.url, daemon.pin, *NAMES, size=SMALL) as phones,
+    ):
         start_match(phones)
         rows: dict[str, str] = dict.fromkeys(NAMES, "")
         for number in range(1, ROUNDS + 1):
@@ -37,8 +36,6 @@ def test_four_phones_play_from_the_host_page_to_the_score(
         words = {phone.name: phone.lay_word(rows[phone.name]) for phone in phones}
         reveal_all(phones, words)
         check_score(phones, words)
-        for context in contexts:
-            context.close()
 
 
 def start_match(phones: list[Phone]) -> None:

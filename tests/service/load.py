@@ -4,7 +4,6 @@ import http.client
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from tests.waiting import LIMIT_S
@@ -40,12 +39,7 @@ class Load:
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         for thread in self._threads:
             thread.join(LIMIT_S)

@@ -229,7 +229,7 @@ def test_of_a_private_final_word_others_see_only_that_it_lies(match: House) -> N
     match.do("Ben", "LayFinalWord", tiles=["1", "2", "3", "4", "5"], guesses="SECRE")
     tables = {name: match.page(name).view for name in ("Anna", "Cleo")}
     assert all(view.table.players[1].final_laid for view in tables.values())
-    assert match.page("Ben").view.final_guesses == "SECRE"
+    assert match.page("Ben").view.final_word == "SECRE"
     for name in ("Anna", "Cleo"):
         assert "SECRE" not in repr(match.page(name))
     assert "SECRE" not in repr(match.shown.table)

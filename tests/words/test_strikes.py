@@ -12,9 +12,9 @@ from companion.words.workshop.apply_strikes import (
     load_no_clues,
     load_strikes,
     no_clues,
-    plain,
     read_strikes,
 )
+from tests.benchmarks.judged_words import plain
 
 
 def test_a_line_strikes_a_word_and_a_star_every_word_with_that_beginning() -> None:

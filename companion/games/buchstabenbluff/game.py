@@ -72,7 +72,6 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         time_up=time_up,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
-        once=frozenset({"code", "date"}),
         result=_result,
         keepsake=keepsake,
         tutorial=TUTORIAL,

@@ -74,7 +74,6 @@ def djam() -> DjamGame:
         keepsake=keepsake,
         tutorial=TUTORIAL,
         next_options=_next_options,
-        once=frozenset({"code", "date"}),
         house=HOUSE,
         bots=BotPlay(
             strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}

@@ -68,7 +68,6 @@ def haiclue(words: Words) -> HaiclueGame:
         deadline=deadline,
         describe=describe,
         own_stands=False,
-        once=frozenset({"code", "date"}),
         result=_result,
         keepsake=keepsake,
         house=HOUSE,

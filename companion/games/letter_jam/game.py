@@ -79,7 +79,6 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         result=_result,
         keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
-        once=frozenset({"code", "date"}),
         house=HOUSE,
         bots=BotPlay(strengths=tuple(STRENGTHS), act=partial(act, profile=profile)),
         dealing=DEALING,

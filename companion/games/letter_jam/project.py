@@ -111,7 +111,6 @@ def seat_view(state: LetterJam, seat: Seat) -> SeatView:
         reservable=_reservable(state),
         reserved=_reserved(state, seat),
         final_tiles=player.final.tiles if player.final else None,
-        final_guesses=player.final.guesses if player.final else "",
         final_word=_final_word(state, seat),
         making=_making(state, seat),
         to_pull=to_pull(state, seat),

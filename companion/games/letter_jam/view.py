@@ -234,7 +234,6 @@ class SeatView(BaseSeatView[TableView]):
     reservable: tuple[Spot, ...]
     reserved: tuple[Spot, ...]
     final_tiles: tuple[str, ...] | None
-    final_guesses: str
     final_word: str
     """What the seat believes its face-down word to be: guesses, ``*`` and bonus letters."""
     making: MakingView | None

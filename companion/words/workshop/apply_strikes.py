@@ -58,16 +58,6 @@ def no_clues(text: str) -> str:
     return "\n".join(kept)
 
 
-def load_plain(language: Language) -> Strikes:
-    """Return the strikes that any reader agrees with: not those marked as mild."""
-    return read_strikes(plain(_text(language)), language)
-
-
-def plain(text: str) -> str:
-    """Return a strike file without the words that are marked with ``# mild``."""
-    return "\n".join(line for line in text.splitlines() if not line.endswith("# mild"))
-
-
 def _text(language: Language) -> str:
     return (DATA / f"strike_{language}.txt").read_text(encoding="utf-8")
 

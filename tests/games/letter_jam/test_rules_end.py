@@ -111,7 +111,7 @@ def test_guess_boxes_stay_editable_until_the_reveal() -> None:
     t = final(2)
     t.lay("Ann", "1 2 3 4 5", "HORS?")
     t.lay("Ann", "5 4 3 2 1", "HORSE")
-    assert t.view("Ann").final_guesses == "HORSE"
+    assert t.view("Ann").final_word == "ESROH"
     assert t.view("Ann").final_tiles == ("5", "4", "3", "2", "1")
     t.reveal("Ann")
     assert t.refused("Ann", cmd.LayFinalWord, tiles=tuple("12345")) == "already-revealed"

@@ -34,13 +34,8 @@ def tie(language: Language, one: str, other: str) -> float:
     return sum(weight * more[word] for word, weight in less.items() if word in more)
 
 
-@cache
-def circles(language: Language) -> tuple[tuple[str, ...], ...]:
-    """Return the words of each circle; a language that has no such file has none."""
-    return tuple(tuple(line.replace(HEAD, "").split()) for line in _lines(language))
-
-
-def _lines(language: Language) -> tuple[str, ...]:
+def circles(language: Language) -> tuple[str, ...]:
+    """Return the lines of circles; a language that has no such file has none."""
     path = files(__package__).joinpath(f"ties_{language}.txt")
     if not path.is_file():
         return ()
@@ -64,7 +59,7 @@ def _ties(language: Language) -> Mapping[str, Mapping[str, float]]:
     found: defaultdict[str, defaultdict[str, float]] = defaultdict(
         lambda: defaultdict(float)
     )
-    for size, pairs in map(_pairs, _lines(language)):
+    for size, pairs in map(_pairs, circles(language)):
         close = max(WIDEST - log2(size), LEAST)
         for one, other in pairs:
             found[one][other] += close
