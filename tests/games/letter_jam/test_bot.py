@@ -25,7 +25,7 @@ from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.spots import WILDCARD
 from companion.games.letter_jam.state import LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
-from companion.ports import Seat
+from companion.ports import Seat, Stand
 from companion.words.clue_ranking import RankedClue, rank, value_of
 from tests.depth import by_default
 from tests.play import for_tests
@@ -230,12 +230,13 @@ def test_who_alone_has_a_row_to_finish_leaves_the_clue_to_the_others(
     for bot in game.seats(state):
         view = game.seat_view(state, bot)
         stands = tuple(
-            replace(each, done=each.stand != alone) for each in view.table.stands
+            replace(each, done=each.stand != Stand(alone)) for each in view.table.stands
         )
         view = replace(view, table=replace(view.table, stands=stands))
         command = act(view, game.offers(view), "medium", 7, "quick")
         assert command == (None if bot == alone else ChooseCluegiver(bot, bot))
-        for others in ({"may_give": False}, {"wants_end": True}):
+        unable: list[dict[str, Any]] = [{"may_give": False}, {"wants_end": True}]
+        for others in unable:
             players = tuple(
                 each if each.seat == alone else replace(each, **others)
                 for each in view.table.players
