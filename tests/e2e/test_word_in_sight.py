@@ -30,6 +30,7 @@ WHOLE = """([where, letters]) => {
   });
   return whole && tiles.length === letters;
 }"""
+PIPS_ARE_FREE = "document.getElementById('pips').getBoundingClientRect().top >= 3"
 IN_BAR, ON_STAGE = "#draft-echo", "#decide .lj-newest .lj-word-tiles"
 
 
@@ -80,6 +81,7 @@ def word_for(phone: Phone) -> list[tuple[str, str]]:
 def play_round(giver: Phone, phones: list[Phone], played: Played) -> None:
     page = giver.page
     expect(page.locator("#now[data-step^='clue-look:']")).to_be_visible()
+    until(page, PIPS_ARE_FREE)
     word = word_for(giver)
     page.locator("#draft-type").press_sequentially("".join(sign for sign, _ in word))
     is_whole(giver, IN_BAR)
