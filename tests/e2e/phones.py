@@ -101,7 +101,7 @@ def arrived(page: Page, held: Sized, count: int) -> None:
 
 
 ANSWERS = re.compile("^(Move on|Keep the letter|Do not guess now)$")
-"""What can be answered after a clue; the first of them is the one for who knows the letter of a row."""
+"""What can be answered after a clue; the first of them is for who knows the letter of a row."""
 
 OVER = re.compile("words counts?")
 """What the heading says once all words are judged."""
