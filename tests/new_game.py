@@ -21,14 +21,13 @@ from random import Random
 from companion.games.{name} import rules as r
 from companion.games.{name}.game import shipped
 from companion.ports import Seat
-from tests.play import after, begin
+from tests.play import after, begin, given
 
 
 def test_each_place_of_a_letter_is_a_point() -> None:
     game = shipped()
     state = after(game, game.initial, begin(game, 3, Random(1)))
-    for command in (r.SetWord(Seat(0), "apple"), r.Guess(Seat(1), "P")):
-        state = after(game, state, list(game.decide(state, command, Random(1))))
+    state = given(game, state, r.SetWord(Seat(0), "apple"), r.Guess(Seat(1), "P"))
     assert [each.points for each in state.players] == [0, 2, 0]
 '''
 

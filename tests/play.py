@@ -213,3 +213,10 @@ def after(game: AnyGame, state: Any, events: list[Any]) -> Any:
     for event in events:
         state = game.evolve(state, event)
     return state
+
+
+def given(game: AnyGame, state: Any, *commands: Any) -> Any:
+    """Return the state after *commands*; where there is chance, it is always the same."""
+    for command in commands:
+        state = after(game, state, list(game.decide(state, command, Random(1))))
+    return state

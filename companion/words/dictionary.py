@@ -6,6 +6,7 @@
 import lzma
 import re
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,12 +45,24 @@ class ShippedDictionary:
         """Return words of *length* letters that everybody knows, to propose or to deal."""
         return load_lexicon(self.language).secret_words("easy", length)
 
+    def written(self, word: str) -> str:
+        """Return how people write one of the words to deal, in capitals: BÖSE, not BOESE."""
+        return _written(self.language).get(word, word)
+
 
 @cache
 def _not_words(language: Language) -> bytes:
     """Return the lines of names and abbreviations; searched as they are, which takes 100 kB."""
     path = DATA / f"not_words_{language}.txt"
     return path.read_bytes() if path.exists() else b""
+
+
+@cache
+def _written(language: Language) -> Mapping[str, str]:
+    """Return by its letters each word to deal that is written with others."""
+    path = DATA / f"written_{language}.txt"
+    words = path.read_text("utf-8").split() if path.exists() else ()
+    return {fold(word, language): word for word in words}
 
 
 def read_dictionary(path: Path, language: Language) -> SpellingList:

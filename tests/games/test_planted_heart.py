@@ -190,15 +190,13 @@ HEART = {
     "the result raises for one winner": fault(
         GAME,
         r"result raises|table_step raises|a match ends with",
-        (
-            "names = table.names_of(best)",
-            "names = table.names_of(best)[3]",
-        ),
+        ('of_players("ga.step.end", names)', 'of_players("ga.step.end", names[3])'),
     ),
     "the result has no sentence": fault(
         "pages/messages.de.toml",
         r"ga.step.end.ask has no sentence in de",
-        ('ga.step.end.ask = "{names} gewinnt"\n', ""),
+        ('ga.step.end.ask.one = "{names} gewinnt"\n', ""),
+        ('ga.step.end.ask.other = "{names} teilen sich den ersten Platz"\n', ""),
     ),
     # -- offers and waits --
     "what is offered to all is refused to most": fault(
@@ -329,11 +327,6 @@ WRITTEN = {
             '"""For a guess; 0: as long as it takes."""',
             '"""For a guess; 0: as long as it takes."""\n    hard: bool = False',
         ),
-        (
-            "options = Options(language=command.language, seconds=command.seconds)",
-            "options = Options(**options_of(Options, command))",
-        ),
-        ("import one_of", "import one_of, options_of"),
     ),
     "an event has another name": fault(
         f"{RULES} {GAME}",

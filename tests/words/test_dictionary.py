@@ -6,8 +6,11 @@ import pytest
 
 from companion.errors import ConfigError
 from companion.games import Games
+from companion.languages import fold
+from companion.words import DATA
 from companion.words.dictionary import ShippedDictionary, read_dictionary
 from companion.words.lexicon import load_lexicon
+from companion.words.workshop.written import written
 
 NAMES = "PETER BERLIN MERKEL OBAMA NASA USA DVD AFD BMW NSU HUNAN FORSA PYHRA KRUSE"
 WORDS = "ESSEN HEIDE WOLF BAYERN HAUS TUER SCHWIMMEN AUTO INFO POLIZEI ALLEN GROSS HESSEN"
@@ -22,6 +25,25 @@ def test_names_and_abbreviations_are_no_words() -> None:
 def test_words_that_are_names_too_stay_words() -> None:
     german = ShippedDictionary("de")
     assert [word for word in WORDS.split() if word not in german] == []
+
+
+def test_words_to_deal_are_written_as_people_write_them() -> None:
+    german, english = ShippedDictionary("de"), ShippedDictionary("en")
+    folded = ["BOESE", "GEFAESS", "FEUER", "BLUES", "POET", "DUELL"]
+    as_people_do = ["BÖSE", "GEFÄSS", *folded[2:]]
+    assert [german.written(word) for word in folded] == as_people_do
+    assert [english.written(word) for word in folded] == folded
+    lexicon = load_lexicon("de")
+    dealt = {*lexicon.secret, *lexicon.children}
+    lines = DATA.joinpath("written_de.txt").read_text("utf-8").splitlines()
+    assert {fold(line, "de") for line in lines} <= dealt
+    assert len(lines) == len(set(lines))
+
+
+def test_of_how_a_word_is_written_only_what_is_sure_is_kept() -> None:
+    forms = ["Bär", "böse", "Böse", "Feuer", "Masse", "Maße", "grün", "gruen", "x-y"]
+    words = ["GRUEN", "FEUER", "BOESE", "BAER", "MASSE", "KAESE"]
+    assert written(words, forms, "de") == ["BÄR", "BÖSE"]
 
 
 def test_what_cannot_be_spelled_is_no_word() -> None:
