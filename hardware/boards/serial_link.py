@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from companion.errors import CompanionError, HardwareError
 from companion.links import UsbLink
@@ -25,9 +25,8 @@ _log = logging.getLogger(__name__)
 _JOIN_S = 5.0
 
 WAITS, WAITS_IN_AIR = (1, 1, 1), (1, 2, 4, 4, 4)
-"""For how many ``ANSWER_S`` an answer is waited for, each time that a line is said: in the air
-boards that said everything anew at once would hold each other up still longer.
-"""
+"""For how many ``ANSWER_S`` an answer is waited for, each time that a line is said: boards in the
+air that said everything anew at once would hold each other up still longer."""
 AT_ONCE = 4
 """Lines under way to a board in the air: an ESP32 keeps six that it has not read."""
 AIR = "air:"
@@ -131,19 +130,14 @@ class SerialLink:
         return found
 
     def command(self, *makes: Callable[[int], str]) -> None:
-        """Send what each of *makes* gives for a fresh sequence number, until all is done.
-
-        In the air several are under way at once.
-        """
+        """Send what each of *makes* gives for a fresh number; several at once in the air."""
         bodies = {}
         for make in makes:
             sequence = self._sequence = (self._sequence + 1) % protocol.SEQUENCES
             bodies[sequence] = make(sequence)
         for said in self._exchange(bodies):
             if isinstance(said, CommandFailed):
-                raise HardwareError(
-                    f"board {self.name} cannot do as told ({said.what}): {_remedy(said.what)}"
-                )
+                self._fail("do as told", said.what)
 
     def check(self) -> None:
         """Raise unless the board was heard of lately."""
@@ -179,10 +173,15 @@ class SerialLink:
         for each in waits:
             return each
         if self._trouble:
-            raise HardwareError(
-                f"board {self.name} cannot start ({self._trouble}): {_remedy(self._trouble)}"
-            )
+            self._fail("start", self._trouble)
         raise HardwareError(f"board {self.name} does not answer: is its firmware flashed?")
+
+    def _fail(self, cannot: str, what: str) -> NoReturn:
+        """Raise what helps where a board said *what*, its own name of an exception first."""
+        remedy = "check its pins, and flash it anew with --board or --pins"
+        if what.startswith("OSError"):
+            remedy = "check its display's cable"
+        raise HardwareError(f"board {self.name} cannot {cannot} ({what}): {remedy}")
 
     def _answer(self, end_s: float) -> protocol.Said | None:
         """Return the next answer; None when time is up."""
@@ -307,13 +306,6 @@ class SerialLink:
             port = self._port
             if port is not None:
                 port.write(protocol.frame(protocol.acknowledge(press.sequence)))
-
-
-def _remedy(what: str) -> str:
-    """Return what helps where a board said *what*, its own name of an exception first."""
-    if what.startswith("OSError"):
-        return "check its display's cable"
-    return "check its pins, and flash it anew with --board or --pins"
 
 
 def serial_link(
