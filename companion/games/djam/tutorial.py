@@ -13,8 +13,7 @@ from companion.engine.offers import Offer
 from companion.engine.people import TimeUp
 from companion.engine.tutorial import Mark, Tutorial
 from companion.engine.tutorial import deal_of as read_deal
-from companion.games.djam.phases.queue import Buzz
-from companion.games.djam.phases.start import SetTable
+from companion.games.djam.commands import Buzz, SetTable
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Roll
 from companion.games.djam.view import SeatView
