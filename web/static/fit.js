@@ -1,6 +1,6 @@
 // The table page is looked at from afar, and nobody scrolls there: what is too tall is drawn smaller,
 // and what leaves much of the screen empty larger.
-const SMALLEST = .7, LARGEST = 1.4, ROUNDED_PX = 4, TIMES = 4;
+const SMALLEST = .65, LARGEST = 1.4, ROUNDED_PX = 4, TIMES = 4;
 const table = matchMedia('(min-width: 700px)'); // else it is a page, and scrolls
 
 /** Let `main` be as large as fits on the screen, if it need not be too small. */
