@@ -13,10 +13,12 @@ FAMILIES = {
     "en": """
         rapists molested pimps condoms vaginas suicides lynching bastards stripper sexting
         killed fucking bloody blood guns wars murder fetuses cannabis abuses
+        pervert perverted perverse
     """,
     "de": """
         fickt fickst pornostar orgasmen auschwitz hitlers holocaust totschlag erhängen leichen
         getötet waffen kriege mörder arschloch scheiße besoffen nazis
+        pervers perverse perversen
     """,
 }
 SAID = {
