@@ -1,11 +1,11 @@
 """From the address to a match with bots: the taps are counted."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Error, Route, expect
 
 from companion.games import GAMES
 from companion.messages import load
@@ -111,7 +111,10 @@ def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
             anna.in_menu("Cards on the table")
         if and_then == "refused":
             table.submit(table.lobby.add_person, host, "Ben").result()
-        held[0].continue_()
+        anna.page.unroute("**/host/alone", hold)
+        for each in held:  # whoever waited long has asked again
+            with suppress(Error):
+                each.continue_()
         expect(anna.page.locator("main")).to_have_attribute("data-table", "djam")
         expect(anna.page.get_by_text(REFUSED)).to_have_count(int(and_then == "refused"))
         expect(anna.page.get_by_text(UNTOLD)).to_have_count(int(and_then == "another"))
