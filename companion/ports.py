@@ -256,12 +256,6 @@ class RigConfig:
     bridge: str = ""
     """The number of the board on USB that carries the lines of stands in the air; "": none."""
 
-    @property
-    def real(self) -> bool:
-        """Whether each of the six stands has a display on the table."""
-        links = {stand.place: stand.link for stand in self.stands}
-        return all(links.get(place, VIRTUAL) != VIRTUAL for place in STAND_PLACES)
-
 
 NO_RIG = RigConfig(())
 """No stand at all."""

@@ -27,6 +27,7 @@ from companion.process.health import HealthMonitor
 from companion.process.heap import enough_memory, freeze_heap, limit_heaps
 from companion.process.lights import Lights
 from companion.process.log import LogEvent, set_up_logging
+from companion.process.lost_displays import LostDisplays
 from companion.process.restore import FILE, take_first
 from companion.process.settings import Settings
 from companion.process.stand_maker import stand_maker
@@ -125,7 +126,10 @@ def _start(
     freeze_heap()
     LOG.info(LogEvent("started", address=way_in.urls()[0]))
     systemd.tell(READY=1)
-    watched = _watched(settings, systemd, table, way_in)
+    watched = (
+        *_watched(settings, systemd, table, way_in),
+        LostDisplays(rig.health, table.lose_displays),
+    )
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     return lambda: server.run((watchdog, *watched))
 

@@ -264,6 +264,14 @@ class Table:
         """Show what is so anew: the way in has changed."""
         return self.submit(lambda: self._committer.show(self._committer.state))
 
+    def lose_displays(self, places: frozenset[Place]) -> Future[None]:
+        """Show elsewhere what these *places* of the rig should show, as long as they do not."""
+
+        def lose() -> None:
+            self._committer.show(replace(self._committer.state, lost=places))
+
+        return self.submit(lose)
+
     def note_incident(self, kind: str, detail: str = "") -> Future[None]:
         """Keep what went wrong around the table; nothing private may be in *detail*."""
         return self.submit(lambda: self._committer.note(Incident(kind, detail)))

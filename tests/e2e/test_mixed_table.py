@@ -19,6 +19,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from companion.process.lost_displays import LostDisplays
 from companion.table.table import Table
 from hardware.rig.wired import WiredRig
 from tests.e2e.phones import until
@@ -124,17 +125,26 @@ def letter_on(phone: Page, place: Place) -> Locator:
 
 
 def loses_a_display(mixed: Mixed, rig: WiredRig, phone: Page) -> None:
-    """One on a wire is gone: its letter is under a fold of the others' phones."""
+    """One on a wire is gone: the cards are on the phones, as where a screen sleeps."""
+    table, look = mixed.table, LostDisplays(rig.health, mixed.table.lose_displays)
+
+    def lies_on(place: str, *, stands: bool) -> None:
+        def so() -> bool:
+            look()
+            return is_on_stands(table) is stands
+
+        wait_for(so, f"the cards are on the {place}")
+
     expect(letter_on(phone, TWO)).to_be_hidden()
     bus = mixed.bus(TWO)
     lost = mixed.kernel.buses.pop(bus)
-    wait_for(lambda: not rig.health()[TWO].up, "a lost display")
-    phone.locator("#letters > summary").click()
+    lies_on("phones", stands=False)
     expect(letter_on(phone, TWO)).to_be_visible()
     expect(letter_on(phone, TWO)).to_have_text(mixed.face(TWO).letter)
     expect(letter_on(phone, ONE)).not_to_contain_text(mixed.face(ONE).letter)  # her own
     mixed.kernel.buses[bus] = lost
-    wait_for(lambda: rig.health()[TWO].up, "the display again")
+    lies_on("table", stands=True)
+    expect(letter_on(phone, TWO)).to_be_hidden()
     mixed.each_letter_stands_once()
 
 

@@ -12,7 +12,6 @@ from gpiozero import Device
 from PIL import Image
 
 from companion.errors import ConfigError, DataError, HardwareError
-from companion.links import VIRTUAL, I2cLink
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -201,14 +200,3 @@ def test_a_rig_without_centre_and_buttons() -> None:
     rig.show({STAND: A, CENTRE: B})
     wait_for(lambda: shows(rig, A))
     rig.stop()
-
-
-def test_cards_stand_on_the_table_where_each_stand_has_a_real_display() -> None:
-    real = {
-        place: StandConfig(place, I2cLink(bus)) for bus, place in enumerate(STAND_PLACES)
-    }
-    assert RigConfig(tuple(real.values())).real
-    assert not virtual_config().real
-    one_missing = replace(real[STAND], link=VIRTUAL)
-    assert not RigConfig((*real.values(), one_missing)).real
-    assert not RigConfig(tuple(real.values())[:5]).real

@@ -91,6 +91,10 @@ class Drawer:
         committer._config = replace(committer._config, rig=RigConfig(wired))
         self.do(lambda: committer.show(committer.state))
 
+    def loses(self, *places: Place) -> None:
+        """Let the rig's displays at *places*, and no others, show nothing."""
+        self.house.table.lose_displays(frozenset(places)).result(LIMIT_S)
+
     def leaves(self, name: str) -> None:
         lobby = self.house.table.lobby
         self.do(lobby.remove_person, device("Anna"), self.house.person(name))
@@ -601,6 +605,13 @@ def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer
     assert table.dark == (*STAND_PLACES[4:], CENTRE)
     assert {*table.free} == {*STAND_PLACES[4:]}
     drawer.pings(OTHER)
+    assert on_stands()
+    drawer.loses(STAND_PLACES[0], STAND_PLACES[4])
+    assert not on_stands()
+    table = house.shown.table
+    assert table is not None
+    assert table.dark == STAND_PLACES[:1]  # the tablet shows the other
+    drawer.loses()
     assert on_stands()
 
 

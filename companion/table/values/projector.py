@@ -142,7 +142,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
         displays=bool(config.shown_places(state)),
         own_stands=match is not None and match.game.own_stands,
         closed=seating.closed,
-        dark=state.screens.dark,
+        dark=config.dark_places(state),
         free=config.free_faces(state, faces),
         keepsake=match.game.keepsake(view) if match else None,
         album=seating.album,
@@ -280,7 +280,7 @@ def _bare_faces(state: TableState, config: TableConfig) -> Faces:
         if state.question is not None and (place := state.question.answerers.place):
             text = config.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)
-        asleep = _asleep(state.screens.dark, config.say(seating))
+        asleep = _asleep(config.dark_places(state), config.say(seating))
         if asleep and CENTRE in faces:
             faces[CENTRE] = warned(faces[CENTRE], asleep)
         return faces

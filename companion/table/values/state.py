@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.engine.course import Course
 from companion.engine.game import Deadline, Kept
 from companion.errors import refuse
-from companion.ports import Seat
+from companion.ports import Place, Seat
 from companion.table.values.consent import UndoRequest
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, Handle, PersonId
@@ -39,6 +39,8 @@ class TableState:
     """What is left of what the match waits for, where all see it."""
     screens: Screens = field(default_factory=Screens)
     """Devices that are stands; of these what they may is stored."""
+    lost: frozenset[Place] = frozenset()
+    """Where the rig has a display that shows nothing."""
     question: SeatQuestion | None = None
     """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None

@@ -17,7 +17,7 @@ from companion.ports import (
     RigConfig,
     Seat,
 )
-from companion.table.values.screens import owners
+from companion.table.values.screens import PLACES, owners
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 
@@ -46,9 +46,8 @@ class TableConfig:
 
     def on_stands(self, state: TableState, faces: Faces) -> bool:
         """Tell where cards are read: as the host says, else as displays show the *faces*."""
-        wished = state.seating.on_stands
-        if wished is not None or self.rig.real:
-            return self.rig.real if wished is None else wished
+        if state.seating.on_stands is not None:
+            return state.seating.on_stands
         used = self.used_places(state, faces)
         return bool(used) and used <= self.shown_places(state)
 
@@ -61,10 +60,17 @@ class TableConfig:
         )
 
     def shown_places(self, state: TableState) -> frozenset[Place]:
-        """Return the stands that have a display: of the rig, or a screen that is up."""
-        wired = self.wired
+        """Return the stands whose display is up: one of the rig, or a screen."""
+        wired = self.wired - state.lost
         return frozenset(
             each for each in STAND_PLACES if each in wired or state.screens.shown_at(each)
+        )
+
+    def dark_places(self, state: TableState) -> tuple[Place, ...]:
+        """Return in order where nothing is shown that should be: of the rig, or a screen."""
+        dark = {*state.screens.dark, *(state.lost & self.wired)}
+        return tuple(
+            each for each in PLACES if each in dark and not state.screens.shown_at(each)
         )
 
     def screen_health(self, state: TableState) -> Mapping[Place, Health]:
