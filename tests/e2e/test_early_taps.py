@@ -33,7 +33,7 @@ MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+'
 """What tells two moments apart."""
 SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
 HELD_MS = 3000
-DEEP = pytest.mark.slow
+SLOW, LONG = pytest.mark.slow, pytest.mark.long
 
 
 @contextmanager
@@ -145,7 +145,8 @@ def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
     ("name", "least", "seeds"),
     [
         pytest.param("letter_jam", 6, 1, id="letter_jam-sample"),
-        *(pytest.param(name, 1, 4, id=f"{name}-all", marks=DEEP) for name in GAMES),
+        *(pytest.param(name, 3, 1, id=f"{name}-most", marks=SLOW) for name in GAMES),
+        *(pytest.param(name, 1, 4, id=f"{name}-all", marks=LONG) for name in GAMES),
     ],
 )
 def test_everything_in_a_match_acts_once(
@@ -165,8 +166,9 @@ def test_everything_in_a_match_acts_once(
     [
         pytest.param("letter_jam", "en", 2, id="letter_jam-sample"),
         *(
-            pytest.param(name, language, None, id=f"{name}-all", marks=DEEP)
+            pytest.param(name, language, pairs, id=f"{name}-{many}", marks=marks)
             for name, language in zip(GAMES, cycle(LANGUAGES), strict=False)
+            for pairs, many, marks in ((10, "most", SLOW), (None, "all", LONG))
         ),
     ],
 )

@@ -188,21 +188,28 @@ def test_answers_and_stages_of_a_match_are_in_sight_with_tips_and_without(
     assert follow(browser, "letter_jam", phones, seeds=1) == []
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sizes", "seeds"),
+    [
+        pytest.param((SMALL, LARGE), 3, id="most", marks=pytest.mark.slow),
+        pytest.param((SMALL, MIDDLE, LARGE), 8, id="all", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) -> None:
+def test_every_answer_and_its_stage_are_in_sight(
+    browser: Browser, name: str, sizes: Sequence[tuple[int, int]], seeds: int
+) -> None:
     """Each size in each language with its tips open, and, the longer one, without them."""
-    sizes = SMALL, MIDDLE, LARGE
     tips = [Phone(size, each, tips=True) for size in sizes for each in ("de", "en")]
     phones = [*tips, *(Phone(size, "de") for size in sizes), Phone(SMALL, "en")]
-    assert follow(browser, name, phones, seeds=8) == []
+    assert follow(browser, name, phones, seeds) == []
 
 
 @pytest.mark.slow
 def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
-    sizes = SMALL, MIDDLE, LARGE
+    sizes = SMALL, LARGE
     phones = [Phone(size, "de", tips=tips) for size in sizes for tips in (True, False)]
-    assert follow(browser, "letter_jam", phones, seeds=6, rig=REAL) == []
+    assert follow(browser, "letter_jam", phones, seeds=3, rig=REAL) == []
 
 
 def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
