@@ -20,7 +20,6 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held
 from tests.e2e.phones import Phone
 from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
-from tests.e2e.test_following import STEP
 
 pytestmark = pytest.mark.browser
 
@@ -176,7 +175,7 @@ def test_what_stands_for_something_else_now_is_not_done_and_told(
     browser: Browser, name: str, language: str, pairs: int | None
 ) -> None:
     stage = Stage(GAMES[name](), players=4)
-    played = [match for _, match in stage.moments(1, STEP)]
+    played = stage.asked(1)
     with stage.served() as url, opened(browser, url, language=language) as page:
         missed = 0
         changes = [(played[0], played[-1]), *pairwise(played)]
