@@ -1,6 +1,9 @@
 # The two commands of the README: `make run` and `make test`. Each makes .venv by itself, and
 # where there is apt it installs what that needs; uv is used where it is there.
 
+# Where this is set every process of the tests would compile program and tests anew: minutes.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
 VENV := .venv

@@ -104,6 +104,14 @@ class Stage:
         self.table.publisher.publish(shown)
         return shown
 
+    def asked(self, seeds: int) -> list[Match]:
+        """Return matches by random play, one for each question that the first phone is asked."""
+        first: dict[str, Match] = {}
+        for seed in range(seeds):
+            for match in self.played(seed):
+                first.setdefault(self.show(match).pages[HANDLE].step.name, match)
+        return [*first.values()]
+
     def moments(
         self, seeds: int, told_by: re.Pattern[str] = KIND
     ) -> Iterator[tuple[str, Match]]:

@@ -56,10 +56,10 @@ def match_faults(
     *,
     combined: bool,
 ) -> Iterator[str]:
-    """Examine phone, table, host and paper page at every kind of moment in the first look.
+    """Examine phone, table, host and paper page in each look at what has a part not yet seen.
 
-    In the others too where all are *combined*, else at what has a part that they have not seen:
-    colours and lengths of words are a part's own.
+    At every kind of moment where all are *combined*: names and roles, colours and lengths of
+    words are a part's own, and only what parts do to each other is seen there alone.
     """
     contexts = {look: device(browser, url, *look) for look in looks}
     pages = {look: context.new_page() for look, context in contexts.items()}
@@ -70,8 +70,7 @@ def match_faults(
             html = contexts[looks[0]].request.get(url + path).text()
             parts = frozenset(KIND.findall(html))
             for look, page in pages.items():
-                whole = combined or look == looks[0]
-                kinds = {(path, look, each) for each in ([parts] if whole else parts)}
+                kinds = {(path, look, each) for each in ([parts] if combined else parts)}
                 if not kinds <= seen:
                     seen |= kinds
                     yield from faults(page, url + path, f"{path} {moment} {look}")

@@ -7,15 +7,15 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.games import GAMES
 from companion.network import lan_address
-from companion.table.values.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
-from tests.e2e.test_following import STEP
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
 
 AWAKE = "document.documentElement.dataset.awake ?? ''"
 SLEEPS = 30
+OVER = 5
+"""The seed of a match that random play brings to its end."""
 WATCHED = """() => {
   window.late = [];
   let asleep = false, shown = 0;
@@ -43,15 +43,11 @@ def asks(page: Page, step: str) -> bool:
     return page.locator("#now").get_attribute("data-step") == step
 
 
-def matches(stage: Stage, seeds: int = 1) -> list[Match]:
-    return [match for _, match in stage.moments(seeds, STEP)]
-
-
 def test_the_browsers_own_lock_holds_until_the_score(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    played = matches(stage, 6)
-    over = next(each for each in played if stage.game.finished(each.state))
-    stage.show(played[0])
+    begun, *_, over = stage.played(OVER)
+    assert stage.game.finished(over.state)
+    stage.show(begun)
     with stage.served() as url:
         context = device(browser, url, "en", "light")
         page = opened(context, url)
@@ -68,7 +64,7 @@ def test_over_plain_http_a_film_plays_after_a_tap_until_it_is_not_wanted(
     if address.startswith("127."):
         pytest.skip("this machine has no address of its own")
     stage = Stage(GAMES["letter_jam"](), players=4)
-    stage.show(matches(stage)[0])
+    stage.show(next(stage.played(0)))
     with stage.served(address) as url:
         context = device(browser, url, "en", "light")
         page = opened(context, url)
@@ -86,8 +82,7 @@ def test_over_plain_http_a_film_plays_after_a_tap_until_it_is_not_wanted(
 @pytest.mark.slow
 def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    played = matches(stage, 2)
-    by_step = {each.state.phase: each for each in played}
+    by_step = {each.state.phase: each for each in stage.asked(2)}
     one, other = list(by_step.values())[:2]
     stage.show(one)
     with stage.served() as url:

@@ -20,7 +20,6 @@ from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held
 from tests.e2e.phones import Phone
 from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
-from tests.e2e.test_following import STEP
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +32,7 @@ MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+'
 """What tells two moments apart."""
 SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
 HELD_MS = 3000
-DEEP = pytest.mark.slow
+SLOW, LONG = pytest.mark.slow, pytest.mark.long
 
 
 @contextmanager
@@ -145,7 +144,8 @@ def test_everything_on_the_pages_around_acts_once(browser: Browser) -> None:
     ("name", "least", "seeds"),
     [
         pytest.param("letter_jam", 6, 1, id="letter_jam-sample"),
-        *(pytest.param(name, 1, 4, id=f"{name}-all", marks=DEEP) for name in GAMES),
+        *(pytest.param(name, 3, 1, id=f"{name}-most", marks=SLOW) for name in GAMES),
+        *(pytest.param(name, 1, 4, id=f"{name}-all", marks=LONG) for name in GAMES),
     ],
 )
 def test_everything_in_a_match_acts_once(
@@ -165,8 +165,9 @@ def test_everything_in_a_match_acts_once(
     [
         pytest.param("letter_jam", "en", 2, id="letter_jam-sample"),
         *(
-            pytest.param(name, language, None, id=f"{name}-all", marks=DEEP)
+            pytest.param(name, language, pairs, id=f"{name}-{many}", marks=marks)
             for name, language in zip(GAMES, cycle(LANGUAGES), strict=False)
+            for pairs, many, marks in ((10, "most", SLOW), (None, "all", LONG))
         ),
     ],
 )
@@ -174,7 +175,7 @@ def test_what_stands_for_something_else_now_is_not_done_and_told(
     browser: Browser, name: str, language: str, pairs: int | None
 ) -> None:
     stage = Stage(GAMES[name](), players=4)
-    played = [match for _, match in stage.moments(1, STEP)]
+    played = stage.asked(1)
     with stage.served() as url, opened(browser, url, language=language) as page:
         missed = 0
         changes = [(played[0], played[-1]), *pairwise(played)]

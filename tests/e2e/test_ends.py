@@ -11,7 +11,6 @@ from companion.games.djam.phase import Event
 from companion.table.values.match import Match
 from tests.e2e.phones import until
 from tests.e2e.stage import Stage, device
-from tests.e2e.test_following import STEP
 from tests.e2e.test_screen import SHOWS
 from tests.games.djam.table import BLACK, BORVA, Table
 
@@ -48,8 +47,7 @@ def djam_ended(stage: Stage) -> Match:
 
 def played_to_the_end(stage: Stage) -> Match:
     """Return the last match of random play that was over."""
-    every = [match for _, match in stage.moments(4, STEP)]
-    return [match for match in every if stage.game.finished(match.state)][-1]
+    return [each for each in stage.asked(4) if stage.game.finished(each.state)][-1]
 
 
 ENDED = {"djam": djam_ended, "buchstabenbluff": played_to_the_end}

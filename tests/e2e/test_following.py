@@ -1,6 +1,5 @@
 """At each new step the phone shows the question, its answers and what it is about."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -17,8 +16,6 @@ from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = pytest.mark.browser
 
-STEP = re.compile(r'data-step="([\w-]+):')
-"""What tells two kinds of moment apart here."""
 REAL = RigConfig(tuple(StandConfig(each, I2cLink(1)) for each in STAND_PLACES))
 SMALL, MIDDLE, LARGE = (320, 568), (360, 740), (390, 844)
 TALLEST = {320: 1.9, 360: 1.7, 390: 1.6}
@@ -158,7 +155,7 @@ def follow(
 ) -> list[str]:
     """Return what is wrong on *phones*, which all follow the same matches at once."""
     stage = Stage(GAMES[name](), players=4, rig=rig)
-    matches = [match for _, match in stage.moments(seeds, STEP)]  # it shows each of them
+    matches = stage.asked(seeds)  # it shows each of them
     stage.show(None)
     with stage.served() as url:
         pages = {}
@@ -180,34 +177,37 @@ def follow(
 def test_answers_and_stages_of_a_match_are_in_sight_with_tips_and_without(
     browser: Browser,
 ) -> None:
-    phones = [
-        Phone(SMALL, "de"),
-        Phone(SMALL, "de", tips=True),
-        Phone(SMALL, "en", tips=True),
-    ]
+    phones = [Phone(SMALL, "de"), Phone(SMALL, "de", tips=True)]
     assert follow(browser, "letter_jam", phones, seeds=1) == []
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sizes", "seeds"),
+    [
+        pytest.param((SMALL, LARGE), 3, id="most", marks=pytest.mark.slow),
+        pytest.param((SMALL, MIDDLE, LARGE), 8, id="all", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_answer_and_its_stage_are_in_sight(browser: Browser, name: str) -> None:
+def test_every_answer_and_its_stage_are_in_sight(
+    browser: Browser, name: str, sizes: Sequence[tuple[int, int]], seeds: int
+) -> None:
     """Each size in each language with its tips open, and, the longer one, without them."""
-    sizes = SMALL, MIDDLE, LARGE
     tips = [Phone(size, each, tips=True) for size in sizes for each in ("de", "en")]
     phones = [*tips, *(Phone(size, "de") for size in sizes), Phone(SMALL, "en")]
-    assert follow(browser, name, phones, seeds=8) == []
+    assert follow(browser, name, phones, seeds) == []
 
 
 @pytest.mark.slow
 def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
-    sizes = SMALL, MIDDLE, LARGE
+    sizes = SMALL, LARGE
     phones = [Phone(size, "de", tips=tips) for size in sizes for tips in (True, False)]
-    assert follow(browser, "letter_jam", phones, seeds=6, rig=REAL) == []
+    assert follow(browser, "letter_jam", phones, seeds=3, rig=REAL) == []
 
 
 def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    match = next(match for _, match in stage.moments(1, STEP))
+    match = next(stage.played(0))
     with stage.served() as url:
         stage.show(match)
         context = device(browser, url, "de", "light")
@@ -230,7 +230,7 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
 @pytest.mark.slow
 def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    one, other = [match for _, match in stage.moments(1, STEP)][:2]
+    one, other = stage.asked(1)[:2]
     with stage.served() as url:
         stage.show(one)
         context = device(browser, url, "en", "light")

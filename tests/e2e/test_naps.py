@@ -26,8 +26,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LOG = logging.getLogger(__name__)
 
 Away = Literal["nap", "still", "short", "long"]
-NAPS: tuple[Away, ...] = ("nap", "nap", "still", "nap", "nap") * 10
-CUTS: tuple[Away, ...] = ("short", "long") * 10
+NAPS: tuple[Away, ...] = ("nap", "nap", "still", "nap", "nap")
+CUTS: tuple[Away, ...] = ("short", "long") * 3
 STILL_MS = 3200
 """Longer than a screen counts as up that is not heard of."""
 SHORT_MS = 800
@@ -194,7 +194,15 @@ def was_refused(one: Sleeper) -> bool:
     return any(refused for _, refused, _ in one.page.evaluate("window.seen"))
 
 
-@pytest.mark.parametrize("aways", [NAPS, CUTS], ids=["naps", "cuts"])
+@pytest.mark.parametrize(
+    "aways",
+    [
+        pytest.param(NAPS * 2, id="naps"),
+        pytest.param(CUTS, id="cuts"),
+        pytest.param(NAPS * 10, id="fifty-naps", marks=pytest.mark.long),
+        pytest.param(CUTS * 4, id="twenty-cuts", marks=pytest.mark.long),
+    ],
+)
 def test_no_wrong_letter_and_each_tap_once(
     browser: Browser, tmp_path: Path, aways: tuple[Away, ...]
 ) -> None:
@@ -280,11 +288,12 @@ class Restarts:
         return any(refused for _, refused, _ in self.looks())
 
 
-def test_twenty_restarts_double_no_tap_and_lose_none(
-    browser: Browser, tmp_path: Path
+@pytest.mark.parametrize("restarts", [6, pytest.param(20, marks=pytest.mark.long)])
+def test_restarts_double_no_tap_and_lose_none(
+    browser: Browser, tmp_path: Path, restarts: int
 ) -> None:
     with Daemon(tmp_path / "data") as daemon:
         table = Restarts(browser, daemon)
-        refused = sum(table.once(number) for number in range(20))
-        LOG.info("20 restarts: %d taps refused, none lost", refused)
+        refused = sum(table.once(number) for number in range(restarts))
+        LOG.info("%d restarts: %d taps refused, none lost", restarts, refused)
         table.page.context.close()

@@ -23,15 +23,14 @@ SCREENS = {
     "small": ViewportSize(width=1280, height=720),
     "upright": ViewportSize(width=800, height=1280),
 }
-COUNTS = {"haiclue": (2, 4, 6, 12), "buchstabenbluff": (2, 4, 6, 8)}
-"""How many people there are; else two, four and six."""
+MOST_PEOPLE = {"haiclue": 12, "buchstabenbluff": 8}
+"""How many people there are at most; else six."""
 LONG = (
     *("Maximilian-Alexander", "Wilhelmina", "Bartholomäus", "Anne-Sophie Luise"),
     *("Konstantin", "Friederike", "Theodor", "Magdalena"),
     *("Emil", "Hildegard", "Kim", "Leonhard"),
 )
 ADDRESS = "http://192.168.178.23:8000"
-SEEDS = 3
 MOST_CHIPS = 12
 LEAST_STEPS = 4
 SECTION = re.compile(r'<section id="([a-z-]+)"(?: class="([^"]*)")?')
@@ -44,10 +43,10 @@ SHOWS = "version => document.querySelector('main').dataset.version === `${versio
 FAULTS = (Path(__file__).parent / "whole_words.js").read_text()
 
 
-def fullest(stage: Stage) -> Iterator[tuple[str, Match | None]]:
+def fullest(stage: Stage, seeds: int) -> Iterator[tuple[str, Match | None]]:
     """Yield the lobby, and of each kind of moment that the middle shows the fullest one."""
     drawn, found = Drawn(stage.game), dict[object, tuple[int, str, Match]]()
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         for match in stage.played(seed):
             view = stage.game.table_view(match.state)
             html = drawn.middle(view, "de")
@@ -71,12 +70,20 @@ def faults(stage: Stage, pages: dict[str, Page], match: Match | None) -> Iterato
         yield from (f"{each}: {fault}" for fault in page.evaluate(FAULTS))
 
 
+@pytest.mark.parametrize(
+    ("between", "seeds"),
+    [
+        pytest.param((), 2, id="few-and-many"),
+        pytest.param((4, 6), 3, id="every", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_moment_is_whole_on_each_screen_with_few_people_and_many(
-    browser: Browser, name: str
+    browser: Browser, name: str, between: tuple[int, ...], seeds: int
 ) -> None:
     game, met, found = GAMES[name](), set[str](), []
-    counts = {seated(game, count) for count in COUNTS.get(name, (2, 4, 6))}
+    asked = 2, *between, MOST_PEOPLE.get(name, 6)
+    counts = {seated(game, count) for count in asked}
     for players in counts:
         stage = Stage(game, players, names=LONG)
         with stage.served(told=[ADDRESS]) as url:
@@ -87,7 +94,7 @@ def test_every_moment_is_whole_on_each_screen_with_few_people_and_many(
                 page.set_viewport_size(SCREENS[each])
                 page.goto(f"{url}/table")
                 page.wait_for_selector("html[data-ready='1']", state="attached")
-            for step, match in fullest(stage):
+            for step, match in fullest(stage, seeds):
                 met.add(step)
                 told = faults(stage, pages, match)
                 found += [f"{players} people, {step}, {fault}" for fault in told]

@@ -17,6 +17,7 @@ from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
 from web.app import create_app
+from web.devices import cookie_name, device_id
 from web.live.server import Server
 from web.services import services_of
 
@@ -41,13 +42,20 @@ def page(context: BrowserContext) -> Iterator[Page]:
     assert faults == []
 
 
-def join(page: Page, server: Server, name: str = "Anna") -> str:
-    page.goto(f"http://127.0.0.1:{server.port}/j/246813")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/p/*")
+def seat(house: House, page: Page, server: Server) -> str:
+    """Seat Anna, whose phone knows its key already; return where her page is."""
+    key, root = f"{'Anna':-<22}", f"http://127.0.0.1:{server.port}"
+    own = cookie_name(server.port)
+    page.context.add_cookies([{"name": own, "value": key, "url": root}])
+    handle = house.table.join(device_id(key), "Anna", "en").result()
+    return f"{root}/p/{handle}"
+
+
+def join(house: House, page: Page, server: Server) -> str:
+    where = seat(house, page, server)
+    page.goto(where)
     ready(page)
-    return page.url
+    return where
 
 
 def ready(page: Page) -> None:
@@ -62,8 +70,9 @@ def only_run_for_passes_time(page: Page) -> None:
 
 
 def playing(house: House, page: Page, server: Server) -> str:
-    where = join(page, server)
+    where = seat(house, page, server)
     house.table.start_playing()
+    page.goto(where)
     expect(page.locator("#secret")).to_have_text("Q")
     ready(page)
     return where
@@ -72,7 +81,10 @@ def playing(house: House, page: Page, server: Server) -> str:
 def test_join_lobby_match_and_the_games_own_script(
     house: House, running: Server, page: Page
 ) -> None:
-    join(page, running)
+    page.goto(f"http://127.0.0.1:{running.port}/j/246813")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/p/*")
     expect(page.get_by_role("heading", name="Who is here")).to_be_visible()
     house.table.start_playing()
     expect(page.locator("#count")).to_contain_text("0 ticks")
@@ -171,8 +183,10 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         again.close()
 
 
-def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page) -> None:
-    join(page, running)
+def test_a_module_lost_to_a_restart_is_fetched_again(
+    house: House, running: Server, page: Page
+) -> None:
+    join(house, page, running)
     lost: list[str] = []
 
     def once(route: Route) -> None:
@@ -191,7 +205,7 @@ def test_a_module_lost_to_a_restart_is_fetched_again(running: Server, page: Page
 def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
     house: House, running: Server, page: Page
 ) -> None:
-    where = join(page, running)
+    where = join(house, page, running)
     device = house.table.people[0].device
     assert device
     house.table.join(device, "Ben", "en")
@@ -462,7 +476,7 @@ def test_a_finger_that_taps_twice_has_tapped_once(
 def test_the_host_sets_the_table_and_starts(
     house: House, running: Server, page: Page
 ) -> None:
-    join(page, running)
+    join(house, page, running)
     page.goto(f"http://127.0.0.1:{running.port}/host")
     ready(page)
     page.get_by_label("Anna", exact=True).fill("6")
@@ -492,7 +506,7 @@ def test_the_bench_drives_its_buttons_down_and_up(
 def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
     house: House, running: Server, page: Page
 ) -> None:
-    join(page, running)
+    join(house, page, running)
     page.goto(f"http://127.0.0.1:{running.port}/host")
     ready(page)
     level = page.get_by_label("Level")

@@ -1,14 +1,14 @@
 """Nothing waits for the end of a press that may never be told: each page goes on by itself."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.waiting import LIMIT_MS
-from tests.web.conftest import House
-from tests.web.test_browser import join, playing, ready
+from tests.web.conftest import House, make_house, start
+from tests.web.test_browser import playing, ready, seat
 from web.live.server import Server
 
 pytestmark = pytest.mark.browser
@@ -45,12 +45,55 @@ AT_ONCE = set(LOST) - {"native list", "pen out of reach"}
 AT_ONCE_MS, SOON_MS = 1_000, 6_000
 
 
-@pytest.fixture(name="page")
-def _page(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module", name="context")
+def _context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
     context.set_default_timeout(LIMIT_MS)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture(name="page")
+def _page(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    page.clock.install()
+    yield page
+    page.close()
+
+
+class Pressed(NamedTuple):
+    """A page that all cases press on, one after the other, and the table that it shows."""
+
+    house: House
+    page: Page
+
+
+@pytest.fixture(scope="module", name="players")
+def _players(context: BrowserContext) -> Iterator[Pressed]:
+    """A player's page in a match, whose clock stands still."""
+    house = make_house()
+    server, page = start(house.app), context.new_page()
+    page.clock.install()
+    playing(house, page, server)
+    stand_still(page)
+    yield Pressed(house, page)
+    page.close()
+    server.close()
+
+
+@pytest.fixture(scope="module", name="bench")
+def _bench(context: BrowserContext) -> Iterator[Pressed]:
+    """The bench, whose clock stands still."""
+    house = make_house()
+    server, page = start(house.app), context.new_page()
+    page.clock.install()
+    page.goto(f"http://127.0.0.1:{server.port}/bench")
+    ready(page)
+    stand_still(page)
+    page.evaluate("Element.prototype.setPointerCapture = () => {}")  # no finger of its own
+    yield Pressed(house, page)
+    page.close()
+    server.close()
 
 
 def send(page: Page, on: str, how: str) -> None:
@@ -73,16 +116,13 @@ def passes(page: Page, expression: str, most_ms: int) -> None:
 
 
 @pytest.mark.parametrize("how", LOST)
-def test_a_players_page_goes_on(
-    house: House, running: Server, page: Page, how: str
-) -> None:
-    page.clock.install()
-    playing(house, page, running)
-    stand_still(page)
+def test_a_players_page_goes_on(players: Pressed, how: str) -> None:
+    house, page = players
     send(page, "#letters", how)
-    house.table.ticks += 1
-    house.table.show()
-    shown = "document.querySelector('#count').textContent.includes('1 tick ')"
+    house.table.tick()
+    shown = (
+        f"document.querySelector('#count').textContent.includes('{house.table.ticks} tick')"
+    )
     passes(page, shown, AT_ONCE_MS if how in AT_ONCE else SOON_MS)
 
 
@@ -91,8 +131,7 @@ def test_a_players_page_goes_on(
 def test_so_do_the_tables_and_the_hosts(
     house: House, running: Server, page: Page, path: str, how: str
 ) -> None:
-    page.clock.install()
-    join(page, running)
+    seat(house, page, running)
     page.goto(f"http://127.0.0.1:{running.port}{path}")
     ready(page)
     stand_still(page)
@@ -104,7 +143,6 @@ def test_so_do_the_tables_and_the_hosts(
 def test_a_finger_that_lies_or_moves_holds_the_page(
     house: House, running: Server, page: Page
 ) -> None:
-    page.clock.install()
     playing(house, page, running)
     stand_still(page)
     page.evaluate(SEND, ["#letters", [DOWN]])
@@ -120,14 +158,9 @@ def test_a_finger_that_lies_or_moves_holds_the_page(
 
 
 @pytest.mark.parametrize("how", LOST)
-def test_no_button_of_the_bench_stays_down(
-    house: House, running: Server, page: Page, how: str
-) -> None:
-    page.clock.install()
-    page.goto(f"http://127.0.0.1:{running.port}/bench")
-    ready(page)
-    stand_still(page)
-    page.evaluate("Element.prototype.setPointerCapture = () => {}")  # no finger of its own
+def test_no_button_of_the_bench_stays_down(bench: Pressed, how: str) -> None:
+    house, page = bench
+    house.bench.presses.clear()
     send(page, "[data-button][data-place='stand-2']", how)
     passes(page, "!document.querySelector('[data-down=\"1\"], [data-shell-busy]')", SOON_MS)
     downs = [down for _, _, down in house.bench.presses]
