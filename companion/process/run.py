@@ -126,10 +126,7 @@ def _start(
     freeze_heap()
     LOG.info(LogEvent("started", address=way_in.urls()[0]))
     systemd.tell(READY=1)
-    watched = (
-        *_watched(settings, systemd, table, way_in),
-        LostDisplays(rig.health, table.lose_displays),
-    )
+    watched = _watched(settings, systemd, table, way_in, rig)
     watchdog = Watchdog(systemd, liveness, monitor.look, note=table.note_incident)
     return lambda: server.run((watchdog, *watched))
 
@@ -152,8 +149,8 @@ def _rig(settings: Settings) -> tuple[Rig, SharedPorts]:
 
 
 def _watched(
-    settings: Settings, systemd: Systemd, table: Table, way_in: WayIn
-) -> tuple[AddressWatcher, StickNews]:
+    settings: Settings, systemd: Systemd, table: Table, way_in: WayIn, rig: Rig
+) -> tuple[Callable[[], None], ...]:
     """Return what looks, from the web's loop, whether the world around has changed."""
 
     def moved() -> None:
@@ -166,6 +163,7 @@ def _watched(
         StickNews(
             settings.data, table.note_incident, lambda: table.publisher.latest.incidents
         ),
+        LostDisplays(rig.health, table.lose_displays),
     )
 
 
