@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games import GAMES
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Face, Place
+from tests.depth import by_default
 from tests.e2e.glass import FACES, SCREEN_KEY, Glass, place_of
 from tests.e2e.phones import until
 from tests.e2e.stage import device
@@ -94,7 +95,7 @@ def opened(context: BrowserContext, url: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("light", ["dark", "light"])
+@pytest.mark.parametrize("light", by_default("dark", of=("dark", "light")))
 def test_every_face_fits_every_glass(browser: Browser, light: str) -> None:
     glass = Glass()
     glass.faces({place_of(FACES["card"]): FACES["card"]})

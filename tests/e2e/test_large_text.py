@@ -1,6 +1,6 @@
 """Text twice as large on small phones: nothing scrolls sideways, and the menu stays in reach."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -48,10 +48,10 @@ def _large(browser: Browser) -> Iterator[Browser]:
     large.close()
 
 
-def wrong(page: Page, url: str) -> list[str]:
-    """Return what is wrong with the page of *url* at each width."""
+def wrong(page: Page, url: str, widths: Sequence[int] = WIDTHS) -> list[str]:
+    """Return what is wrong with the page of *url* at each of *widths*."""
     found = []
-    for wide in WIDTHS:
+    for wide in widths:
         page.set_viewport_size({"width": wide, "height": 640})
         page.goto(url)
         page.locator("html[data-ready='1']").wait_for(state="attached")
@@ -78,13 +78,23 @@ def paths(stage: Stage, every: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", by_default(*list(GAMES)[:1], of=GAMES))
 @pytest.mark.parametrize("language", by_default("de", of=("de", "en")))
-def test_text_twice_as_large_fits(large: Browser, name: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("widths", "every"),
+    [
+        pytest.param(WIDTHS[:1], 8, id="sample"),
+        pytest.param(WIDTHS, 4, id="deep", marks=pytest.mark.slow),
+    ],
+)
+def test_text_twice_as_large_fits(
+    large: Browser, name: str, language: str, widths: Sequence[int], every: int
+) -> None:
     stage = Stage(GAMES[name](), players=4)
     with stage.served() as url:
         context = device(large, url, language, "light")
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
-        found = [each for path in paths(stage, 4) for each in wrong(page, url + path)]
+        pages = (url + path for path in paths(stage, every))
+        found = [each for one in pages for each in wrong(page, one, widths)]
         context.close()
     assert found == []
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle
+from tests.depth import by_default
 from tests.e2e.house import house
 from tests.e2e.phones import Phone, until
 from tests.games.letter_jam.table import set_table
@@ -52,7 +53,7 @@ class Played:
         self.does(phone, "GiveClue")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", by_default("de", of=("en", "de")))
 def test_an_extra_letter_is_guessed_aloud_with_two_taps(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:

@@ -75,7 +75,7 @@ def killed(
     So many that something was early enough to leave all as it was, and something too late.
     """
     chance, found, took_s = Random(11), Counter[str](), []
-    for _ in range(3):
+    for _ in range(2):
         before()
         begun_s = time.monotonic()
         assert live(LONG_S) == 0
@@ -95,8 +95,8 @@ def test_killed_while_restoring_all_is_as_before_or_all_is_as_in_the_file(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
     old, other, file = tmp_path / "old", tmp_path / "other", tmp_path / "f.companion"
-    played(old, "Anna", "Ben", moves=30)
-    played(other, "Cleo", "Dora", "Emil", moves=150)
+    played(old, "Anna", "Ben", moves=10)
+    played(other, "Cleo", "Dora", "Emil", moves=60)
     with worker("backup", other, file) as live:
         assert live(LONG_S) == 0
     was, folder = stands(old), tmp_path / "folder"
@@ -124,8 +124,8 @@ def test_killed_while_backing_up_the_old_file_is_there_or_the_new_one(
     tmp_path: Path, figure: Record, kills: int
 ) -> None:
     folder, gone, file = tmp_path / "new", tmp_path / "old", tmp_path / "f.companion"
-    played(gone, "Anna", "Ben", moves=30)
-    played(folder, "Cleo", "Dora", "Emil", moves=150)
+    played(gone, "Anna", "Ben", moves=10)
+    played(folder, "Cleo", "Dora", "Emil", moves=60)
     with worker("backup", gone, file) as live:
         assert live(LONG_S) == 0
     old, was = file.read_bytes(), stands(folder)

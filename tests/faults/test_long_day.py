@@ -153,7 +153,7 @@ def again(host: Phone, number: int) -> None:
 
 @pytest.mark.fault("a long day")
 def test_a_short_day_stays_small(tmp_path: Path, figure: Record) -> None:
-    most, _ = day(tmp_path, 120, figure)
+    most, _ = day(tmp_path, 60, figure)
     assert most < MOST_MB
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import by_default
 from tests.faults.report import Record
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,7 @@ def judge(found: dict[str, Any], figure: Record) -> None:
 def test_no_state_of_an_honest_card_lacks_an_acknowledged_event(
     tmp_path: Path, figure: Record
 ) -> None:
-    judge(explore(tmp_path, 24), figure)
+    judge(explore(tmp_path, 12), figure)
 
 
 @pytest.mark.slow
@@ -69,7 +70,7 @@ def test_three_thousand_states_of_an_honest_card(tmp_path: Path, figure: Record)
     judge(explore(tmp_path, 3000), figure)
 
 
-@pytest.mark.parametrize("way", ["NORMAL", "OFF"])
+@pytest.mark.parametrize("way", by_default("OFF", of=("NORMAL", "OFF")))
 def test_without_flushing_the_explorer_finds_losses(
     tmp_path: Path, figure: Record, way: str
 ) -> None:

@@ -152,8 +152,9 @@ def test_a_dark_stand_naps_and_a_press_wakes_it(
 
 
 def test_bridge_air_table_and_board_may_go_and_come_back(
-    make: Callable[[int], Table],
+    make: Callable[[int], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("hardware.boards.air_bridge.HEARD_S", 3.0)
     table = make(2)
     settled(table)
     table.bridge.unplug()

@@ -301,8 +301,12 @@ def test_a_file_that_is_not_there_wants_no_other_rights(
 
 
 def test_a_stand_made_on_the_hosts_page_is_listed(
-    config: Path, drivers: Drivers, capsys: pytest.CaptureFixture[str]
+    config: Path,
+    drivers: Drivers,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(cli_stands, "LOOK_S", 0.0)  # nothing comes up at F00D
     (config.parent / "data").mkdir()
     MadeStands(config.parent / "data", config.read_text()).add("6", "F00D")
     assert stands("list", config, drivers, 0.5) == 2

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.depth import by_default
 from tests.e2e.phones import until
 from tests.waiting import LIMIT_MS, wait_for
 from tests.web.conftest import House
@@ -25,12 +26,19 @@ COUNT = "document.querySelector('#count').textContent.includes('word {}')"
 HELD = "sessionStorage.getItem('held')"
 
 
-@pytest.fixture(name="page")
-def _page(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module", name="context")
+def _context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
     context.set_default_timeout(LIMIT_MS)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture(name="page")
+def _page(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    yield page
+    page.close()
 
 
 def behind(house: House, page: Page, server: Server, door: Holding) -> None:
@@ -53,7 +61,9 @@ def pass_time(page: Page, expression: str, step_ms: int = 500, most: int = 120) 
     raise AssertionError(f"{expression} did not hold within {most * step_ms} ms")
 
 
-@pytest.mark.parametrize("through", ["nothing", "head", "hello"])
+@pytest.mark.parametrize(
+    "through", by_default("nothing", "hello", of=("nothing", "head", "hello"))
+)
 def test_the_page_settles_on_asking_and_shows_each_change_soon(
     house: House, running: Server, page: Page, through: str
 ) -> None:

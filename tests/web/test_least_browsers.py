@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.languages import LANGUAGES
 from tests.e2e.phones import until
@@ -146,12 +146,19 @@ def test_what_says_so_is_read_by_browsers_without_todays_syntax() -> None:
     assert all(map(TODAYS.search, ("const a = 1", "a?.b", "() => 1")))
 
 
-@pytest.fixture(name="page")
-def _page(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module", name="context")
+def _context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="de")
     context.set_default_timeout(LIMIT_MS)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture(name="page")
+def _page(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    yield page
+    page.close()
 
 
 SHOWN = "Dieser Browser ist zu alt"
