@@ -126,4 +126,4 @@ def test_a_leak_planted_in_the_sentences_is_found(name: str) -> None:
     game = GAMES[name]()
 
     leaky = talkative(game)
-    assert any(list(differences(leaky, min(game.players), seed)) for seed in range(3))
+    assert any(any(differences(leaky, min(game.players), seed)) for seed in range(3))
