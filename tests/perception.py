@@ -28,8 +28,8 @@ from tests.play import (
 ANEW = 0.1
 """How often a twin is drawn anew though nothing was told or hidden."""
 
-LIMIT = 400
-"""So many steps are compared with those of a twin."""
+LIMIT, USUAL = 400, 250
+"""So many steps are compared with those of a twin, and by default."""
 
 
 def usual(players: range) -> set[int]:
@@ -171,7 +171,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
 def usual_leaks(game: AnyGame, players: int) -> Iterator[str]:
     """Yield what leaks() finds by default."""
     for seed in once_each(players, len(for_tests(game).variants)):
-        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, LIMIT))
+        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, USUAL))
 
 
 FEW, MANY, FIFTH = 12, 80, 5
@@ -358,7 +358,7 @@ def _tells(
     state, command, step = moment
     told, here = heard(game, state, events), after(game, state, events)
     seats = game.seats(state)
-    giver = tuple(filter(seats.__contains__, [getattr(command, "seat", None)]))
+    giver = [seat for seat in seats if seat == getattr(command, "seat", None)]
     for seat in (*giver, *random.sample(seats, min(2, len(seats)))):
         twin = for_tests(game).twin(state, seat, random)
         events2, refusal = outcome(game, twin, command, step)
