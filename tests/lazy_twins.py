@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 from random import Random
 from typing import Any
 
+import msgspec
+
 from companion.engine.game import AnyGame
 from companion.ports import Seat
 from tests.perception import looks_alike, usual
@@ -16,6 +18,8 @@ Twin = Callable[[Any, Seat, Random], Any]
 Place = tuple[Any, Seat, Path]
 TRIED = 200
 """So many moments and other values of one field are tried."""
+MOMENTS = 2000
+"""More than there are of one game: each is looked at for many fields."""
 
 
 def leaves(thing: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -106,8 +110,25 @@ def _rarest_first(places: list[Place], random: Random) -> list[Place]:
 
 
 def _shape(place: Place) -> frozenset[str]:
-    state, _, _ = place
-    return frozenset(each.name for each in fields(state) if getattr(state, each.name))
+    return _shape_of(place[0])
+
+
+_shape_of = Latest[frozenset[str]](
+    lambda state: frozenset(
+        each.name for each in fields(state) if getattr(state, each.name)
+    ),
+    kept=MOMENTS,
+)
+_seen_by_all = Latest[bytes](
+    lambda game, state: msgspec.json.encode(game.table_view(state)), kept=MOMENTS
+)
+
+
+def forget() -> None:
+    """Let go of the matches, which are large."""
+    moments.forget()
+    _shape_of.forget()
+    _seen_by_all.forget()
 
 
 def _unseen(game: AnyGame, place: Place, values: list[Any], random: Random) -> bool:
@@ -117,6 +138,8 @@ def _unseen(game: AnyGame, place: Place, values: list[Any], random: Random) -> b
     if other == state:
         return False
     try:
+        if msgspec.json.encode(game.table_view(other)) != _seen_by_all(game, state):
+            return False
         return looks_alike(game, other, state, seat)
     except Exception:  # noqa: BLE001 - no such state can be: it says nothing
         return False

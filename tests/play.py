@@ -114,6 +114,10 @@ class Latest(Generic[R]):
             found = self._known[key] = arguments, self._function(*arguments)
         return found[1]
 
+    def forget(self) -> None:
+        """Let go of all that was asked."""
+        self._known.clear()
+
 
 evolved = Latest[Any](lambda game, state, event: game.evolve(state, event))
 """The state after an event: match, twin and whoever looks at both ask for the same one."""

@@ -12,7 +12,7 @@ from companion.engine.for_tests import ForTests
 from companion.engine.game import AnyGame
 from companion.games import GAMES
 from tests.games.test_planted_leaks import Leak, changed
-from tests.lazy_twins import lazy_twins
+from tests.lazy_twins import forget, lazy_twins
 from tests.play import for_tests
 
 HOST = "what the host chose all may know"
@@ -87,6 +87,12 @@ LAZY = {
     "secret words": Leak("letter_jam", "words=words, deck=", "deck=", "for_tests"),
 }
 """What a twin leaves as it is."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    yield
+    forget()
 
 
 @cache
