@@ -6,16 +6,20 @@ from dataclasses import fields, is_dataclass, replace
 from random import Random
 from typing import Any
 
+import msgspec
+
 from companion.engine.game import AnyGame
 from companion.ports import Seat
-from tests.perception import bytes_for, usual
-from tests.play import Player, after, begin, for_tests, steps
+from tests.perception import looks_alike, usual
+from tests.play import Latest, Player, after, begin, for_tests, steps
 
 Path = tuple[str | int, ...]
 Twin = Callable[[Any, Seat, Random], Any]
 Place = tuple[Any, Seat, Path]
 TRIED = 200
 """So many moments and other values of one field are tried."""
+MOMENTS = 2000
+"""More than there are of one game: each is looked at for many fields."""
 
 
 def leaves(thing: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -45,8 +49,8 @@ def name_of(path: Path) -> str:
     return ".".join(each for each in path if isinstance(each, str))
 
 
-def moments(game: AnyGame, limit: int) -> Iterator[tuple[Any, Seat, Random]]:
-    """Yield states of random matches, each with a seat to look at it."""
+def _moments(game: AnyGame, limit: int) -> list[tuple[Any, Seat]]:
+    found = []
     for seed in range(2 * len(for_tests(game).variants)):
         random = Random(seed)
         options = for_tests(game).variants[seed % len(for_tests(game).variants)]
@@ -55,18 +59,27 @@ def moments(game: AnyGame, limit: int) -> Iterator[tuple[Any, Seat, Random]]:
         for before, _, events in steps(game, state, Player(game, random), limit):
             state = after(game, before, events or [])
             if events:
-                yield state, random.choice(game.seats(state)), random
+                found.append((state, random.choice(game.seats(state))))
+    return found
 
 
-def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 200) -> Iterator[str]:
+moments = Latest[list[tuple[Any, Seat]]](_moments, kept=4)
+"""States of random matches, each with a seat to look at it: played once for all twins."""
+
+
+def lazy_twins(
+    game: AnyGame, twin_of: Twin, known: tuple[str, ...] = (), limit: int = 200
+) -> Iterator[str]:
     """Yield fields that some seat does not see, and that no twin changes for any.
 
-    Not seen: with another value of some other moment that seat perceives the same.
+    Not seen: with another value of some other moment that seat perceives the same. Fields
+    that begin like one of the *known* are not looked at.
     """
     changed = set[str]()
     values = defaultdict[str, dict[Any, None]](dict)
     where = defaultdict[str, list[Place]](list)
-    for state, seat, random in moments(game, limit):
+    random = Random(game.name)
+    for state, seat in moments(game, limit):
         twin = dict(leaves(twin_of(state, seat, random)))
         for path, value in leaves(state):
             name = name_of(path)
@@ -77,6 +90,8 @@ def lazy_twins(game: AnyGame, twin_of: Twin, limit: int = 200) -> Iterator[str]:
             values[name][value] = None
             where[name].append((state, seat, path))
     for name in sorted(where.keys() - changed):
+        if name.startswith(known):
+            continue
         random = Random(name)
         places = _rarest_first(where[name], random)[:TRIED]
         if any(_unseen(game, place, list(values[name]), random) for place in places):
@@ -95,8 +110,25 @@ def _rarest_first(places: list[Place], random: Random) -> list[Place]:
 
 
 def _shape(place: Place) -> frozenset[str]:
-    state, _, _ = place
-    return frozenset(each.name for each in fields(state) if getattr(state, each.name))
+    return _shape_of(place[0])
+
+
+_shape_of = Latest[frozenset[str]](
+    lambda state: frozenset(
+        each.name for each in fields(state) if getattr(state, each.name)
+    ),
+    kept=MOMENTS,
+)
+_seen_by_all = Latest[bytes](
+    lambda game, state: msgspec.json.encode(game.table_view(state)), kept=MOMENTS
+)
+
+
+def forget() -> None:
+    """Let go of the matches, which are large."""
+    moments.forget()
+    _shape_of.forget()
+    _seen_by_all.forget()
 
 
 def _unseen(game: AnyGame, place: Place, values: list[Any], random: Random) -> bool:
@@ -106,6 +138,8 @@ def _unseen(game: AnyGame, place: Place, values: list[Any], random: Random) -> b
     if other == state:
         return False
     try:
-        return bytes_for(game, other, seat) == bytes_for(game, state, seat)
+        if msgspec.json.encode(game.table_view(other)) != _seen_by_all(game, state):
+            return False
+        return looks_alike(game, other, state, seat)
     except Exception:  # noqa: BLE001 - no such state can be: it says nothing
         return False

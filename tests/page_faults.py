@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from random import Random
@@ -90,13 +91,21 @@ def _form(does: str | None) -> Form | None:
     return Form(given.pop("type", ""), given)
 
 
-def raw_ids(page: Page, ids: Iterable[str]) -> Iterator[str]:
-    """Yield what stands on the page as an id where a sentence should be."""
+page_of = lru_cache(64)(Page)
+"""A part of a page is the same for many seats: it is read once."""
+
+
+def looks_like_one(ids: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds an id where a sentence should be."""
     named = {"do", "field", *(each.partition(".")[0] for each in ids)}  # offers as forms
     roots = "|".join(sorted(map(re.escape, named)))
-    for text in page.texts:
-        for found in re.findall(rf"\b(?:{roots})\.[A-Za-z][\w-]*(?:\.[\w-]+)*", text):
-            yield f"the page says {found!r}"
+    return re.compile(rf"\b(?:{roots})\.[A-Za-z][\w-]*(?:\.[\w-]+)*")
+
+
+def raw_ids(page: Page, an_id: re.Pattern[str]) -> Iterator[str]:
+    """Yield what stands on the page as an id where a sentence should be."""
+    for found in an_id.findall("\n".join(page.texts)):
+        yield f"the page says {found!r}"
 
 
 def wrong_commands(game: AnyGame, page: Page) -> Iterator[str]:
@@ -158,9 +167,9 @@ class Drawn:
 
     def __post_init__(self) -> None:
         self.pages = game_pages(self.game.name, self.game.pages)
-        self.ids = {
+        self.an_id = looks_like_one(
             id_ for each in LANGUAGES for id_ in self.pages.catalogues[each].sentences
-        }
+        )
         self.world = World(self.game, self.players)
         package = files(self.game.pages)
         self.scripts = "".join(
@@ -217,6 +226,7 @@ class Drawn:
             "info": shown.table,
             "step": shown.table.step,
         }
+        seen_anew = True
         for seat in range(self.players):
             handle = Handle(f"h{seat}")
             offered = {offer.kind for offer in shown.pages[handle].offers}
@@ -232,16 +242,18 @@ class Drawn:
                 yield from wrong_commands(self.game, page)
                 yield from wrong_sections(page, self.of_shell)
                 self.offered |= offered
-                bar = Page(
+                bar = page_of(
                     self.world.renderer.render("bar.html", DEFAULT_LANGUAGE, **values)
                 )
                 yield from wrong_commands(self.game, bar)
-                leave = Page(
+                leave = page_of(
                     self.world.renderer.render("leave.html", DEFAULT_LANGUAGE, **values)
                 )
                 parts = (page, bar, leave, menu) if menu else (page, bar, leave)
                 self.sent |= {form.kind for each in parts for form in each.forms} & offered
-            yield from self._drawn("table.html", public, needed=True)
+            if seen_anew:
+                yield from self._drawn("table.html", public, needed=True)
+                seen_anew = False
             person = next(each for each in shown.table.people if each.seat == seat)
             view = self.game.seat_view(match.state, Seat(seat))
             asked = self.game.asked(
@@ -276,8 +288,10 @@ class Drawn:
             except Exception as error:  # noqa: BLE001 - whatever a template gets wrong
                 yield f"{name} in {language} raises {error!r}"
                 continue
-            page = Page(html)
-            for each in raw_ids(page, self.ids):
+            if found is not None and not self.an_id.search(html):
+                continue  # there is none between its tags either: that is quickly seen
+            page = page_of(html)
+            for each in raw_ids(page, self.an_id):
                 yield f"{name} in {language}: {each}"
             found = found or page
         return found

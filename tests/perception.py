@@ -13,10 +13,12 @@ from companion.errors import Rejected
 from companion.ports import Message, Seat
 from tests.play import (
     TOUCHES,
+    Latest,
     Player,
     after,
     begin,
     command_of,
+    evolved,
     for_tests,
     sentence,
     steps,
@@ -26,8 +28,8 @@ from tests.play import (
 ANEW = 0.1
 """How often a twin is drawn anew though nothing was told or hidden."""
 
-LIMIT = 400
-"""So many steps are compared with those of a twin."""
+LIMIT, USUAL = 400, 250
+"""So many steps are compared with those of a twin, and by default."""
 
 
 def usual(players: range) -> set[int]:
@@ -41,18 +43,33 @@ def once_each(players: int, variants: int) -> list[int]:
     return [each % variants * players + each % players for each in rounds]
 
 
-def perceived(game: AnyGame, state: Any, seat: Seat) -> Any:
+def perceived(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, ...]:
     """Return all of the game that *seat* gets: view, offers, table, glass, transcript."""
-    view = game.seat_view(state, seat)
+    return tuple(glances(game, state, seat))
+
+
+def glances(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
+    """Yield the same bit by bit, what is cheap first."""
+    yield game.table_view(state)
     shown = game.shown(state, repr)
-    faces = {place: face for place, face in shown.items() if game.sees(seat, place)}
-    lines = game.describe(state, seat, repr)
-    return view, game.offers(view), game.table_view(state), faces, lines
+    yield {place: face for place, face in shown.items() if game.sees(seat, place)}
+    view = game.seat_view(state, seat)
+    yield view
+    yield game.offers(view)
+    yield game.describe(state, seat, repr)
 
 
-def bytes_for(game: AnyGame, state: Any, seat: Seat) -> bytes:
-    """Return the same as bytes."""
-    return msgspec.json.encode(perceived(game, state, seat))
+def looks_alike(game: AnyGame, one: Any, other: Any, seat: Seat) -> bool:
+    """Tell whether *seat* perceives the same bytes in two states; no more than that takes."""
+    both = (glances(game, each, seat) for each in (one, other))
+    encode = msgspec.json.encode
+    return all(encode(here) == encode(there) for here, there in zip(*both, strict=True))
+
+
+bytes_for = Latest[bytes](
+    lambda game, state, seat: msgspec.json.encode(perceived(game, state, seat))
+)
+"""The same as bytes."""
 
 
 def outcome(game: AnyGame, state: Any, command: Any, seed: int) -> tuple[list[Any], str]:
@@ -68,7 +85,7 @@ def told(game: AnyGame, state: Any, events: list[Any]) -> list[Message | None]:
     sentences = []
     for event in events:
         sentences.append(sentence(game, state, event))
-        state = game.evolve(state, event)
+        state = evolved(game, state, event)
     return sentences
 
 
@@ -154,7 +171,7 @@ def leaks(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
 def usual_leaks(game: AnyGame, players: int) -> Iterator[str]:
     """Yield what leaks() finds by default."""
     for seed in once_each(players, len(for_tests(game).variants)):
-        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, LIMIT))
+        yield from (f"seed {seed}, {found}" for found in leaks(game, players, seed, USUAL))
 
 
 FEW, MANY, FIFTH = 12, 80, 5
@@ -174,7 +191,8 @@ def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
         variant = seed % len(for_tests(game).variants)
         limit = FEW if seed % FIFTH else MANY
         for state, event, end in _ways(game, seed, limit):
-            before, later = _public(game, state), _public(game, game.evolve(state, event))
+            before = _public(game, state)
+            later = _public(game, evolved(game, state, event))
             told, sound = sentence(game, state, event), moment_of(event)
             shown = told or before != later
             said = told, sound, called_public(event) if shown else {}
@@ -246,11 +264,10 @@ def _events(game: AnyGame, state: Any, events: list[Any]) -> Iterator[tuple[Any,
     end = after(game, state, events)
     for event in events:
         yield state, event, end
-        state = game.evolve(state, event)
+        state = evolved(game, state, event)
 
 
-def _public(game: AnyGame, state: Any) -> bytes:
-    return msgspec.json.encode(game.table_view(state))
+_public = Latest[bytes](lambda game, state: msgspec.json.encode(game.table_view(state)))
 
 
 def telling_waits(game: AnyGame, seeds: int, limit: int = 80) -> Iterator[str]:
@@ -310,7 +327,7 @@ def idle_twins(game: AnyGame, seeds: int, limit: int = 600) -> Iterator[str]:
             if telling - told_something and not game.finished(later):
                 idle |= telling
                 if _carried(picked[1], events) or _tells(
-                    game, state, picked[1], step, random
+                    game, (state, picked[1], step), events, random
                 ):
                     told_something |= telling
             state = later
@@ -330,21 +347,26 @@ def _carried(command: Any, events: list[Any]) -> bool:
     )
 
 
-def _tells(game: AnyGame, state: Any, command: Any, step: int, random: Random) -> bool:
-    """Tell whether some seat perceives something else in a twin world after *command*."""
-    for seat in game.seats(state):
-        for _ in range(3):
-            twin = for_tests(game).twin(state, seat, random)
-            (events, _), (events2, refusal) = (
-                outcome(game, each, command, step) for each in (state, twin)
-            )
-            if (
-                refusal
-            ):  # another's hidden hand cannot do it there: that is no answer to *seat*
-                continue
-            if heard(game, state, events) != heard(game, twin, events2):
-                return True
-            here, there = after(game, state, events), after(game, twin, events2)
-            if bytes_for(game, here, seat) != bytes_for(game, there, seat):
-                return True
+def _tells(
+    game: AnyGame, moment: tuple[Any, Any, int], events: list[Any], random: Random
+) -> bool:
+    """Tell whether a seat perceives something else in a twin world after a command.
+
+    *moment*: the state, the command, and the step; *events*: what it brings about there. Whoever
+    gave the command is asked, and two more: what happens often is tried in all its moments.
+    """
+    state, command, step = moment
+    told, here = heard(game, state, events), after(game, state, events)
+    seats = game.seats(state)
+    giver = [seat for seat in seats if seat == getattr(command, "seat", None)]
+    for seat in (*giver, *random.sample(seats, min(2, len(seats)))):
+        twin = for_tests(game).twin(state, seat, random)
+        events2, refusal = outcome(game, twin, command, step)
+        if refusal:  # another's hidden hand cannot do it there: that is no answer to *seat*
+            continue
+        there = after(game, twin, events2)
+        if told != heard(game, twin, events2):
+            return True
+        if bytes_for(game, here, seat) != bytes_for(game, there, seat):
+            return True
     return False

@@ -1,12 +1,12 @@
 """Random play of any game through its offers: a player who tries anything, soon bored."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Codec
 from companion.engine.events import public_part
@@ -18,6 +18,8 @@ from companion.languages import Language
 from companion.ports import CENTRE, STAND_PLACES, Message, Seat
 from companion.table.values.match import Match
 from companion.words.lexicon import load_lexicon
+
+R = TypeVar("R")
 
 NAMES = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
@@ -92,6 +94,33 @@ def _words(language: Language, least: int, most: int) -> tuple[str, ...]:
         lexicon.secret_words("normal", n) for n in range(max(3, least), min(7, most) + 1)
     ]
     return tuple(word for words in lengths for word in words)
+
+
+class Latest(Generic[R]):
+    """What a pure function has returned for its latest arguments, asked for again and again.
+
+    They are the same as before if they are the very same things: a state is long to compare.
+    """
+
+    def __init__(self, function: Callable[..., R], kept: int = 64) -> None:
+        self._function, self._kept = function, kept
+        self._known: dict[tuple[int, ...], tuple[tuple[Any, ...], R]] = {}
+
+    def __call__(self, *arguments: Any) -> R:
+        key = tuple(map(id, arguments))
+        if (found := self._known.get(key)) is None:
+            if len(self._known) == self._kept:
+                del self._known[next(iter(self._known))]
+            found = self._known[key] = arguments, self._function(*arguments)
+        return found[1]
+
+    def forget(self) -> None:
+        """Let go of all that was asked."""
+        self._known.clear()
+
+
+evolved = Latest[Any](lambda game, state, event: game.evolve(state, event))
+"""The state after an event: match, twin and whoever looks at both ask for the same one."""
 
 
 def only_waits(offers: Sequence[Offer]) -> bool:
@@ -182,7 +211,7 @@ def steps(
             continue
         yield state, picked[1], events
         for event in events:
-            state = game.evolve(state, event)
+            state = evolved(game, state, event)
 
 
 def _afterwards(
@@ -199,7 +228,7 @@ def _afterwards(
 
 def sentence(game: AnyGame, state: Any, event: Any) -> Message | None:
     """Return what the table is told of *event* in *state*."""
-    tables = game.table_view(state), game.table_view(game.evolve(state, event))
+    tables = game.table_view(state), game.table_view(evolved(game, state, event))
     return game.announce(*tables, public_part(event))
 
 
@@ -211,7 +240,7 @@ def standing(match: Match, state: Any) -> Match:
 def after(game: AnyGame, state: Any, events: list[Any]) -> Any:
     """Return the state after *events*."""
     for event in events:
-        state = game.evolve(state, event)
+        state = evolved(game, state, event)
     return state
 
 

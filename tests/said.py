@@ -7,7 +7,8 @@ way round.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,9 +31,11 @@ class Said:
     """The texts of some code: whole ones, and those that begin so and have holes."""
 
     whole: frozenset[str]
-    begun: tuple[re.Pattern[str], ...]
-    ended: tuple[re.Pattern[str], ...]
-    """Those that begin with a hole: no id does, but a part of one may."""
+    begun: Mapping[str, list[re.Pattern[str]]]
+    """By what stands before the first hole."""
+    ended: Mapping[str, list[re.Pattern[str]]]
+    """Those that begin with a hole, by what stands after the last one: no id is one, but a
+    part of an id may be."""
 
     def has(self, id_: str) -> bool:
         """Return whether the code can say *id_*, of a step by itself or as one of its parts."""
@@ -40,15 +43,25 @@ class Said:
         return self._id(id_) or (part in get_args(Sentence) and self._id(of))
 
     def _id(self, id_: str) -> bool:
-        return id_ in self.whole or self._fits(id_, self.begun)
+        beginnings = (id_[:n] for n in range(len(id_) + 1))
+        return id_ in self.whole or self._fits(id_, self.begun, beginnings)
 
     def _part(self, text: str) -> bool:
+        endings = (text[n:] for n in range(len(text) + 1))
         return (
-            bool(FIGURE.fullmatch(text)) or self._id(text) or self._fits(text, self.ended)
+            bool(FIGURE.fullmatch(text))
+            or self._id(text)
+            or self._fits(text, self.ended, endings)
         )
 
-    def _fits(self, text: str, patterns: Iterable[re.Pattern[str]]) -> bool:
-        fitting = (pattern.fullmatch(text) for pattern in patterns)
+    def _fits(
+        self,
+        text: str,
+        patterns: Mapping[str, list[re.Pattern[str]]],
+        edges: Iterable[str],
+    ) -> bool:
+        near = (pattern for edge in edges for pattern in patterns.get(edge, ()))
+        fitting = (pattern.fullmatch(text) for pattern in near)
         return any(found and all(map(self._part, found.groups())) for found in fitting)
 
 
@@ -57,13 +70,16 @@ def said(files: Iterable[Path]) -> Said:
     texts = {text for file in files for text in texts_of(file)}
     holed = {each for each in texts if HOLE in each and re.search(r"[a-z]", each)}
     ended = {each for each in holed if each.startswith(HOLE)}
-    return Said(frozenset(texts), _patterns(holed - ended), _patterns(ended))
+    return Said(frozenset(texts), _patterns(holed - ended, 0), _patterns(ended, -1))
 
 
-def _patterns(holed: Iterable[str]) -> tuple[re.Pattern[str], ...]:
-    """Return one pattern for each text, with a group for each hole."""
-    joined = ("(.+)".join(map(re.escape, each.split(HOLE))) for each in sorted(holed))
-    return tuple(map(re.compile, joined))
+def _patterns(holed: Iterable[str], edge: int) -> dict[str, list[re.Pattern[str]]]:
+    """Return one pattern for each text, with a group for each hole, by its part at *edge*."""
+    found = defaultdict[str, list[re.Pattern[str]]](list)
+    for each in sorted(holed):
+        parts = each.split(HOLE)
+        found[parts[edge]].append(re.compile("(.+)".join(map(re.escape, parts))))
+    return dict(found)
 
 
 @cache

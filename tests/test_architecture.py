@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,19 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
                 yield name, path.read_text("utf-8")
 
 
+@cache
+def nodes(text: str) -> tuple[ast.AST, ...]:
+    """Return what stands in a source: each one is read for several laws, and in a copy again."""
+    return tuple(ast.walk(ast.parse(text)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """What has been read is large."""
+    yield
+    nodes.cache_clear()
+
+
 def who_names_a_game(root: Path) -> Iterator[str]:
     """Yield the files, but for the games' own, that name a game: an ``if`` would have to."""
     files = (path for package in PACKAGES for path in (root / package).rglob("*"))
@@ -50,7 +64,7 @@ def too_long(root: Path) -> Iterator[str]:
     for name, text in sources(root):
         if (lines := text.count("\n")) > LONGEST_FILE:
             yield f"{name}: {lines} lines"
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > LONGEST_FUNCTION:
@@ -63,7 +77,7 @@ def shared_names(root: Path) -> Iterator[str]:
     for name, text in sources(root):
         parts = name.split("/")
         world = parts[2] if name.startswith("companion/games/") else ""
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.ClassDef) and not extends_its_namesake(node):
                 known[node.name].append((world, name))
     for each, found in known.items():
@@ -84,7 +98,7 @@ def who_asks_the_rules(root: Path) -> Iterator[str]:
         stem, by_phase = Path(name).stem, "/phases/" in name
         rules = set() if by_phase or stem in {"game", *decide} else {*decide}
         rules |= set() if by_phase or stem in GATHER else {"phases", "rules"}
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.ImportFrom):
                 module = (node.module or "").split(".")
                 whole = {each.name for each in node.names if len(module) < 4}
@@ -278,10 +292,10 @@ PLANTS = (
 def imports(root: Path) -> dict[str, set[str]]:
     """Return which module of ours imports which; a package is its ``__init__``."""
     files = {name: text for name, text in sources(root) if not name.startswith("systemd")}
-    modules = {module_of(name): ast.parse(text) for name, text in files.items()}
+    modules = {module_of(name): text for name, text in files.items()}
     return {
-        name: {each for each in imported(tree) if each in modules and each != name}
-        for name, tree in modules.items()
+        name: {each for each in imported(text) if each in modules and each != name}
+        for name, text in modules.items()
     }
 
 
@@ -289,8 +303,8 @@ def module_of(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported(text: str) -> Iterator[str]:
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -291,14 +291,14 @@ def test_a_stand_that_its_own_seat_could_read_would_be_found() -> None:
     twins = match, standing(match, for_tests(game).twin(match.state, Seat(1), Random(5)))
     for world, each in zip(worlds, twins, strict=True):
         world.table.show(each)
-    assert list(compared(worlds, [], 0)) != []
+    assert any(compared(worlds, [], 0))
 
 
 def test_a_leak_planted_in_the_sentences_is_found() -> None:
     game = GAMES["letter_jam"]()
 
     leaky = talkative(game)
-    assert any(list(differences(leaky, 2, seed, every=10)) for seed in range(3))
+    assert any(any(differences(leaky, 2, seed, every=10)) for seed in range(3))
 
 
 @pytest.mark.parametrize("name", GAMES)

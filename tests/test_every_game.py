@@ -16,7 +16,7 @@ from companion.engine.replay import replay as replayed
 from companion.games import GAMES
 from companion.ports import Seat
 from tests.lucky import lucky_steps
-from tests.perception import LIMIT, leaks, once_each, outcome, usual, usual_leaks
+from tests.perception import LIMIT, leaks, outcome, usual, usual_leaks
 from tests.play import Player, after, begin, for_tests, steps, variant_of
 
 TRIES_EACH = 1500
@@ -66,8 +66,7 @@ def test_no_seat_can_tell_its_world_from_a_twin(
 def test_no_seat_can_tell_its_world_from_a_twin_by_any_option(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
-    variants = len(for_tests(games[name]).variants)
-    for seed in sorted({*range(players * variants)} - {*once_each(players, variants)}):
+    for seed in range(players * len(for_tests(games[name]).variants)):
         assert list(leaks(games[name], players, seed, LIMIT)) == []
 
 
@@ -95,7 +94,7 @@ def test_a_planted_leak_is_found(games: dict[str, AnyGame], name: str) -> None:
         game, seat_view=lambda state, seat: _Leak(game.seat_view(state, seat), state)
     )
     leaky = replace(leaky, offers=lambda view: game.offers(view.view))
-    found = (list(leaks(leaky, players, seed, 50)) for seed in range(3))
+    found = (any(leaks(leaky, players, seed, 50)) for seed in range(3))
     assert any(found)
 
 

@@ -68,15 +68,17 @@ def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
     seat = Seat(seed % players)
     worlds = World(game, players), World(game, players)
     twin = standing(match, for_tests(game).twin(match.state, seat, random))
-    player = Player(game, random)
+    player, drawn = Player(game, random), None
     for step in range(STEPS):
         if game.finished(match.state):
             return
-        for world, each in zip(worlds, (match, twin), strict=True):
-            world.show(each)
-        if worlds[0].bytes_for(seat) != worlds[1].bytes_for(seat):
-            yield f"step {step}: the bytes differ"
-            return
+        if match is not drawn:  # else the last one was refused
+            drawn = match
+            for world, each in zip(worlds, (match, twin), strict=True):
+                world.show(each)
+            if worlds[0].bytes_for(seat) != worlds[1].bytes_for(seat):
+                yield f"step {step}: the bytes differ"
+                return
         picked = player.pick(match.state)
         if picked is None:
             continue
@@ -111,7 +113,7 @@ def carried(match: Match, command: Any, step: int, actor: Seat) -> Any:
         return None
 
 
-@pytest.mark.parametrize("some", seeds(3, 12))
+@pytest.mark.parametrize("some", seeds(2, 12))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_phone_gets_the_same_bytes_in_a_twin_world(name: str, some: range) -> None:
     """By twelve seeds each variant of a game is met."""
@@ -126,4 +128,4 @@ def test_a_leak_planted_in_the_sentences_is_found(name: str) -> None:
     game = GAMES[name]()
 
     leaky = talkative(game)
-    assert any(list(differences(leaky, min(game.players), seed)) for seed in range(3))
+    assert any(any(differences(leaky, min(game.players), seed)) for seed in range(3))

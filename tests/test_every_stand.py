@@ -45,17 +45,19 @@ def told_by_others(game: AnyGame, players: int, seed: int) -> Iterator[str]:
     seat = Seat(seed % players)
     worlds = Glasses(game, players), Glasses(game, players)
     twin = standing(match, for_tests(game).twin(match.state, seat, random))
-    player = Player(game, random)
+    player, shown = Player(game, random), None
     for step in range(STEPS):
         if game.finished(match.state):
             return
-        for world, each in zip(worlds, (match, twin), strict=True):
-            world.show(each)
-        for place in PLACES:
-            faces = {repr(world.face(place)) for world in worlds}
-            drawn = {world.bytes_at(place) for world in worlds}
-            if len(faces) != len(drawn):
-                yield f"step {step}: {place}"
+        if match is not shown:  # else the last one was refused
+            shown = match
+            for world, each in zip(worlds, (match, twin), strict=True):
+                world.show(each)
+            for place in PLACES:
+                faces = {repr(world.face(place)) for world in worlds}
+                drawn = {world.bytes_at(place) for world in worlds}
+                if len(faces) != len(drawn):
+                    yield f"step {step}: {place}"
         picked = player.pick(match.state)
         if picked is None:
             continue
@@ -92,4 +94,4 @@ def test_a_letter_of_another_stand_in_the_bytes_is_found(
     monkeypatch.setattr(Glasses, "bytes_at", leaky)
     game = GAMES["letter_jam"]()
     found = (told_by_others(replace(game), min(game.players), seed) for seed in range(3))
-    assert any(list(each) for each in found)
+    assert any(any(each) for each in found)

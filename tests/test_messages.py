@@ -5,6 +5,7 @@ import re
 import string
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Traits
 from companion.messages import Catalogue, load, one_after_the_other
-from tests.said import said
+from tests.said import Said, said
 from web.pages.game_pages import SHELL
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -38,14 +39,22 @@ def spoken(game: str) -> Iterator[tuple[str, str]]:
     for path in ROOT.rglob("*.py"):
         if games in path.parents and games / game not in path.parents:
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Call(
-                    func=ast.Name(id="refuse" | "Message" | "_of" as kind), args=[*args]
-                ):
-                    prefix = "refused." if kind == "refuse" else ""
-                    texts = [each for arg in args[:2] for each in constants(arg)]
-                    yield from ((f"{prefix}{text}", path.name) for text in texts)
+        yield from ((id_, path.name) for id_ in spoken_in(path))
+
+
+@cache
+def spoken_in(path: Path) -> tuple[str, ...]:
+    """Return the ids that one file names so."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="refuse" | "Message" | "_of" as kind), args=[*args]
+            ):
+                prefix = "refused." if kind == "refuse" else ""
+                texts = [each for arg in args[:2] for each in constants(arg)]
+                found += (f"{prefix}{text}" for text in texts)
+    return tuple(found)
 
 
 def constants(node: ast.expr) -> Iterator[str]:
@@ -105,10 +114,16 @@ def speakers(package: str) -> list[Path]:
     return [each for each in everything if games not in each.parents or own in each.parents]
 
 
+@cache
+def said_for(package: str) -> Said:
+    """Return all that can be said in a sentence of *package*'s place."""
+    return said(speakers(package))
+
+
 def unsaid(package: str, *planted: str) -> set[str]:
     """Return the sentences of a catalogue, and those *planted* there, that no code says."""
     sentences = map(base, load([package], DEFAULT_LANGUAGE).sentences)
-    spoken_by = said(speakers(package))
+    spoken_by = said_for(package)
     return {each for each in (*sentences, *planted) if not spoken_by.has(each)}
 
 

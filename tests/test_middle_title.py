@@ -38,7 +38,9 @@ def moments(game: AnyGame, some: range) -> Iterator[tuple[Any, Step, list[Step]]
         options = variant_of(game, seed)
         state = after(game, game.initial, begin(game, players, random, **options))
         for before, _, events in steps(game, state, Player(game, random), LIMIT):
-            state = after(game, before, events or [])
+            if not events:
+                continue
+            state = after(game, before, events)
             table = game.table_view(state)
             phones = [
                 game.asked(view, game.offers(view))

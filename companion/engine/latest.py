@@ -2,24 +2,27 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Final, TypeVar
 
 S = TypeVar("S")
 V = TypeVar("V")
 
+KEPT: Final = 4
+"""Of so many states: what was before a change is asked for beside what came of it."""
+
 
 def kept_for_latest(view: Callable[[S], V]) -> Callable[[S], V]:
-    """Keep what the pure function *view* makes of the very state that it saw last."""
-    latest: tuple[S, V] | None = (
-        None  # one name: whoever reads it beside a change gets a pair
-    )
+    """Keep what the pure function *view* makes of the very states that it saw last."""
+    latest: tuple[tuple[S, V], ...] = ()  # one name: who reads beside a change gets pairs
 
     @wraps(view)
     def kept(state: S) -> V:
         nonlocal latest
-        pair = latest
-        if pair is None or pair[0] is not state:
-            latest = pair = (state, view(state))
-        return pair[1]
+        for seen, made in latest:
+            if seen is state:
+                return made
+        made = view(state)
+        latest = ((state, made), *latest[: KEPT - 1])
+        return made
 
     return kept

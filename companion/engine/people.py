@@ -117,11 +117,11 @@ class Seated(Generic[PlayerT]):
 
     def with_dealt(self, **by_seat: Sequence[Any]) -> Self:
         """Return the state with a field of every player changed, its values by seat."""
-        state = self
+        players = list(self.players)
         for seat in self.seats:
             dealt = {name: values[seat] for name, values in by_seat.items()}
-            state = state.with_player(seat, **dealt)
-        return state
+            players[seat] = replace(players[seat], **dealt)
+        return self._with(players)
 
     def with_person(self, event: PersonEvent, **changes: Any) -> Self:  # noqa: ANN401 - fields
         """Return the state after coming or going, with these fields of the player changed."""

@@ -57,6 +57,7 @@ def table_view(state: Haiclue) -> v.TableView:
     """Return what everybody may know, strangers too."""
     now, standing = _next(state), score(state)
     waited = {*still_laying(state), *still_guessing(state)}
+    guess = guessers(state)
     author = next_author(state) if now == "read" else None
     end, poems = state.phase is Phase.END, _poems(state)
     return v.TableView(
@@ -69,7 +70,9 @@ def table_view(state: Haiclue) -> v.TableView:
         rounds=state.rounds,
         side=state.side,
         targets=_targets(state),
-        players=tuple(_player(state, seat, standing, waited) for seat in state.seats),
+        players=tuple(
+            _player(state, seat, standing, waited, guess) for seat in state.seats
+        ),
         clues=_open_clues(state),
         reading=_reading(state),
         page=state.page,
@@ -105,7 +108,11 @@ def _targets(state: Haiclue) -> tuple[v.TargetView, ...]:
 
 
 def _player(
-    state: Haiclue, seat: Seat, standing: Score, waited: Collection[Seat]
+    state: Haiclue,
+    seat: Seat,
+    standing: Score,
+    waited: Collection[Seat],
+    guess: Collection[Seat],
 ) -> v.PlayerView:
     player = state.players[seat]
     guessed = state.phase is Phase.GUESS and player.guess is not None
@@ -114,7 +121,7 @@ def _player(
         name=player.name,
         present=player.present,
         laid=player.clue is not None,
-        guesses=seat in guessers(state),
+        guesses=seat in guess,
         guessed=guessed,
         awaited=seat in waited,
         points=standing.points[seat],

@@ -1,5 +1,6 @@
 """From the state to what may be seen: every view is built up field by field."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from companion.engine.latest import kept_for_latest
@@ -50,6 +51,7 @@ from companion.words.deck import DECKS
 def table_view(state: LetterJam) -> TableView:
     """Return what everybody may know, strangers too."""
     behind = len(state.clues) - (state.phase is Phase.DECIDE)
+    asked = queries.asked(state)
     return TableView(
         phase=state.phase,
         language=state.language,
@@ -57,7 +59,7 @@ def table_view(state: LetterJam) -> TableView:
         dealing=state.dealing,
         cards=state.cards,
         round=behind + 1,
-        players=tuple(_player(state, seat) for seat in state.seats),
+        players=tuple(_player(state, seat, asked) for seat in state.seats),
         stands=_stands(state, None),
         middle=_middle(state),
         giver=state.giver,
@@ -131,7 +133,7 @@ def _letters(state: LetterJam) -> tuple[Letter, ...]:
     return tuple(sorted(letter for letter, cards in counts.items() if cards))
 
 
-def _player(state: LetterJam, seat: Seat) -> PlayerView:
+def _player(state: LetterJam, seat: Seat, asked: Collection[Seat]) -> PlayerView:
     player, revealed = state.players[seat], state.players[seat].revealed
     made = state.making.made[seat] is not None if state.making else False
     return PlayerView(
@@ -147,7 +149,7 @@ def _player(state: LetterJam, seat: Seat) -> PlayerView:
         has_none=player.has_none,
         sure=player.sure,
         wants_end=player.wants_end,
-        asked=seat in queries.asked(state),
+        asked=seat in asked,
         decision=player.decision.value if player.decision else None,
         word_made=made,
         final_laid=player.final is not None,

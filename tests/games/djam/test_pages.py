@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -44,8 +45,17 @@ def paper(state: Djam, seat: int, language: str = "en") -> str:
     return DRAWN.paper(state, seat, language)
 
 
-def moments(seed: int, **options: Any) -> Iterator[Djam]:
-    """Yield one state of every kind that a random match meets."""
+def moments(seed: int, **options: Any) -> tuple[Djam, ...]:
+    """Return one state of every kind that a random match meets."""
+    return _moments(seed, tuple(options.items()))
+
+
+@cache
+def _moments(seed: int, options: tuple[tuple[str, Any], ...]) -> tuple[Djam, ...]:
+    return tuple(_played(seed, **dict(options)))
+
+
+def _played(seed: int, **options: Any) -> Iterator[Djam]:
     random, seen = Random(seed), set()
     state = after(GAME, GAME.initial, begin(GAME, 4, random, **options))
     player = Player(GAME, random)

@@ -14,11 +14,14 @@ A, B, C, D = map(Seat, range(4))
 
 
 @pytest.mark.parametrize(("players", "rounds"), ROUNDS.items())
-def test_a_match_has_two_rounds_for_each_tile_of_a_stack(players: int, rounds: int) -> None:
+def test_a_match_has_two_rounds_for_each_tile_of_a_stack_and_the_deck_lasts(
+    players: int, rounds: int
+) -> None:
     table = Table(players)
     for _ in range(rounds):
         assert table.state.phase is not Phase.END
         table.play_round()
+    assert len(table.state.deck) == 40 - players * rounds >= 0, "no card comes twice"
     assert [type(event) for event in table.go_on()] == [ev.TargetsDiscarded, ev.MatchEnded]
     assert table.state.phase is Phase.END
     assert len(table.state.poems) == players * rounds
@@ -237,14 +240,6 @@ def test_two_players_swap() -> None:
     table.go_on()
     assert [player.tiles for player in table.state.players] == [yours, mine]
     assert "told.swapped" in [message.id for message in table.told]
-
-
-def test_no_card_comes_twice_and_the_deck_lasts() -> None:
-    for players, rounds in ROUNDS.items():
-        table = Table(players)
-        for _ in range(rounds):
-            table.play_round()
-        assert len(table.state.deck) == 40 - players * rounds >= 0
 
 
 # -- the poem book --

@@ -208,12 +208,16 @@ class Tree(HTMLParser):
         return [element for element in self.elements if element.tag in tags]
 
 
+tree_of = cache(Tree)
+"""Each page is read once, for all that has to hold of it."""
+
+
 # -- every page --
 
 
 @every_page
 def test_there_is_nothing_inline_and_no_live_region(html: str) -> None:
-    tree = Tree(html)
+    tree = tree_of(html)
     for element in tree.elements:
         assert element.tag not in ("script", "style", "link", "iframe", "img")
         assert not [name for name in element.attrs if name.startswith("on")]
@@ -229,7 +233,7 @@ def test_there_is_nothing_inline_and_no_live_region(html: str) -> None:
 
 @every_page
 def test_ids_are_unique_and_references_lead_somewhere(html: str) -> None:
-    tree = Tree(html)
+    tree = tree_of(html)
     ids = [element.attrs["id"] for element in tree.elements if "id" in element.attrs]
     assert len(ids) == len(set(ids))
     for element in tree.elements:
@@ -239,7 +243,7 @@ def test_ids_are_unique_and_references_lead_somewhere(html: str) -> None:
 
 @every_page
 def test_top_level_elements_are_sections_with_ids(html: str) -> None:
-    tree = Tree(html)
+    tree = tree_of(html)
     assert not tree.stray
     for element in tree.elements:
         if not element.parents:
@@ -249,7 +253,7 @@ def test_top_level_elements_are_sections_with_ids(html: str) -> None:
 
 @every_page
 def test_every_button_and_every_input_has_a_name(html: str) -> None:
-    tree = Tree(html)
+    tree = tree_of(html)
     labelled = {label.attrs.get("for") for label in tree.all("label") if label.text.strip()}
     for button in tree.all("button", "summary"):
         assert button.attrs.get("aria-label", button.text).strip()
@@ -264,7 +268,7 @@ def test_every_button_and_every_input_has_a_name(html: str) -> None:
 @every_page
 def test_headings_do_not_skip_a_level(html: str) -> None:
     level = 1
-    for heading in Tree(html).all("h1", "h2", "h3", "h4"):
+    for heading in tree_of(html).all("h1", "h2", "h3", "h4"):
         assert int(heading.tag[1]) <= level + 1
         level = int(heading.tag[1])
 
@@ -272,7 +276,7 @@ def test_headings_do_not_skip_a_level(html: str) -> None:
 def test_only_the_rules_have_a_main_heading() -> None:
     for language in LANGUAGES:
         for name, html in everything(language).items():
-            assert len(Tree(html).all("h1")) == (name == "rules")
+            assert len(tree_of(html).all("h1")) == (name == "rules")
 
 
 @every_page
@@ -282,7 +286,7 @@ def test_names_are_escaped(html: str) -> None:
 
 @every_page
 def test_commands_are_known_and_have_their_fields(html: str) -> None:
-    tree = Tree(html)
+    tree = tree_of(html)
     for element in tree.elements:
         if (text := element.attrs.get("data-do")) is None:
             continue
@@ -298,7 +302,7 @@ def test_commands_are_known_and_have_their_fields(html: str) -> None:
 
 
 def buttons(html: str, kind: str) -> list[dict[str, Any]]:
-    tree = Tree(html)
+    tree = tree_of(html)
     commands = [
         json.loads(element.attrs["data-do"])
         for element in tree.all("button")
@@ -308,7 +312,7 @@ def buttons(html: str, kind: str) -> list[dict[str, Any]]:
 
 
 def forms(html: str) -> list[str]:
-    return [form.attrs["data-do"] for form in Tree(html).all("form")]
+    return [form.attrs["data-do"] for form in tree_of(html).all("form")]
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -348,7 +352,7 @@ def test_only_who_may_give_can_be_chosen() -> None:
 
 
 def test_a_note_belongs_to_each_clue_that_helps() -> None:
-    tree = Tree(phone(MOMENTS["clue-look"]))
+    tree = tree_of(phone(MOMENTS["clue-look"]))
     keys = {
         element.attrs["data-sheet"]: element
         for element in tree.all("input")
@@ -364,7 +368,7 @@ def test_a_note_belongs_to_each_clue_that_helps() -> None:
 
 
 def test_letters_that_are_not_in_the_deck_are_grey() -> None:
-    tree = Tree(phone(MOMENTS["clue-look"]))
+    tree = tree_of(phone(MOMENTS["clue-look"]))
     crossable = {
         element.attrs["data-sheet"][-1]
         for element in tree.all("input")
@@ -394,7 +398,7 @@ def test_a_reveal_a_leave_and_a_spoken_guess_ask_first() -> None:
         ("clue-look", "Leave"),
         ("decide-bonus", "GuessBonus"),
     ):
-        tree = Tree(phone(MOMENTS[name]))
+        tree = tree_of(phone(MOMENTS[name]))
         asked = [e for e in tree.elements if kind in e.attrs.get("data-do", "")]
         assert asked
         assert all(element.attrs["data-confirm"] for element in asked)
@@ -405,7 +409,7 @@ def test_the_last_to_decide_is_asked_no_more_than_the_others() -> None:
     for name in ("decide", "decide-last"):
         (form,) = [
             each
-            for each in Tree(phone(MOMENTS[name])).all("form")
+            for each in tree_of(phone(MOMENTS[name])).all("form")
             if each.attrs.get("id") == "move-on"
         ]
         assert "data-confirm" not in form.attrs
@@ -413,7 +417,7 @@ def test_the_last_to_decide_is_asked_no_more_than_the_others() -> None:
 
 def test_letters_and_notes_can_be_covered() -> None:
     for name in ("clue-look", "clue-watch", "decide", "final", "making"):
-        tree = Tree(phone(MOMENTS[name]))
+        tree = tree_of(phone(MOMENTS[name]))
         for element in tree.elements:
             classes = element.attrs.get("class", "").split()
             if "lj-reading" in classes or "data-sheet" in element.attrs:
@@ -425,7 +429,7 @@ def test_letters_and_notes_can_be_covered() -> None:
 
 
 def test_cards_to_pull_are_shown_after_a_tap_only_and_can_be_covered() -> None:
-    tree = Tree(phone(MOMENTS["pulling"]))
+    tree = tree_of(phone(MOMENTS["pulling"]))
     (task,) = MOMENTS["pulling"].view.to_pull
     tiles = [e for e in tree.elements if "lj-small" in e.attrs.get("class", "").split()]
     assert "".join(tile.text for tile in tiles) == "".join(task.letters)
@@ -435,7 +439,7 @@ def test_cards_to_pull_are_shown_after_a_tap_only_and_can_be_covered() -> None:
         assert "private" in folded.attrs["class"].split()
     assert not [
         e
-        for e in Tree(screen(MOMENTS["pulling"])).elements
+        for e in tree_of(screen(MOMENTS["pulling"])).elements
         if e.text and e.text in "".join(task.letters)
     ]
 
@@ -450,7 +454,7 @@ def test_who_waits_for_a_name_is_told_who_names_and_ends_no_round() -> None:
 
 def test_sections_keep_their_order_from_moment_to_moment() -> None:
     orders = [
-        [e.attrs["id"] for e in Tree(phone(m)).elements if not e.parents]
+        [e.attrs["id"] for e in tree_of(phone(m)).elements if not e.parents]
         for m in MOMENTS.values()
     ]
     places: dict[str, set[str]] = {}
@@ -472,12 +476,12 @@ def test_the_public_page_prints_no_letter_of_a_stand(name: str) -> None:
 
 def test_the_public_page_has_no_button_and_no_input() -> None:
     for moment in MOMENTS.values():
-        tree = Tree(screen(moment))
+        tree = tree_of(screen(moment))
         assert not tree.all("button", "input", "form", "select", "textarea")
 
 
 def test_the_setup_page_offers_each_person_a_length() -> None:
-    tree = Tree(setup(options={"lengths": [4]}))
+    tree = tree_of(setup(options={"lengths": [4]}))
     lengths = [e for e in tree.all("select") if e.attrs.get("name") == "lengths"]
     assert len(lengths) == len(PEOPLE)
     assert all(e.attrs["data-type"] == "numbers" for e in lengths)
@@ -508,7 +512,7 @@ def test_the_row_of_the_extra_letter_has_the_clues_of_the_present_one() -> None:
 @pytest.mark.parametrize("name", ["clue-look", "clue-watch", "decide"])
 def test_where_cards_stand_on_the_table_the_sheet_is_the_stage(name: str) -> None:
     html = phone(MOMENTS[name], on_stands=True)
-    sheet, letters = Tree(html).first("sheet"), Tree(html).first("letters")
+    sheet, letters = tree_of(html).first("sheet"), tree_of(html).first("letters")
     assert "pull" not in sheet.attrs.get("class", "")
     assert letters.tag == "details"
     assert "open" not in letters.attrs
@@ -522,7 +526,7 @@ def test_who_gives_the_clue_has_the_letters_at_hand_wherever_the_cards_stand() -
     html = phone(MOMENTS["clue-give"], on_stands=True)
     assert 'data-stage="stands"' in html
     assert 'id="letters"' not in html
-    assert Tree(html).first("sheet").attrs["class"] == "pull"
+    assert tree_of(html).first("sheet").attrs["class"] == "pull"
 
 
 def test_the_giver_ends_a_round_in_which_nobody_decides() -> None:
