@@ -35,6 +35,7 @@ PLAYWRIGHTS_OWN = (
     *("PaintHolding", "ThirdPartyStoragePartitioning", "TcpPortRandomizationWin"),
     *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "AimEnabled"),
     *("NetworkTimeServiceQuerying", "PreconnectToSearch", "msForceBrowserSignIn"),
+    "msEdgeUpdateLaunchServicesPreferredVersion",
 )
 """What Playwright switches off: Chromium minds the last list alone, so ours has all of it."""
 NOBODY_SEES = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -581,3 +582,14 @@ def test_a_buzzer_that_stood_there_counts_at_once(
     expect(button).to_be_enabled()
     button.click(force=True)
     wait_for(lambda: house.table.ticks == 1, "the tick")
+
+
+def test_what_playwright_switches_off_in_chromium_is_off(browser: Browser) -> None:
+    """Chromium minds the last list of features alone, and that is ours."""
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    (number,) = (each["id"] for each in told["processInfo"] if each["type"] == "browser")
+    said = Path(f"/proc/{number}/cmdline").read_text("utf-8").replace("\0", " ").split()
+    lists = [each.partition("=")[2] for each in said if "--disable-features=" in each]
+    *theirs, ours = (set(each.split(",")) for each in lists)
+    assert theirs
+    assert set().union(*theirs) - ours == set()
