@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -79,13 +80,18 @@ def match_faults(
 
 
 @pytest.mark.parametrize(
-    ("seeds", "looks"),
+    ("name", "seeds", "looks"),
     [
-        pytest.param(1, TWO_LOOKS, marks=pytest.mark.slow, id="two-looks"),
-        pytest.param(4, LOOKS, marks=pytest.mark.long, id="every-look"),
+        *(
+            pytest.param(name, 1, [look], marks=pytest.mark.slow, id=f"{name}-one-look")
+            for name, look in zip(GAMES, cycle(TWO_LOOKS), strict=False)
+        ),
+        *(
+            pytest.param(name, 4, LOOKS, marks=pytest.mark.long, id=f"{name}-every-look")
+            for name in GAMES
+        ),
     ],
 )
-@pytest.mark.parametrize("name", GAMES)
 def test_no_page_of_any_game_has_a_fault(
     browser: Browser, name: str, seeds: int, looks: list[tuple[str, str]]
 ) -> None:

@@ -281,11 +281,17 @@ def test_lengths_and_counts_tell_no_letter(make: Callable[[int], Table]) -> None
     assert lengths == {(True, 213), (False, 200)}
 
 
-@pytest.mark.slow
-def test_lengths_and_counts_of_a_thousand_changes_tell_no_letter(
-    make: Callable[[int], Table],
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param(150, marks=pytest.mark.slow),
+        pytest.param(1000, marks=pytest.mark.long),  # two stands: two thousand sequences
+    ],
+)
+def test_lengths_and_counts_of_many_changes_tell_no_letter(
+    make: Callable[[int], Table], changes: int
 ) -> None:
-    assert len(pictures(make(2), 1000)) == 1  # two stands each: two thousand sequences
+    assert len(pictures(make(2), changes)) == 1
 
 
 def measured(table: Table, chance: random.Random) -> list[tuple[str, list[float]]]:
@@ -308,8 +314,13 @@ def measured(table: Table, chance: random.Random) -> list[tuple[str, list[float]
     return [("seven letters", letters), ("press", presses)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("loss", [0.0, 0.02, 0.10])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        *(pytest.param(each, marks=pytest.mark.long) for each in (0.0, 0.02)),
+        pytest.param(0.10, marks=pytest.mark.slow),
+    ],
+)
 def test_six_stands_and_the_middle_at_loss_and_at_cables(
     make: Callable[[int], Table], loss: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
