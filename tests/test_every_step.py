@@ -21,7 +21,7 @@ from tests.play import Player, after, begin, for_tests, seated, steps, variant_o
 from web.pages.game_pages import game_pages
 
 SEEDS, LIMIT = 20, 500
-DEEP = 14
+DEEP = 9
 """Of so many seeds each variant of a game is met, with few people and with more."""
 
 

@@ -11,7 +11,7 @@ from tests.heart_faults import heart_faults
 from tests.plain_faults import alike, idle_choices, schema, uncounted, uncovered, unread
 from tests.stored import known
 
-SEEDS, DEEP = 1, 12
+SEEDS, DEEP = 1, 5
 STEPS, FAR = 60, 300
 
 
