@@ -8,6 +8,7 @@ import signal
 import struct
 import subprocess
 import sys
+import time
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -372,13 +373,15 @@ def test_a_stick_pulled_while_it_is_written_to_has_the_old_file_or_the_new(
     chance, seen, place = Random(3), set[str](), folder.parent / "place"
     written = folder / "evening.companion"
     written.write_bytes(b"0" * 500_000)
+    begin_s = time.monotonic()
     run(folder, stick)
+    whole_s = time.monotonic() - begin_s
     old = written.read_bytes()
     for number in range(1, 21):
         written.write_bytes(f"{number % 10}".encode() * 500_000)
         with begun(folder, stick) as process:
             try:
-                process.wait(chance.uniform(0.0, 0.12))
+                process.wait(chance.uniform(0.0, 2 * whole_s))
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)  # with what it has begun
         wait_for(lambda: not alive(process.pid), "the end of all of it")
