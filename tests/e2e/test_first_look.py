@@ -1,4 +1,4 @@
-"""What somebody sees who looks for the first time: all in sight, once, and drawn as it should be."""
+"""What somebody sees for the first time: all in sight, once, and drawn as it should be."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
