@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games import GAMES
 from companion.table.values.ids import Handle, PersonId
@@ -27,7 +27,7 @@ ABOVE_THE_BAR = """(which) => {
 }"""
 BLACK = """[...document.querySelectorAll('main svg:not(.sign) *')].filter((each) =>
   each.getClientRects().length && getComputedStyle(each).fill === 'rgb(0, 0, 0)').length"""
-NARROW = {"width": 320, "height": 568}
+NARROW: ViewportSize = {"width": 320, "height": 568}
 
 
 @contextmanager
