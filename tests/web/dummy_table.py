@@ -78,6 +78,7 @@ class DummyTable(Table):
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
         self.playing = self.finished = self.closed = False
+        self.dark: tuple[Place, ...] = ()
         self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
         self.step = DUMMY_STEP
@@ -177,6 +178,7 @@ class DummyTable(Table):
             view,
             self.step if self.playing else Step(about=Message("step.lobby")),
             closed=self.closed,
+            dark=self.dark,
             match=self.match if self.playing else "",
         )
 

@@ -155,6 +155,7 @@ FOR_TESTS = ForTests(
         "clue-end",
         "clue-tokenless",
         "counting-last",
+        "decide-extra",
         "decide-guess",
         "decide-unnamed",
         "score-won",

@@ -867,3 +867,19 @@ def test_cards_are_on_displays_only_where_there_are_some(
         "game/setup.html", language, people=PEOPLE, options={}, setup=SETUP, info=info
     )
     assert f'<option value="screen" selected>{said}</option>' in page
+
+
+def test_likely_letters_stand_where_the_letter_is_guessed() -> None:
+    decide = MOMENTS["decide"].but(likely=(("A", 61), ("O", 30)))
+    guess = phone(decide).partition('id="move-on"')[2].partition("</form>")[0]
+    assert '<b translate="no">A</b>&nbsp;61&nbsp;%' in guess
+    assert "61" not in phone(MOMENTS["decide"]).partition('id="move-on"')[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_middle_says_whose_extra_letter_was_used(language: str) -> None:
+    said = {
+        "en": "Bob&#39;s extra letter was used",
+        "de": "Zusatzbuchstabe von Bob kam vor",
+    }
+    assert said[language] in screen(MOMENTS["decide-bonus"], language)

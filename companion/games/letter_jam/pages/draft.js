@@ -91,7 +91,7 @@ function echo(root, found) {
   if (!readers.length) return;
   const lines = readers.map((spot) => words.tReads.replace("{name}", nameOf(root, spot)).replace("{word}", found.map((tile) => (tile.spot === spot ? "?" : tile.sign)).join("")));
   const said = element("p", "private small lj-readers", "");
-  said.append(...lines.flatMap((line, at) => [at ? " · " : "", element("span", "", line)]));
+  said.append(...lines.flatMap((line, at) => [at ? " " : "", element("span", "", lines[at + 1] ? `${line},` : line)]));
   word.after(Object.assign(said, { id: "draft-readers", translate: false }));
 }
 

@@ -1,0 +1,115 @@
+"""What somebody sees for the first time: all in sight, once, and drawn as it should be."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from companion.games import GAMES
+from companion.table.values.ids import Handle, PersonId
+from companion.table.values.match import Match
+from companion.table.values.projector import project
+from companion.table.values.seating import Person
+from companion.table.values.state import TableState
+from tests.e2e.phones import until
+from tests.e2e.stage import HANDLE, OTHER_KEY, Stage, device
+from web.devices import device_id
+
+pytestmark = pytest.mark.browser
+
+LETTERS = "document.querySelectorAll('main .lj-letter, main .lj-reading').length"
+ABOVE_THE_BAR = """(which) => {
+  const end = document.getElementById('bar').getBoundingClientRect().top;
+  return [...document.querySelectorAll(which)].every((each) =>
+    each.getBoundingClientRect().bottom <= end);
+}"""
+BLACK = """[...document.querySelectorAll('main svg:not(.sign) *')].filter((each) =>
+  each.getClientRects().length && getComputedStyle(each).fill === 'rgb(0, 0, 0)').length"""
+NARROW: ViewportSize = {"width": 320, "height": 568}
+
+
+@contextmanager
+def opened(
+    browser: Browser, stage: Stage, key: str = "", handle: str = HANDLE
+) -> Iterator[Page]:
+    """Open a page of the smallest size on what *stage* shows."""
+    with stage.served() as url:
+        keys = {"key": key} if key else {}
+        context = device(browser, url, "en", "light", **keys)
+        page = context.new_page()
+        page.set_viewport_size(NARROW)
+        page.goto(f"{url}/p/{handle}")
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        yield page
+        context.close()
+
+
+def at(stage: Stage, *steps: str) -> Match:
+    """Return a match in which the first phone is asked one of *steps*."""
+    return next(
+        match
+        for seed in range(12)
+        for match in stage.played(seed)
+        if stage.show(match).pages[HANDLE].step.name in steps
+    )
+
+
+def test_in_a_pause_no_letter_stays_though_somebody_types(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    match = at(stage, "decide-move")
+    stage.show(match)
+    with opened(browser, stage) as page:
+        page.locator("#move-guess").fill("E")
+        expect(page.locator("#move-guess")).to_be_focused()
+        stage.show(match, paused=True)
+        until(page, f"{LETTERS} === 0")
+        stage.show(match)
+        expect(page.locator("#move-guess")).to_have_value("E")  # and nothing is lost
+
+
+def test_a_word_that_is_made_is_in_sight_while_it_grows(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=3)  # the fewer, the more letters
+    stage.show(at(stage, "making-word"))
+    with opened(browser, stage) as page:
+        letters = page.locator("#making [data-letter]")
+        for number in range(3):
+            letters.nth(number).click()
+        until(page, f"({ABOVE_THE_BAR})('#word-input')")
+        assert len(page.locator("#word-input").input_value()) == 3
+
+
+def test_a_clue_that_lies_is_read_once(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    stage.show(
+        next(
+            match
+            for seed in range(12)
+            for match in stage.played(seed)
+            if match.state.chips
+            and stage.show(match).pages[HANDLE].step.name == "clue-gives"
+        )
+    )
+    with opened(browser, stage) as page:
+        expect(page.locator("#draft-echo")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#clue .lj-cluetext")).to_be_hidden()
+
+
+def test_who_comes_late_sees_nothing_that_is_not_drawn_for_a_phone(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    match = at(stage, "clue-look")
+    late = Person(PersonId("late"), "Emil", device_id(OTHER_KEY), Handle("late"))
+    seating = replace(
+        stage.seating,
+        people=(*stage.seating.people, late),
+        playing=tuple(each.id for each in stage.seating.people),
+    )
+    shown = project(TableState(seating, match), stage.config, stage.table.publisher.latest)
+    stage.table.publisher.publish(shown)
+    with opened(browser, stage, OTHER_KEY, "late") as page:
+        expect(page.locator("#late")).to_be_visible()
+        assert page.evaluate(BLACK) == 0
+        expect(page.locator("#table-now > p:not(.muted)")).to_have_count(0)
