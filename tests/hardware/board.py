@@ -18,7 +18,11 @@ HERE = Path(__file__).parent / "firmware"
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware" / "stand.py"
 MICROPYTHON = os.environ.get("MICROPYTHON") or shutil.which("micropython")
 INTERPRETERS = {
-    "cpython": [sys.executable, str(HERE / "cpython.py")],
+    "cpython": [
+        sys.executable,
+        "-B",
+        str(HERE / "cpython.py"),
+    ],  # a board keeps no bytecode
     **({"micropython": [MICROPYTHON]} if MICROPYTHON else {}),
 }
 PROGRAMS = f"{HERE}:{FIRMWARE.parent}"
