@@ -18,11 +18,8 @@ HERE = Path(__file__).parent / "firmware"
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware" / "stand.py"
 MICROPYTHON = os.environ.get("MICROPYTHON") or shutil.which("micropython")
 INTERPRETERS = {
-    "cpython": [
-        sys.executable,
-        "-B",
-        str(HERE / "cpython.py"),
-    ],  # a board keeps no bytecode
+    # A board keeps no bytecode.
+    "cpython": [sys.executable, "-B", str(HERE / "cpython.py")],
     **({"micropython": [MICROPYTHON]} if MICROPYTHON else {}),
 }
 PROGRAMS = f"{HERE}:{FIRMWARE.parent}"
