@@ -53,6 +53,8 @@ def _place(
         anna.button("Buchstabenbluff").click()
         anna.page.get_by_label("The gong after a word").select_option("30")
         anna.button("Start the match").click()
+        anna.page.wait_for_url("**/p/*")
+        anna.page.locator("html[data-ready='1']").wait_for(state="attached")
         screen = contexts[2].new_page()
         screen.goto(f"{url}/table")
         screen.locator("html[data-ready]").wait_for()
