@@ -16,7 +16,7 @@ from companion.engine.replay import replay as replayed
 from companion.games import GAMES
 from companion.ports import Seat
 from tests.lucky import lucky_steps
-from tests.perception import LIMIT, leaks, outcome, usual, usual_leaks
+from tests.perception import leaks, outcome, usual, usual_leaks
 from tests.play import Player, after, begin, for_tests, steps, variant_of
 
 TRIES_EACH = 1500
@@ -48,6 +48,8 @@ EVERY_OPTION = [
     for number in players
 ]
 """Each seat by each option: with few, some and as many as can play; long with any number."""
+OPTION_STEPS = 150
+"""So far a match goes with each seat by each option; whole matches are in the tests beside."""
 
 
 @pytest.fixture(scope="module", name="games")
@@ -67,7 +69,7 @@ def test_no_seat_can_tell_its_world_from_a_twin_by_any_option(
     games: dict[str, AnyGame], name: str, players: int
 ) -> None:
     for seed in range(players * len(for_tests(games[name]).variants)):
-        assert list(leaks(games[name], players, seed, LIMIT)) == []
+        assert list(leaks(games[name], players, seed, OPTION_STEPS)) == []
 
 
 @pytest.mark.long
