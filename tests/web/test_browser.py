@@ -527,15 +527,16 @@ def test_a_new_question_comes_under_a_finger_and_while_somebody_types(
 ) -> None:
     playing(house, page, running)
     page.get_by_label("note:1").press_sequentially("ab")
-    house.table.ask("paused")
-    expect(page.locator("#now")).to_have_attribute("data-step", "paused:")
+    house.table.ask("late")
+    expect(page.locator("#now")).to_have_attribute("data-step", "late:")
     expect(page.get_by_label("note:1")).to_be_focused()
     page.mouse.move(5, 300)
     page.mouse.down()
-    house.table.ask("late")
-    expect(page.locator("#now")).to_have_attribute("data-step", "late:")
+    house.table.ask("paused")
+    expect(page.locator("#now")).to_have_attribute("data-step", "paused:")
+    expect(page.get_by_label("note:1")).not_to_be_focused()  # no letter stays in a pause
     page.mouse.up()
-    expect(page.locator("#ask")).to_contain_text("A match is running")
+    expect(page.locator("#ask")).to_contain_text("No letter shows on any phone")
 
 
 def test_a_question_is_read_out_with_one_sign_after_each_part(

@@ -306,8 +306,8 @@ def test_a_ping_tells_what_is_newest_and_a_silent_screen_is_down(evening: Evenin
     assert again["version"] != told["version"]
     screen.post("/stand/ping", {"asleep": True})
     wait_for(lambda: not evening.table.publisher.latest.screens[own].up, "asleep")
-    assert "asleep or out of reach" in evening.phones["Anna"].get("/host").text
-    assert "stand 4: asleep or out of reach" in evening.phones["Anna"].get("/table").text
+    for path in ("/host", "/table"):
+        assert "Stand 4: dark. Tap its screen" in evening.phones["Anna"].get(path).text
     screen.post("/stand/ping")
     wait_for(lambda: evening.table.publisher.latest.screens[own].up, "awake")
 
