@@ -176,7 +176,7 @@ function apply() {
   question?.before();
   updateOne(main, fresh, last, 'bar');
   question?.after();
-  if ($('now')?.dataset.step.startsWith('paused')) document.activeElement.blur(); // or its letters stayed
+  if ($('now')?.dataset.step.startsWith('paused') && document.activeElement.matches('[data-sheet]')) document.activeElement.blur(); // or its letters stayed
   if (pressed) return;
   version = main.dataset.version = waiting.version;
   if (update(main, fresh, last, settle)) {

@@ -237,9 +237,7 @@ def table_decide(table: TableView) -> Step:
     stands = [table.stands[each.seat] for each in _undecided(table)]
     if table.only_ends and waits:
         about = question("decide-ends", name=waits[0])
-    elif waits and all(
-        each.done for each in stands
-    ):  # each may guess an extra letter aloud
+    elif waits and all(each.done for each in stands):  # who may guess an extra letter aloud
         one = len(waits) == 1
         about = question("decide-extra", name=waits[0]) if one else question("decide-guess")
     elif len({each.position for each in stands}) == 1:

@@ -280,9 +280,9 @@ def _bare_faces(state: TableState, config: TableConfig) -> Faces:
         if state.question is not None and (place := state.question.answerers.place):
             text = config.say(seating)(Message(f"told.asks_{state.question.right}"))
             faces[place] = warned(faces[place], text)
-        asleep = _asleep(config.dark_places(state), config.say(seating))
-        if asleep and CENTRE in faces:
-            faces[CENTRE] = warned(faces[CENTRE], asleep)
+        dark = _dark(config.dark_places(state), config.say(seating))
+        if dark and CENTRE in faces:
+            faces[CENTRE] = warned(faces[CENTRE], dark)
         return faces
     faces = _way_in(config, seating)
     for place, person in zip(STAND_PLACES, seating.people, strict=False):
@@ -291,8 +291,8 @@ def _bare_faces(state: TableState, config: TableConfig) -> Faces:
     return faces
 
 
-def _asleep(dark: tuple[Place, ...], say: Say) -> str:
-    """Return which stands' screens sleep, in one short line."""
+def _dark(dark: tuple[Place, ...], say: Say) -> str:
+    """Return which stands show nothing, in one short line."""
     numbers = ", ".join(str(number_of(place)) for place in dark if number_of(place))
     return say(Message("told.screens_dark", {"numbers": numbers})) if numbers else ""
 
