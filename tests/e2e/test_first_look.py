@@ -1,5 +1,6 @@
 """What somebody sees for the first time: all in sight, once, and drawn as it should be."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -67,6 +68,20 @@ def test_in_a_pause_no_letter_stays_though_somebody_types(browser: Browser) -> N
         until(page, f"{LETTERS} === 0")
         stage.show(match)
         expect(page.locator("#move-guess")).to_have_value("E")  # and nothing is lost
+
+
+def test_a_card_that_is_done_with_goes_though_its_field_is_typed_in(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    decides, looks = at(stage, "decide-move"), at(stage, "clue-look")
+    stage.show(decides)
+    with opened(browser, stage) as page:
+        page.locator("#move-guess").fill("E")
+        expect(page.locator("#move-guess")).to_be_focused()
+        stage.show(looks)
+        expect(page.locator("#now")).to_have_attribute("data-step", re.compile("^clue-look"))
+        expect(page.locator("#decide")).to_have_count(0)
 
 
 def test_a_word_that_is_made_is_in_sight_while_it_grows(browser: Browser) -> None:

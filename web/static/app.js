@@ -176,7 +176,8 @@ function apply() {
   question?.before();
   updateOne(main, fresh, last, 'bar');
   question?.after();
-  if ($('now')?.dataset.step.startsWith('paused') && document.activeElement.matches('[data-sheet]')) document.activeElement.blur(); // or its letters stayed
+  const { id, dataset: { sheet: key } } = document.activeElement;
+  if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) document.activeElement.blur(); // it is gone, or its letters stayed in a pause
   if (pressed) return;
   version = main.dataset.version = waiting.version;
   if (update(main, fresh, last, settle)) {

@@ -55,8 +55,8 @@ function patch(old, now, settled) {
   return children(old, now, (a, b) => patch(a, b, settled));
 }
 
-function key(node) {
-  return node.nodeType === Node.ELEMENT_NODE ? node.id || node.dataset.key || '' : '';
+function key(node) { // a field for another note is another field
+  return node.nodeType === Node.ELEMENT_NODE ? node.dataset.sheet || node.id || node.dataset.key || '' : '';
 }
 
 function children(parent, wanted, each) {
