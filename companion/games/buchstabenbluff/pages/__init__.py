@@ -1,0 +1,16 @@
+"""The constants that its sentences say: {NAME} in a catalogue is FIGURES[NAME]."""
+
+from companion.games.buchstabenbluff.deck import JOKER_MINUS
+from companion.games.buchstabenbluff.state import HAND, MOST, TEN
+from companion.games.buchstabenbluff.tutorial import CARDS
+from companion.words.rulings import RULED_LENGTHS
+
+FIGURES = {
+    "CARDS": CARDS,
+    "HAND": HAND,
+    "JOKER_MINUS": JOKER_MINUS,
+    "LONGEST": RULED_LENGTHS[-1],
+    "MOST": MOST,
+    "SHORTEST": RULED_LENGTHS[0],
+    "TEN": TEN,
+}

@@ -1,0 +1,16 @@
+"""The constants that its sentences say: {NAME} in a catalogue is FIGURES[NAME]."""
+
+from companion.games.letter_jam.clock import STUCK_S
+from companion.games.letter_jam.scoring import POINTS_A_LETTER
+from companion.games.letter_jam.setup_card import RANKS
+from companion.words.custom import LENGTHS
+from companion.words.deck import DECK_SIZE
+
+FIGURES = {
+    "DECK_SIZE": DECK_SIZE,
+    "LONGEST": LENGTHS[-1],
+    "POINTS_A_LETTER": POINTS_A_LETTER,
+    "RANKS": RANKS[-1],
+    "SHORTEST": LENGTHS[0],
+    "STUCK_MINUTES": STUCK_S / 60,
+}
