@@ -110,6 +110,12 @@ class Catalogues(Mapping[str, Catalogue]):
         return len(LANGUAGES)
 
 
+def figures(package: str) -> Mapping[str, str | float]:
+    """Return the constants that sentences and templates of the package say, by name."""
+    known: Mapping[str, str | float] = getattr(import_module(package), "FIGURES", {})
+    return known
+
+
 def written(package: str, language: str) -> Mapping[str, str]:
     """Return the sentences of one package as its file has them."""
     text = files(package).joinpath(f"messages.{language}.toml").read_text("utf-8")
@@ -118,10 +124,10 @@ def written(package: str, language: str) -> Mapping[str, str]:
 
 @cache
 def _sentences(package: str, language: str) -> Mapping[str, str]:
-    figures = getattr(import_module(package), "FIGURES", {})
+    known = figures(package)
 
     def said(found: re.Match[str]) -> str:
-        figure = figures[found[1]]
+        figure = known[found[1]]
         return figure if isinstance(figure, str) else f"{figure:g}"
 
     raw = written(package, language)

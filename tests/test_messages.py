@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ import pytest
 import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Traits
-from companion.messages import Catalogue, load, one_after_the_other, written
+from companion.messages import Catalogue, figures, load, one_after_the_other, written
 from companion.table.values.question_turns import PATIENCE_S
 from tests.said import Said, said
 from web.pages.game_pages import SHELL
@@ -259,15 +259,14 @@ def test_a_number_that_a_constant_decides_comes_from_it(package: str) -> None:
 def test_a_sentence_says_a_constant_and_none_that_is_not_there() -> None:
     patience = f"{PATIENCE_S / 60:g} minutes"
     assert patience in load(["companion.table"], "en").text("refused.question-open")
-    used = {
-        package: set(
-            re.findall(r"\{([A-Z_]+)\}", " ".join(written(package, "en").values()))
-        )
-        for package in CATALOGUES
-    }
-    assert used == {
-        each: {*getattr(import_module(each), "FIGURES", {})} for each in CATALOGUES
-    }
+    for package in CATALOGUES:
+        pages = files(package).iterdir() if package.endswith(".pages") else ()
+        templates = [
+            each.read_text("utf-8") for each in pages if each.name.endswith(".html")
+        ]
+        said = " ".join((*written(package, "en").values(), *templates))
+        found = re.findall(r"(?:\{|figures\.)([A-Z_]+)\b", said)
+        assert {*found} == {*figures(package)}, package
 
 
 def test_a_figure_below_nought_has_a_minus_sign_and_no_hyphen() -> None:

@@ -1,4 +1,4 @@
-"""The constants that its sentences say: {NAME} in a catalogue is FIGURES[NAME]."""
+"""The constants that its pages say: {NAME} in a sentence, figures.NAME in a template."""
 
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.state import HAND, MOST, TEN

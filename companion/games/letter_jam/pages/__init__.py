@@ -1,4 +1,4 @@
-"""The constants that its sentences say: {NAME} in a catalogue is FIGURES[NAME]."""
+"""The constants that its pages say: {NAME} in a sentence, figures.NAME in a template."""
 
 from companion.games.letter_jam.clock import STUCK_S
 from companion.games.letter_jam.scoring import POINTS_A_LETTER
