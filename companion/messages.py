@@ -13,8 +13,8 @@ from companion.ports import Message, Param
 
 ENDS = (".", "!", "?", "…")
 """What ends a sentence; no full stop comes after it."""
-_FIGURE = re.compile(r"\{([A-Z_]+)\}")
-"""A constant that a sentence says, by its name in the FIGURES of the catalogue's package."""
+_CONSTANT = re.compile(r"\{([A-Z_]+)\}")
+"""One that a sentence says, by its name in the CONSTANTS of the catalogue's package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def one_after_the_other(*parts: str) -> str:
 
 
 def load(packages: Iterable[str], language: str) -> Catalogue:
-    """Read ``messages.<language>.toml`` of every package, with its FIGURES in the sentences.
+    """Read ``messages.<language>.toml`` of every package, with its CONSTANTS in the sentences.
 
     Nested tables become dotted ids. KeyError for a figure that the package does not name.
     """
@@ -110,9 +110,9 @@ class Catalogues(Mapping[str, Catalogue]):
         return len(LANGUAGES)
 
 
-def figures(package: str) -> Mapping[str, str | float]:
+def constants(package: str) -> Mapping[str, str | float]:
     """Return the constants that sentences and templates of the package say, by name."""
-    known: Mapping[str, str | float] = getattr(import_module(package), "FIGURES", {})
+    known: Mapping[str, str | float] = getattr(import_module(package), "CONSTANTS", {})
     return known
 
 
@@ -124,14 +124,14 @@ def written(package: str, language: str) -> Mapping[str, str]:
 
 @cache
 def _sentences(package: str, language: str) -> Mapping[str, str]:
-    known = figures(package)
+    known = constants(package)
 
     def said(found: re.Match[str]) -> str:
         figure = known[found[1]]
         return figure if isinstance(figure, str) else f"{figure:g}"
 
     raw = written(package, language)
-    return {id_: _FIGURE.sub(said, each) for id_, each in raw.items()}
+    return {id_: _CONSTANT.sub(said, each) for id_, each in raw.items()}
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

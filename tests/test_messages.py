@@ -14,7 +14,8 @@ import pytest
 import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Traits
-from companion.messages import Catalogue, figures, load, one_after_the_other, written
+from companion.messages import Catalogue, load, one_after_the_other, written
+from companion.messages import constants as constants_of
 from companion.table.values.question_turns import PATIENCE_S
 from tests.said import Said, said
 from web.pages.game_pages import SHELL
@@ -249,7 +250,7 @@ def numbered(sentences: Mapping[str, str], language: str) -> set[str]:
 
 @pytest.mark.parametrize("package", CATALOGUES)
 def test_a_number_that_a_constant_decides_comes_from_it(package: str) -> None:
-    """A new one is a figure of the package (FIGURES); if no code decides it, name it above."""
+    """A new one is one of the CONSTANTS of the package; if no code decides it, name it above."""
     found = [numbered(written(package, each), each) for each in LANGUAGES]
     assert set().union(*found) == OF_NO_RULE.get(package, set())
     assert numbered({"a": "for 3 minutes", "b.3": "3", "c": "{TEN} a1"}, "en") == {"a"}
@@ -265,8 +266,8 @@ def test_a_sentence_says_a_constant_and_none_that_is_not_there() -> None:
             each.read_text("utf-8") for each in pages if each.name.endswith(".html")
         ]
         said = " ".join((*written(package, "en").values(), *templates))
-        found = re.findall(r"(?:\{|figures\.)([A-Z_]+)\b", said)
-        assert {*found} == {*figures(package)}, package
+        found = re.findall(r"(?:\{|constants\.)([A-Z_]+)\b", said)
+        assert {*found} == {*constants_of(package)}, package
 
 
 def test_a_figure_below_nought_has_a_minus_sign_and_no_hyphen() -> None:

@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
-from companion.messages import Catalogue, figures, one_after_the_other
+from companion.messages import Catalogue, constants, one_after_the_other
 from companion.ports import Message
 from companion.table.values.ids import PersonId
 from companion.table.values.player_signs import PLAYER_SIGNS
@@ -133,7 +133,7 @@ class Renderer:
             "one_after_the_other": one_after_the_other,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
-            "figures": figures(pages.package),
+            "constants": constants(pages.package),
             "games": games,
             "signs": tuple(PLAYER_SIGNS),
             "sign_states": sign_states,

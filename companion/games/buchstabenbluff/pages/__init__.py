@@ -1,11 +1,11 @@
-"""The constants that its pages say: {NAME} in a sentence, figures.NAME in a template."""
+"""The constants that its pages say: {NAME} in a sentence, constants.NAME in a template."""
 
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.state import HAND, MOST, TEN
 from companion.games.buchstabenbluff.tutorial import CARDS
 from companion.words.rulings import RULED_LENGTHS
 
-FIGURES = {
+CONSTANTS = {
     "CARDS": CARDS,
     "HAND": HAND,
     "JOKER_MINUS": JOKER_MINUS,

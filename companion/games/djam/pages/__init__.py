@@ -1,4 +1,4 @@
-"""The constants that its pages say: {NAME} in a sentence, figures.NAME in a template."""
+"""The constants that its pages say: {NAME} in a sentence, constants.NAME in a template."""
 
 from companion.games.djam.phases.dice import THEMES
 from companion.games.djam.phases.judging import OBJECT_S
@@ -6,7 +6,7 @@ from companion.games.djam.phases.searching import COOLING_S, SAY_S
 from companion.games.djam.phases.voting import VOTE_S
 from companion.games.djam.state import BLACK_STONES, STONES, THEME_LENGTH, WORD_LENGTH
 
-FIGURES = {
+CONSTANTS = {
     "BLACK_STONES": BLACK_STONES,
     "COOLING_S": COOLING_S,
     "STONES": STONES,

@@ -1,11 +1,11 @@
-"""The constants that its pages say: {NAME} in a sentence, figures.NAME in a template."""
+"""The constants that its pages say: {NAME} in a sentence, constants.NAME in a template."""
 
 from companion.games.haiclue.clock import HURRY_S
 from companion.games.haiclue.house import LEAST_WORDS, LONGEST, NAME_LENGTH
 from companion.games.haiclue.scoring import TEAM_PERFECT, TEAM_WINS
 from companion.games.haiclue.state import LEAST_TILES
 
-FIGURES = {
+CONSTANTS = {
     "HURRY_S": HURRY_S,
     "LEAST_TILES": LEAST_TILES,
     "LEAST_WORDS": LEAST_WORDS,
