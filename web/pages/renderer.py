@@ -117,9 +117,8 @@ class Renderer:
         *clock* returns monotonic seconds, of the table's own clock; *cache* keeps compiled
         templates (default: beside the compiled Python).
         """
-        self._pages = pages
+        self._pages, self._games = pages, games
         self._once = functools.lru_cache(PARTS)(self._part)
-        self._games = games
         own = PrefixLoader({"game": FunctionLoader(pages.source)})
         loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
         self._environment = LockedEnvironment(loader, cache or TemplateCache())
