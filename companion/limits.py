@@ -4,6 +4,8 @@ from typing import Final
 
 NAME_LENGTH: Final = 20
 """Characters of a person's name."""
+PIN_DIGITS: Final = 6
+"""`web/pin.py` reckons the chance of a guess by them."""
 COMMAND_ID: Final = "[A-Za-z0-9_-]{8,64}"
 """A pattern: what a page calls a command, so that the same one is carried out once."""
 LONGEST_SAND_S: Final = 900

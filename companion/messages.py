@@ -1,9 +1,11 @@
 """Catalogues: a message id and its parameters become a sentence in one language."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 
 from companion.languages import LANGUAGES
@@ -11,6 +13,8 @@ from companion.ports import Message, Param
 
 ENDS = (".", "!", "?", "…")
 """What ends a sentence; no full stop comes after it."""
+_CONSTANT = re.compile(r"\{([A-Z_]+)\}")
+"""One that a sentence says, by its name in the CONSTANTS of the catalogue's package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,10 @@ def one_after_the_other(*parts: str) -> str:
 
 
 def load(packages: Iterable[str], language: str) -> Catalogue:
-    """Read ``messages.<language>.toml`` of every package; nested tables become dotted ids."""
+    """Read ``messages.<language>.toml`` of every package, with its CONSTANTS in the sentences.
+
+    Nested tables become dotted ids. KeyError for a figure that the package does not name.
+    """
     sentences: dict[str, str] = {}
     for package in packages:
         sentences |= _sentences(package, language)
@@ -103,10 +110,28 @@ class Catalogues(Mapping[str, Catalogue]):
         return len(LANGUAGES)
 
 
-@cache
-def _sentences(package: str, language: str) -> Mapping[str, str]:
+def constants(package: str) -> Mapping[str, str | float]:
+    """Return the constants that sentences and templates of the package say, by name."""
+    known: Mapping[str, str | float] = getattr(import_module(package), "CONSTANTS", {})
+    return known
+
+
+def written(package: str, language: str) -> Mapping[str, str]:
+    """Return the sentences of one package as its file has them."""
     text = files(package).joinpath(f"messages.{language}.toml").read_text("utf-8")
     return dict(_flat(tomllib.loads(text)))
+
+
+@cache
+def _sentences(package: str, language: str) -> Mapping[str, str]:
+    known = constants(package)
+
+    def said(found: re.Match[str]) -> str:
+        figure = known[found[1]]
+        return figure if isinstance(figure, str) else f"{figure:g}"
+
+    raw = written(package, language)
+    return {id_: _CONSTANT.sub(said, each) for id_, each in raw.items()}
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

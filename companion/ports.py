@@ -18,6 +18,7 @@ Place = NewType("Place", str)
 """Where a display and its buttons are: ``stand-1`` … ``stand-6`` or ``centre``."""
 
 CENTRE = Place("centre")
+CENTRE_BUTTONS = ("wildcard", "undo", "next")
 
 
 def stand_place(stand: Stand) -> Place:
@@ -129,6 +130,10 @@ class WordFace:
     shape: Shape = ""
     picture: Picture = ()
     """The sign of whoever is named."""
+
+
+MOST_LINES = 5
+"""Of what has more the rest is left out, on glass and page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,9 @@ def who_asks_the_rules(root: Path) -> Iterator[str]:
             continue
         stem, by_phase = Path(name).stem, "/phases/" in name
         rules = set() if by_phase or stem in {"game", *decide} else {*decide}
-        rules |= set() if by_phase or stem in GATHER else {"phases", "rules"}
+        # What pages say of a rule are its constants, and whoever says them runs none.
+        gathers = stem in GATHER or name.endswith("/pages/__init__.py")
+        rules |= set() if by_phase or gathers else {"phases", "rules"}
         for node in nodes(text):
             if isinstance(node, ast.ImportFrom):
                 module = (node.module or "").split(".")

@@ -3,9 +3,10 @@
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,51 @@ import pytest
 import companion
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Traits
-from companion.messages import Catalogue, load, one_after_the_other
+from companion.messages import Catalogue, load, one_after_the_other, written
+from companion.messages import constants as constants_of
+from companion.table.values.question_turns import PATIENCE_S
 from tests.said import Said, said
 from web.pages.game_pages import SHELL
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 LONG = 10
 """Letters of a sentence that no two languages share by chance."""
+NUMBER = {
+    "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|sixty|ninety",
+    "de": "zwei|drei|vier|vieren|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|"
+    "sechzig|neunzig",
+}
+"""From two on, in letters."""
+OF_NO_RULE = {
+    "companion.games.buchstabenbluff.pages": {
+        *("suits", "bb.setup.crowd", "house.lists-lead"),
+        "bb.step.doubt-count.ask",  # as it is counted down, and so as long
+    },
+    "companion.games.djam.pages": {
+        *("suits", "web.tutorial.begin", "dj.tie", "dj.fair.measured"),
+        *("refused.date-own", "refused.dice", "dj.step.roll-tap.explain"),  # of the box
+    },
+    "companion.games.haiclue.pages": {
+        *("suits", "aim", "setup.guard", "setup.own_stands", "refused.stacks"),
+        *("told.discarded", "hc.targets.title", "hc.tutorial.targets"),  # of the box
+        "refused.tutorial-guess",
+        *("told.swapped", "told.team.won", "hc.step.result.swap", "hc.step.end-won.ask"),
+        "refused.pack-long",
+    },
+    "companion.games.letter_jam.pages": {
+        *("suits", "web.tutorial.begin", "lj.rank.2", "lj.rank.3"),
+        *("lj.setup.lengths-hint", "lj.step.making-word.hint"),  # advice
+        *("lj.paper.order-hint", "lj.print.hint", "house.lists-lead"),
+    },
+    "web": {
+        *("web.old", "web.boards.failed.refuses"),  # versions of others
+        *("web.own.hint", "web.own.after.180"),  # WARNED_MS of cover.js, the id
+        "web.reason.in-use",
+        *(f"web.boards.known.{each}" for each in ("oled-esp32", "heltec-v3", "t-display")),
+        *(f"web.boards.known.{each}" for each in ("yellow", "yellow-2")),
+    },
+}
+"""Sentences with a number that no constant of the code decides, by catalogue."""
 ROOT = Path(companion.__file__).parent
 CATALOGUES = (*SHELL, *(make().pages for make in GAMES.values()))
 CASES = [
@@ -196,6 +235,39 @@ def test_a_language_with_many_plural_forms_uses_each_of_them(
     assert [said.text("a", n=n) for n in (0, 1, 2, 5, 12, 22)] == [
         *("0 kart", "1 karta", "2 karty", "5 kart", "12 kart", "22 karty")
     ]
+
+
+def numbered(sentences: Mapping[str, str], language: str) -> set[str]:
+    """Return the sentences with a number from two on that is not in the id too."""
+    words = NUMBER.get(language, "[2-9]")
+    number = re.compile(rf"\b(?:[2-9]|[1-9][0-9]+|{words})\b", re.IGNORECASE)
+    return {
+        id_
+        for id_, said in sentences.items()
+        if not {*number.findall(re.sub(r"\{\w+\}", "", said))} <= {*re.split("[.-]", id_)}
+    }
+
+
+@pytest.mark.parametrize("package", CATALOGUES)
+def test_a_number_that_a_constant_decides_comes_from_it(package: str) -> None:
+    """A new one is one of the CONSTANTS of the package; if no code decides it, name it above."""
+    found = [numbered(written(package, each), each) for each in LANGUAGES]
+    assert set().union(*found) == OF_NO_RULE.get(package, set())
+    assert numbered({"a": "for 3 minutes", "b.3": "3", "c": "{TEN} a1"}, "en") == {"a"}
+    assert numbered({"a": "Drei Minuten", "b": "{n} Minuten, 1 Pi"}, "de") == {"a"}
+
+
+def test_a_sentence_says_a_constant_and_none_that_is_not_there() -> None:
+    patience = f"{PATIENCE_S / 60:g} minutes"
+    assert patience in load(["companion.table"], "en").text("refused.question-open")
+    for package in CATALOGUES:
+        pages = files(package).iterdir() if package.endswith(".pages") else ()
+        templates = [
+            each.read_text("utf-8") for each in pages if each.name.endswith(".html")
+        ]
+        said = " ".join((*written(package, "en").values(), *templates))
+        found = re.findall(r"(?:\{|constants\.)([A-Z_]+)\b", said)
+        assert {*found} == {*constants_of(package)}, package
 
 
 def test_a_figure_below_nought_has_a_minus_sign_and_no_hyphen() -> None:

@@ -13,6 +13,7 @@ from PIL.ImageFont import FreeTypeFont, ImageFont, load_default, truetype
 
 from companion.legible import legible
 from companion.ports import Keepsake, KeptWord
+from companion.table.values.people import signs_of
 from companion.table.values.player_signs import PLAYER_SIGNS, SIDE
 from companion.table.values.projection import PlayedMatch, TableInfo
 
@@ -51,7 +52,7 @@ def key_of(info: TableInfo | None) -> str:
     """Return the name of the picture of what is on the table, "" while there is none."""
     if info is None or info.keepsake is None or info.course is not None:
         return ""
-    return _key(info.keepsake, signs_of(info))
+    return _key(info.keepsake, signs_of(info.people))
 
 
 def key_of_played(played: PlayedMatch) -> str:
@@ -62,11 +63,6 @@ def key_of_played(played: PlayedMatch) -> str:
 def _key(kept: Keepsake, signs: Signs) -> str:
     named = {name: tuple(sign) for name, sign in signs.items()}
     return sha256(repr((kept, named)).encode()).hexdigest()[:16]
-
-
-def signs_of(info: TableInfo) -> Signs:
-    """Return sign and colour of everybody at the table, by name."""
-    return {each.name: (each.sign, each.colour) for each in info.people if each.sign}
 
 
 class Pictures:

@@ -55,7 +55,7 @@ def _answer(status: int, code: str, message: str) -> Response:
         response = jsonify({"code": code, "message": message})
     else:
         refused = status == HTTPStatus.MISDIRECTED_REQUEST
-        home = next(iter(services().addresses()), "") if refused else ""
+        home = services().address() if refused else ""
         lost = status == 404 and request.endpoint == "phone.page"  # noqa: PLR2004 - nothing there
         template = "elsewhere.html" if refused else "gone.html" if lost else "error.html"
         latest, device = services().latest, device_of(request)

@@ -41,6 +41,7 @@ class Services:
     boot: str
     heartbeat_s: float
     addresses: Callable[[], Sequence[str]]
+    """Where the table is to be found, the best first."""
     bench: Bench | None
     stands: Sequence[StandConfig]
     switch_off: Callable[[], None] | None
@@ -59,6 +60,10 @@ class Services:
     def renderer(self) -> Renderer:
         """Renders the pages of the game that is played or comes next."""
         return self.renderers.current
+
+    def address(self) -> str:
+        """Return where the table is to be found; "" where nobody can find it."""
+        return next(iter(self.addresses()), "")
 
     def knows(self, asked: Request) -> bool:
         """Tell whether the device that asks is the host's, holds a page or is a stand."""

@@ -18,8 +18,11 @@ from companion.pi.file_change import read
 from companion.ports import RigConfig
 from hardware.rig.open_rig import virtual_config
 
+OPEN_PORT: Final = 8000
 PORT_HELP: Final = "default: %(default)s; 0: any that is free"
-OPEN_PORT_HELP: Final = "of the open table; default: 80 as a service, else 8000"
+OPEN_PORT_HELP: Final = (
+    f"of the open table; default: {HTTP_PORT} as a service, else {OPEN_PORT}"
+)
 DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
 SERVICE_FOLDER: Final = Path("var/lib/private/companion")
 CONFIG: Final = Path("etc/companion/companion.toml")
@@ -44,7 +47,7 @@ def open_port(given: int | None, args: argparse.Namespace) -> int:
     """Return where the open table that is meant answers."""
     if given is not None:
         return given
-    return HTTP_PORT if installed(args) else 8000
+    return HTTP_PORT if installed(args) else OPEN_PORT
 
 
 def table_rig(config: Path | None, folder: Path) -> RigConfig:

@@ -4,8 +4,8 @@ import argparse
 import sqlite3
 import tempfile
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from companion.cli.arguments import CONFIG, DATA_HELP, service_folder
@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keys",
         action="store_true",
-        help="the PIN, the phones' keys and that of stands without a cable too: whoever has "
-        "the file then has every page",
+        help="the PIN and all keys and passwords too: whoever has the file has every page",
     )
     parser.set_defaults(run=run, root=Path("/"))
 
@@ -63,11 +62,10 @@ def run(args: argparse.Namespace) -> int:
             if args.config or config.exists()
             else ""
         ),
+        air=partial(air_text, config),
         match=True,
         keys=args.keys,
     )
-    if args.keys:
-        backup = replace(backup, air=air_text(config))
     write_backup(file, text_of(backup))
     print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
     return 0

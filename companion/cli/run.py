@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.cli.arguments import (
     DATA_HELP,
+    OPEN_PORT,
     PORT_HELP,
     command_line,
     dictionary,
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="0.0.0.0",  # noqa: S104 - phones have to reach it
         help="address to listen on; default: every one this machine has",
     )
-    parser.add_argument("--port", type=port, default=8000, help=PORT_HELP)
+    parser.add_argument("--port", type=port, default=OPEN_PORT, help=PORT_HELP)
     parser.add_argument("--data", help=DATA_HELP)
     parser.add_argument(
         "--switch-off",

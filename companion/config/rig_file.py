@@ -14,6 +14,7 @@ from companion.links import Link, MuxLink, SpiLink, parse_link
 from companion.network import wifi_code
 from companion.ports import (
     CENTRE,
+    CENTRE_BUTTONS,
     STAND_PLACES,
     Controller,
     MuxConfig,
@@ -37,7 +38,6 @@ LONGEST_WIFI_BYTES = 32
 WIFI_PASSWORD = re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}")
 LONGEST_FINDING = 200
 STAND_BUTTONS = ("main",)
-CENTRE_BUTTONS = ("wildcard", "undo", "next")
 SHIFTED = ("sh1106", "ch1116")
 OFFSETS = range(5)
 """They have four columns of memory more than the glass has."""

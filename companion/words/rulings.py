@@ -89,12 +89,13 @@ def _reads(ruled: object) -> bool:
 
 
 def _word(text: str, language: Language) -> str:
+    refusal = refuse("ruled-word", least=RULED_LENGTHS[0], most=RULED_LENGTHS[-1])
     try:
         word = fold(text.strip(), language)
     except DataError as error:
-        raise refuse("ruled-word") from error
+        raise refusal from error
     if len(word) not in RULED_LENGTHS:
-        raise refuse("ruled-word")
+        raise refusal
     return word
 
 

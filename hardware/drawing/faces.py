@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 from companion.codes import code
 from companion.errors import HardwareError
 from companion.ports import (
+    MOST_LINES,
     BlankFace,
     CardFace,
     Face,
@@ -25,7 +26,6 @@ from hardware.drawing.card_face import SIZE
 _WIDTH, _HEIGHT = SIZE
 _REST_STEPS = (0, 1, 2, 1, 0, -1, -2, -1)
 _STEM_PX = 16  # the widest stem of a letter, and a little
-_MOST_LINES = 5
 _ROLL_GAP_PX = 7  # between letters that were rolled: they are no word
 _LEAST_MODULE_PX = 2
 _QR_MARGIN = 3  # modules; a version 3 code then has just room at two pixels each
@@ -147,8 +147,8 @@ def _lines(
     image: Image.Image, box: glyphs.Box, lines: tuple[str, ...], *, even: bool = False
 ) -> None:
     """Write the first line large and the others alike below it; or all alike."""
-    if len(lines) > _MOST_LINES:
-        lines = (*lines[: _MOST_LINES - 1], glyphs.ELLIPSIS)
+    if len(lines) > MOST_LINES:
+        lines = (*lines[: MOST_LINES - 1], glyphs.ELLIPSIS)
     if not lines:
         return
     left, top, right, bottom = box
@@ -280,7 +280,7 @@ def _qr(image: Image.Image, face: QrFace) -> None:
 def _beside_code(image: Image.Image, lines: tuple[str, ...]) -> None:
     """Write what it is, small, and below it the rest as large as it gets: to be typed."""
     left, top = _HEIGHT + 4, 15
-    head, *rest = lines[:_MOST_LINES] or ("",)
+    head, *rest = lines[:MOST_LINES] or ("",)
     glyphs.write(image, (left, 0, _WIDTH, top - 1), head, 14)
     high = (_HEIGHT - top) // max(1, len(rest))
     for k, line in enumerate(rest):

@@ -10,6 +10,7 @@ from PIL import Image
 from companion.links import VIRTUAL, I2cLink, InAir, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
+    CENTRE_BUTTONS,
     ButtonEdge,
     Health,
     MuxConfig,
@@ -33,7 +34,6 @@ from hardware.pins.all_pins import Pins
 from hardware.pins.drivers import Drivers, mux_channel
 from hardware.rig.virtual import VirtualRig, twin_config
 
-CENTRE_BUTTONS = ("wildcard", "undo", "next")
 NUMBER_S = 20.0
 """How long a board that was made a stand shows which."""
 _LOW = 15

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from companion.links import I2cLink, MuxLink, PanelLink, UsbLink
-from companion.ports import RigConfig, StandConfig
-from hardware.workshop.wiring import PI, RAIL, Wire, Wiring
+from companion.links import I2cLink, MuxLink, UsbLink
+from companion.ports import RigConfig
+from hardware.workshop.wiring import PI, RAIL, Wire, Wiring, has_wires
 
 # The 40 pins as they lie: the Pi's USB sockets towards you, the header on the right.
 _POWER: Final = {1: "3V3", 2: "5V", 4: "5V", 6: "GND", 9: "GND", 14: "GND", 17: "3V3",
@@ -156,7 +156,7 @@ def _floor(metres: float) -> str:
 
 def budget(config: RigConfig) -> Iterator[str]:
     """Yield what the table draws, line by line, and the supply that follows."""
-    panels = [each for each in config.stands if _has_wires(each)]
+    panels = [each for each in config.stands if has_wires(each)]
     large = sum(each.panel == "ssd1309" for each in panels)
     boards = sum(isinstance(each.link, UsbLink) for each in config.stands)
     at_the_header = (
@@ -195,10 +195,6 @@ def _counted(parts: Iterable[tuple[int, str, int]]) -> str:
         for number, name, each in there
     )
     return f"{words} {'are' if sum(number for number, _, _ in there) > 1 else 'is'}"
-
-
-def _has_wires(stand: StandConfig) -> bool:
-    return isinstance(stand.link, PanelLink)
 
 
 def header_rows(wiring: Wiring) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:

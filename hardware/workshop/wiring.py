@@ -70,7 +70,8 @@ def name_of(place: Place) -> str:
     return "centre" if place == CENTRE else place.replace("-", " ")
 
 
-def _wired(stand: StandConfig) -> bool:
+def has_wires(stand: StandConfig) -> bool:
+    """Tell whether its display hangs at the Pi's own pins."""
     return isinstance(stand.link, PanelLink)
 
 
@@ -91,7 +92,7 @@ def _mux_name(mux: MuxConfig) -> str:
 
 
 def _wires(config: RigConfig) -> Iterator[Wire]:
-    if any(map(_wired, config.stands)) or any(s.buttons for s in config.stands):
+    if any(map(has_wires, config.stands)) or any(s.buttons for s in config.stands):
         yield Wire((PI, "1 (3V3)"), (RAIL, "3V3"), "red", "one for all red wires")
         yield Wire((PI, "6 (GND)"), (RAIL, "GND"), "black", "one for all black ones")
     for mux in config.muxes:

@@ -118,7 +118,7 @@ def test_two_people_on_one_phone_play_to_the_poem_book(
         for _ in range(ROUNDS):
             play_round(people)
         for person in people:
-            person.sees("A perfect match: eight of eight!")
+            person.sees("A perfect match: 8 of 8!")
             expect(person.region("Points").get_by_text("8 of 8.")).to_be_visible()
             poems = person.region("The poem book").get_by_role("listitem")
             expect(poems).to_have_count(ROUNDS * 2)

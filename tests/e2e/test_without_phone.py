@@ -96,7 +96,7 @@ def test_a_phone_goes_to_and_fro_to_the_end_of_the_match(
         begin(anna)
         for _ in range(ROUNDS):
             play_round(anna, opa)
-        anna.sees("A perfect match: eight of eight!")
+        anna.sees("A perfect match: 8 of 8!")
         context.close()
 
 

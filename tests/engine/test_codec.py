@@ -22,7 +22,7 @@ COMMANDS = Codec((*SETUP_COMMANDS, *SEAT_COMMANDS))
 ENTRIES = Codec((*EVENTS, Undone))
 
 MOVE = {"type": "MoveOn", "seat": 1, "guess": "A"}
-FIGURES = {"letters": 5, "players": 1, "nonplayers": 1, "bonus": 0, "wildcard": True}
+CONSTANTS = {"letters": 5, "players": 1, "nonplayers": 1, "bonus": 0, "wildcard": True}
 
 
 @cache
@@ -106,5 +106,5 @@ def test_a_refusal_does_not_repeat_what_was_in_the_field() -> None:
 
 
 def test_figures_within_a_command_are_read_as_figures() -> None:
-    command = COMMANDS.load({"type": "TellFigures", "seat": 0, "figures": FIGURES})
-    assert dataclasses.asdict(command.figures) == FIGURES | {"good": False}
+    command = COMMANDS.load({"type": "TellFigures", "seat": 0, "figures": CONSTANTS})
+    assert dataclasses.asdict(command.figures) == CONSTANTS | {"good": False}

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.process.restore import FOUND, REFUSED
+from companion.table.storage.backup import ENDING, EVENING, MOST_BYTES
+
 UNITS = Path(__file__).parents[2] / "systemd"
 NAMES = (
     "companion.service",
@@ -103,3 +106,13 @@ def test_device_classes_of_stands_stay_open() -> None:
         assert f"DeviceAllow={device} rw\n" in text
     assert "PrivateDevices" not in text.replace("No PrivateDevices", "")
     assert "SupplementaryGroups=gpio i2c spi dialout\n" in text
+
+
+def test_the_script_for_sticks_has_the_programs_names_and_bounds() -> None:
+    script = (UNITS / "stick.sh").read_text("utf-8")
+    found = '"$folder"/' + FOUND
+    for said in (f"most={MOST_BYTES}\n", f"written=$folder/{EVENING}\n"):
+        assert said in script
+    for said in (f"{found}/*{ENDING};", f"{found}/*{REFUSED};"):
+        assert said in script
+    assert EVENING in (UNITS / "companion-stick.path").read_text("utf-8")

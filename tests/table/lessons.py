@@ -25,10 +25,10 @@ FRAME = TableConfig(
 TAUGHT = [name for name, game in KNOWN.items() if game.tutorial is not None]
 Wish = tuple[str, Mapping[str, Any]]
 """The kind of a command with its fields, or a note on the sheet."""
-FIGURES = {"letters": 4, "players": 3, "nonplayers": 1, "bonus": 0, "wildcard": False}
+CONSTANTS = {"letters": 4, "players": 3, "nonplayers": 1, "bonus": 0, "wildcard": False}
 OBEYED: Mapping[str, Sequence[Wish]] = {
     "lj.tutorial.guess": [("MoveOn", {"guess": "I"})],
-    "lj.tutorial.build": [("TellFigures", {"figures": FIGURES})],
+    "lj.tutorial.build": [("TellFigures", {"figures": CONSTANTS})],
     "lj.tutorial.give": [("LayClue", {"spots": ["6", "4", "2", "3"]}), ("GiveClue", {})],
     "hc.tutorial.tiles": [("note", {"clue:1": "2"}), ("note", {"clue:1": "2 5"})],
     "hc.tutorial.finish": [("LayClue", {"tiles": ["2", "5"]})],

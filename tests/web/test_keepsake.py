@@ -16,13 +16,14 @@ from companion.games.letter_jam.bots.act import act
 from companion.ports import Keepsake, KeptWord, Message, Seat
 from companion.table.values.courses import Running
 from companion.table.values.match import Match
+from companion.table.values.people import signs_of
 from companion.table.values.projection import PlayedMatch, Projection
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import Player, begin, seated, steps
 from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
-from web.keepsake import HEIGHT, WIDTH, draw, key_of, signs_of
+from web.keepsake import HEIGHT, WIDTH, draw, key_of
 from web.routes.host import qr_svg
 
 LONG = "Jörg-Maximilian von und zu"
@@ -166,7 +167,7 @@ def test_it_stays_as_long_as_the_evening_and_over_restarts(over: Match) -> None:
     key, info = place.key, place.stage.table.publisher.latest.table
     assert info is not None
     played = PlayedMatch("2026-01-31 20:15", over.game.name, ("Anna", "Ben"))
-    kept = replace(played, keepsake=info.keepsake, signs=signs_of(info))
+    kept = replace(played, keepsake=info.keepsake, signs=signs_of(info.people))
     # As it lies on the disk: what a restart reads names the same picture.
     again = msgspec.json.decode(msgspec.json.encode(kept), type=PlayedMatch)
     publisher = place.stage.table.publisher

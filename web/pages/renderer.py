@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.limits import NAME_LENGTH
-from companion.messages import Catalogue, one_after_the_other
+from companion.messages import Catalogue, constants, one_after_the_other
 from companion.ports import Message
 from companion.table.values.ids import PersonId
 from companion.table.values.player_signs import PLAYER_SIGNS
@@ -117,9 +117,8 @@ class Renderer:
         *clock* returns monotonic seconds, of the table's own clock; *cache* keeps compiled
         templates (default: beside the compiled Python).
         """
-        self._pages = pages
+        self._pages, self._games = pages, games
         self._once = functools.lru_cache(PARTS)(self._part)
-        self._games = games
         own = PrefixLoader({"game": FunctionLoader(pages.source)})
         loader = ChoiceLoader([own, PackageLoader(*TEMPLATES)])
         self._environment = LockedEnvironment(loader, cache or TemplateCache())
@@ -133,6 +132,7 @@ class Renderer:
             "one_after_the_other": one_after_the_other,
             "rest_s": lambda wait: round(wait.rest_s(clock()), 1),
             "game": pages.name,
+            "constants": constants(pages.package),
             "games": games,
             "signs": tuple(PLAYER_SIGNS),
             "sign_states": sign_states,

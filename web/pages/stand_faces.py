@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from companion.codes import code
 from companion.ports import (
     CENTRE,
+    MOST_LINES,
     STAND_PLACES,
     BlankFace,
     CardFace,
@@ -22,8 +23,6 @@ from companion.table.acts.screen_presence import Signal
 from companion.table.values.player_signs import outline
 from companion.table.values.projection import PersonView, Projection
 from companion.table.values.screens import number_of
-
-MOST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,7 @@ def _live(handle: str) -> LivePage:
             page.version,
             hosts,
             _shared(parts, latest, device),
-            hosts and (latest.pin, _address(parts)),
+            hosts and (latest.pin, parts.address()),
         )
 
     def snapshot(latest: Projection) -> Snapshot:
@@ -198,7 +198,7 @@ def _live(handle: str) -> LivePage:
         is_host = latest.host == device and not page.person.on_loan
         pin = latest.pin if is_host else ""
         values = values_of(page, Handle(handle), is_host=is_host, shared=shared, pin=pin)
-        lead = _address(parts) if is_host else ""
+        lead = parts.address() if is_host else ""
         alone = is_host and plays_alone(latest, device)
         html = parts.renderer.render(
             "phone.html", language, **values, alone=alone, address=lead
@@ -208,11 +208,6 @@ def _live(handle: str) -> LivePage:
         )
 
     return LivePage(key, snapshot)
-
-
-def _address(parts: Services) -> str:
-    """Return where the table is to be found; empty where nobody can find it."""
-    return next(iter(parts.addresses()), "")
 
 
 def _shared(parts: Services, latest: Projection, device: DeviceId) -> bool:

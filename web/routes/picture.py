@@ -5,7 +5,8 @@ from datetime import datetime
 from flask import Blueprint, Response, abort, request
 
 from companion.ports import Keepsake, Message
-from web.keepsake import Signs, key_of, key_of_played, signs_of
+from companion.table.values.people import signs_of
+from web.keepsake import Signs, key_of, key_of_played
 from web.pages.language import language_of
 from web.routes.host import qr_svg
 from web.services import services
@@ -45,7 +46,7 @@ def _kept(key: str) -> tuple[Keepsake, Signs, str, str]:
     latest = services().latest
     info = latest.table
     if info is not None and info.keepsake is not None and key_of(info) == key:
-        return info.keepsake, signs_of(info), today(), info.game
+        return info.keepsake, signs_of(info.people), today(), info.game
     of_key = (each for each in reversed(latest.evenings) if key_of_played(each) == key)
     played = next(of_key, None)
     if played is None or played.keepsake is None:

@@ -101,9 +101,6 @@ def _live() -> LivePage:
     parts, language, pin = services(), language_of(request), _pin_for_reader()
     device = device_of(request)
 
-    def address() -> str:
-        return next(iter(parts.addresses()), "")
-
     def make(latest: Projection, language: str, pin: str, address: str) -> Snapshot:
         info = latest.table
         html = parts.renderer.render(
@@ -126,12 +123,12 @@ def _live() -> LivePage:
         return _asks(parts, latest, device, pin(latest))
 
     def snapshot(latest: Projection) -> Snapshot:
-        shared = parts.table_page.get(latest, language, pin(latest), address(), make)
+        shared = parts.table_page.get(latest, language, pin(latest), parts.address(), make)
         asks = asked(latest)
         return shared if asks is None else _with_words(shared, latest, language, asks)
 
     return LivePage(
-        lambda latest: (latest.table_version, pin(latest), address(), asked(latest)),
+        lambda latest: (latest.table_version, pin(latest), parts.address(), asked(latest)),
         snapshot,
     )
 
@@ -166,7 +163,7 @@ def _asks(
     asking = latest.asking_screens.get(device) if device is not None else None
     if asking is None:
         return False, "", ""
-    base = next(iter(parts.addresses()), "")
+    base = parts.address()
     return False, asking.label, f"{base}/stand/give/{asking.id}" if base else ""
 
 

@@ -83,7 +83,7 @@ def new_code() -> Response:
 @blueprint.get("/stand/code/<string(maxlength=64):secret>")
 def code_page(secret: str) -> Response:
     _giver()
-    base = next(iter(services().addresses()), "") or request.host_url.rstrip("/")
+    base = services().address() or request.host_url.rstrip("/")
     minutes = int(CODE_S // 60)
     drawn = drawn_code(f"{base}/stand/s/{secret}")
     return html("stand_code.html", minutes=minutes, **drawn)
@@ -139,7 +139,7 @@ def screens_values(
         "owners": owners,
         "rest_for": _rest_for(latest, owners),
         "may_take": device is not None and device == latest.host,
-        "address": next(iter(parts.addresses()), ""),
+        "address": parts.address(),
     }
 
 

@@ -191,7 +191,7 @@ def _shown(
     asking = latest.asking_screens.get(device) if device is not None else None
     if asking is None:
         return (), "", "", False
-    base = next(iter(parts.addresses()), "")
+    base = parts.address()
     return (), asking.label, f"{base}/stand/give/{asking.id}" if base else "", False
 
 

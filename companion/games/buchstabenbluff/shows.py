@@ -7,7 +7,7 @@ from companion.engine.shown import at_seats
 from companion.engine.step import Step
 from companion.games.buchstabenbluff.clock import COUNT_S
 from companion.games.buchstabenbluff.state import Phase
-from companion.games.buchstabenbluff.steps import question, table_step
+from companion.games.buchstabenbluff.steps import question, table_step, turn_number
 from companion.games.buchstabenbluff.view import LayView, PlayerView, TableView
 from companion.ports import CENTRE, STAND_PLACES, Face, Faces, WordFace
 
@@ -35,7 +35,7 @@ def _count(before: TableView, after: TableView) -> Course | None:
     options = after.options
     if not gong_s or options.first_doubter or options.buttons != "stands":
         return None
-    anew = _number(before) != _number(after)
+    anew = turn_number(before) != turn_number(after)
     if not anew and before.counting == after.counting:
         return None
     first_s = 0 if after.counting else max(0, gong_s - COUNT_S)
@@ -45,10 +45,6 @@ def _count(before: TableView, after: TableView) -> Course | None:
         for second in range(first_s, last_s)
     )
     return Course(table_step(after), last_s * SECOND_MS, frames, aside=True)
-
-
-def _number(table: TableView) -> int:
-    return table.lay.number if table.lay else 0
 
 
 def _everywhere(table: TableView, seconds: int) -> Faces:

@@ -26,11 +26,11 @@ def table_step(table: TableView) -> Step:
             return _turn_of(table)
         case Phase.DOUBT:
             about = _lies(table, "doubt-count" if table.counting else "doubt")
-            return Step(about=about, turn=_nth(table), waits_for=_asked(table))
+            return Step(about=about, turn=turn_number(table), waits_for=_asked(table))
         case Phase.REVEAL if table.verdict is not None and table.verdict.contested:
             return _vote_of(table)
         case Phase.REVEAL:
-            return Step(about=_verdict(table), turn=_nth(table))
+            return Step(about=_verdict(table), turn=turn_number(table))
         case _ if table.closed:
             return Step(about=question("truth"))
         case _:
@@ -72,7 +72,7 @@ def _turn_of(table: TableView) -> Step:
 
 
 def _doubt(view: SeatView, _kinds: Kinds) -> Step:
-    table, turn = view.table, _nth(view.table)
+    table, turn = view.table, turn_number(view.table)
     if table.lay is not None and table.lay.seat == view.seat:
         name = "doubt-mine" if table.options.gong_s else "doubt-waits"
         waits = _asked(table)
@@ -100,7 +100,7 @@ def _reveal(view: SeatView, kinds: Kinds) -> Step:
     verdict = view.table.verdict
     if verdict is not None and verdict.contested:
         return _vote(view, kinds)
-    about, turn = _verdict(view.table), _nth(view.table)
+    about, turn = _verdict(view.table), turn_number(view.table)
     go_on = Main(Answer("GoOn", Message("bb.reveal.go-on")))
     answers = go_on if "GoOn" in kinds else OnStage()
     return Step(about=about, turn=turn, answers=answers, stage="reveal")
@@ -132,7 +132,7 @@ def _vote_of(table: TableView) -> Step:
     jury = verdict.jury if verdict else ()
     return Step(
         about=_lies(table, "reveal-waits"),
-        turn=f"{_nth(table)}-vote",
+        turn=f"{turn_number(table)}-vote",
         waits_for=tuple(table.players[seat].name for seat in jury if seat not in voices),
     )
 
@@ -168,7 +168,8 @@ def _asked(table: TableView) -> tuple[str, ...]:
     return tuple(each.name for each in table.players if each.asked and not each.answered)
 
 
-def _nth(table: TableView) -> int:
+def turn_number(table: TableView) -> int:
+    """Return which word of the match lies there; 0: none."""
     return table.lay.number if table.lay else 0
 
 

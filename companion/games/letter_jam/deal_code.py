@@ -6,9 +6,9 @@ from typing import Final
 from companion.engine import deal_code as signs
 from companion.errors import DataError
 from companion.languages import LANGUAGES, Language
+from companion.words.custom import LENGTHS
 from companion.words.lexicon import LEVELS, Level
 
-LENGTHS = range(3, 8)
 PLAYERS = range(2, 7)
 KIND: Final = 1
 """The number of this game's deals, and of the law by which they are drawn."""

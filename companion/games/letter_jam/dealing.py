@@ -11,14 +11,13 @@ from companion.engine.deal_code import looks_like_code, seed_from_text
 from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError
 from companion.games.letter_jam.deal_code import (
-    LENGTHS,
     PLAYERS,
     DealCode,
     read_code,
 )
 from companion.games.letter_jam.setup_card import setup_card
 from companion.words.chance import Chance
-from companion.words.custom import with_words
+from companion.words.custom import LENGTHS, with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import Level, Lexicon, load_lexicon
 from companion.words.secret_words import Pool, draw_words, pool, scramble

@@ -39,8 +39,7 @@ from companion.games.letter_jam.words import Words, listed
 from companion.languages import Language, fold
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
-
-LENGTHS = range(3, 8)
+from companion.words.custom import LENGTHS
 
 
 def start(words: Words, command: StartMatch | SetTable, random: Random) -> Sequence[Event]:

@@ -17,7 +17,6 @@ from companion.games.letter_jam.commands import (
     TABLE_COMMANDS,
     Command,
 )
-from companion.games.letter_jam.deal_code import LENGTHS
 from companion.games.letter_jam.dealing import DEALING
 from companion.games.letter_jam.decide import decide
 from companion.games.letter_jam.describe import describe
@@ -43,6 +42,7 @@ from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
 from companion.words.clue_index import Profile
+from companion.words.custom import LENGTHS
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
 

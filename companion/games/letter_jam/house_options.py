@@ -9,7 +9,6 @@ from companion.engine.game import House, Kept
 from companion.errors import DataError, refuse
 from companion.games.letter_jam.deal_code import (
     KIND,
-    LENGTHS,
     PLAYERS,
     DealCode,
     meant,
@@ -25,7 +24,7 @@ from companion.games.letter_jam.house import (
 )
 from companion.games.letter_jam.state import Counts
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
-from companion.words.custom import with_words
+from companion.words.custom import LENGTHS, with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
 from companion.words.own_lists import chosen_list

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.engine.game import Gesture, Touch
 from companion.errors import refuse
+from companion.limits import PIN_DIGITS
 from companion.ports import STAND_PLACES
 from companion.table.committer import Committer
 from companion.table.values.bot_names import free_bot_name
@@ -190,7 +191,7 @@ class Lobby:
 
 def new_pin() -> str:
     """Return a fresh PIN."""
-    return f"{secrets.randbelow(10**6):06}"
+    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
 
 
 def new_handle() -> Handle:

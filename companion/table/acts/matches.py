@@ -18,7 +18,7 @@ from companion.table.storage.database import StorageError
 from companion.table.values.entries import Change, Row
 from companion.table.values.ids import DeviceId
 from companion.table.values.match import Match, checked_id
-from companion.table.values.player_signs import colour_at
+from companion.table.values.people import people_of, signs_of
 from companion.table.values.projection import PlayedMatch, Sand
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -180,18 +180,14 @@ class Matches:
     def _played(self, match: Match) -> Iterator[PlayedMatch]:
         """Yield what there is to remember of *match*: nothing if it was broken off."""
         if match.game.finished(match.state):
-            seating, game = self._now.seating, match.game
+            game = match.game
             yield PlayedMatch(
                 self._today(),
                 game.name,
                 tuple(game.names(match.state)),
                 game.result(match.state),
                 game.keepsake(match.table),
-                {
-                    each.name: (each.sign, colour_at(each.id, seating.playing))
-                    for each in seating.people
-                    if each.sign
-                },
+                signs_of(people_of(self._now.seating)),
             )
 
     def export(self) -> tuple[str, list[Row]]:

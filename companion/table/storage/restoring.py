@@ -9,12 +9,10 @@ from companion.table.storage.backup import Backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import RESTORED, StateLoader
 from companion.table.storage.safe_copy import packed
-from companion.table.storage.taken_along import between_matches
+from companion.table.storage.taken_along import OF_THE_MOMENT, between_matches
 from companion.table.values.entries import Change
 from companion.table.values.incidents import Incident
 from companion.table.values.seating import Seating
-
-NOBODY: dict[str, str] = {"undo": "[]", "wait": "[]", "screens": "{}"}
 
 
 def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
@@ -30,7 +28,7 @@ def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
         match = replace(match, match=secrets.token_hex(8))
     whole = replace(match or Change(), documents=backup.documents)
     seating = loader.of_change(whole).seating
-    documents = {**backup.documents, **NOBODY, RESTORED: ""}
+    documents = {**backup.documents, **OF_THE_MOMENT, RESTORED: ""}
     if "seating" not in documents:  # the match that these people played is put away
         seating = _now(log) or Seating()
     documents["seating"] = _between(seating)

@@ -1,12 +1,13 @@
 """What of the table goes along in a file, and how its people find their seats elsewhere.
 
-Pure functions. The keys (PIN, devices, the names of pages, the Wi-Fi's password) stay behind unless
-they are asked for.
+Pure functions. This is the one place that says what stays here: what is of the moment, and, unless
+it is asked for, whatever lets anybody in (the keys).
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from companion.table.storage.backup import Backup
 from companion.table.storage.load import everything
@@ -16,21 +17,27 @@ from companion.table.values.names import likeness
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 
-LEFT_OUT = ("undo", "wait", "screens")
-"""Documents of the moment: whom a question asked, the seconds left, which device is a stand."""
+OF_THE_MOMENT: Final[Mapping[str, str]] = {"undo": "[]", "wait": "[]", "screens": "{}"}
+"""Documents that stay here, and what they say elsewhere: nothing is asked, no device is a stand."""
 
 
-def backup_of(
-    state: TableState, at: str, *, table_file: str, match: bool, keys: bool
+def backup_of(  # noqa: PLR0913 - each is a part of the file, or says which
+    state: TableState,
+    at: str,
+    *,
+    table_file: str,
+    air: Callable[[], str] = str,
+    match: bool,
+    keys: bool,
 ) -> Backup:
-    """Return what goes along; *match*: the running one, too; *keys*: PIN and devices."""
+    """Return what goes along; *match*: the running one, too; *air* is read only for *keys*."""
     whole = everything(state)
     running = whole if match and whole.match else None
     seating = state.seating if keys else without_keys(state.seating)
     if running is None:
         seating = between_matches(seating)
     documents = {
-        name: text for name, text in whole.documents.items() if name not in LEFT_OUT
+        name: text for name, text in whole.documents.items() if name not in OF_THE_MOMENT
     }
     return Backup(
         at=at,
@@ -38,6 +45,7 @@ def backup_of(
         table_file=(table_file if keys else without_secrets(table_file))
         .encode("utf-8", "replace")
         .decode(),
+        air=air() if keys else "",
         match=running and replace(running, documents={}),
     )
 

@@ -24,11 +24,11 @@ from companion.table.values.consent import UndoRequest, price
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
-from companion.table.values.player_signs import colour_at, with_pictures
+from companion.table.values.people import people_of, person_of
+from companion.table.values.player_signs import with_pictures
 from companion.table.values.projection import (
     Announcement,
     NextGame,
-    PersonView,
     Projection,
     Request,
     ScreenView,
@@ -123,7 +123,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
     view = match.table if match else None
     return TableInfo(
         game=match.game.name if match else config.game_name(seating),
-        people=tuple(_person(seating, each) for each in seating.people),
+        people=people_of(seating),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match, state.course) if match else (),
@@ -181,22 +181,6 @@ def _show(course: Running | None) -> Show | None:
     return Show(course.number, course.began_s, times)
 
 
-def _person(seating: Seating, person: Person) -> PersonView:
-    order = seating.playing or tuple(each.id for each in seating.people)
-    return PersonView(
-        id=person.id,
-        name=person.name,
-        seat=seating.seat(person.id),
-        has_phone=person.has_phone,
-        is_host=seating.is_host(person),
-        bot=person.bot,
-        on_loan=person.on_loan,
-        may_borrow=person.id in seating.plain and not person.has_phone,
-        sign=person.sign,
-        colour=colour_at(person.id, order),
-    )
-
-
 def _page(
     state: TableState, person: Person, device: DeviceId, table: TableInfo
 ) -> SeatPage:
@@ -204,7 +188,7 @@ def _page(
     seat = seating.seat(person.id)
     view = match.game.seat_view(match.state, seat) if match and seat is not None else None
     offers = match.game.offers(view) if match and view is not None else ()
-    shown = _person(seating, person)
+    shown = person_of(seating, person)
     return SeatPage(
         version=0,
         device=device,

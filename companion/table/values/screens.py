@@ -245,8 +245,7 @@ class Screens:
 
 def owners(seating: Seating) -> Mapping[Place, PersonId]:
     """Return whose stand each place is: seat n's is the n-th, in a match and before it."""
-    people = seating.playing or tuple(each.id for each in seating.people)
-    return dict(zip(STAND_PLACES, people, strict=False))
+    return dict(zip(STAND_PLACES, seating.by_seat, strict=False))
 
 
 def digest_of(secret: str) -> str:

@@ -151,11 +151,10 @@ class SeatQuestion:
 
     def _other_seats(self, seating: Seating) -> list[Person]:
         """Return who else plays with a phone, or began with one and was sent away."""
-        seated = seating.playing or [each.id for each in seating.people]
         never = {self.person, *seating.plain, *seating.machines}
         return [
             each
-            for each in map(seating.person, seated)
+            for each in map(seating.person, seating.by_seat)
             if not each.bot
             and each.id != self.person
             and (each.has_phone or (bool(seating.playing) and each.id not in never))

@@ -101,6 +101,11 @@ class Seating:
         return Seat(self.playing.index(person)) if person in self.playing else None
 
     @property
+    def by_seat(self) -> tuple[PersonId, ...]:
+        """Who sits at which seat, of the match that runs or of the next."""
+        return self.playing or tuple(each.id for each in self.people)
+
+    @property
     def seats_with_phone(self) -> frozenset[Seat]:
         """The seats of the present match whose player can be asked on a page."""
         held = (each.id for each in self.people if each.has_phone)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from companion.languages import Language, fold
 from companion.words import packing
+from companion.words.custom import LENGTHS
 from companion.words.workshop import candidates, sources, spellings
 from companion.words.workshop.apply_strikes import DATA, load_strikes
 from companion.words.workshop.candidates import Candidate
@@ -60,7 +61,7 @@ def _summary(language: Language, secret: list[Candidate]) -> str:
     rows = [f"{language}: {len(secret)} secret words, 3 to 7 letters"]
     for level, name in ((1, "easy"), (2, "normal"), (3, "hard")):
         counts = Counter(len(found.key) for found in secret if found.level <= level)
-        rows.append(f"  {name:7}" + "".join(f"{counts[n]:6}" for n in candidates.LENGTHS))
+        rows.append(f"  {name:7}" + "".join(f"{counts[n]:6}" for n in LENGTHS))
     return "\n".join(rows)
 
 

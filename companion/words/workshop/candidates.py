@@ -8,11 +8,11 @@ from pathlib import Path
 from simplemma import Lemmatizer
 
 from companion.languages import Language, fold
+from companion.words.custom import LENGTHS
 from companion.words.deck import DECKS
 from companion.words.workshop import sources
 
 # Lengths count cards: German words are measured after folding.
-LENGTHS = range(3, 8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ SHEET: Final = {
     "cross:2:T": "1",
     "cross:1:E": "1",
 }
-FIGURES: Final = Figures(
+CONSTANTS: Final = Figures(
     letters=7, players=3, nonplayers=1, bonus=0, wildcard=False, good=True
 )
 
@@ -82,8 +82,8 @@ def bonus() -> Table:
 
 def told() -> Table:
     t = talking()
-    longer = replace(FIGURES, letters=11, wildcard=True, good=False)
-    for name, figures in (("Ann", FIGURES), ("Cleo", longer)):
+    longer = replace(CONSTANTS, letters=11, wildcard=True, good=False)
+    for name, figures in (("Ann", CONSTANTS), ("Cleo", longer)):
         t.act(name, cmd.TellFigures, figures=figures)
     t.act("Bob", cmd.TellNone)
     t.act("Dan", cmd.WantEnd)
@@ -93,7 +93,7 @@ def told() -> Table:
 
 def giving() -> Table:
     t = talking()
-    t.act("Ann", cmd.TellFigures, figures=FIGURES)
+    t.act("Ann", cmd.TellFigures, figures=CONSTANTS)
     t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
     for spot in "23*26":
         t.act("Ann", cmd.LayChip, spot=Spot(spot))

@@ -15,7 +15,7 @@ from companion.games.letter_jam.view import Figures
 from tests.games.letter_jam.table import NAMES, Table
 from tests.play import for_tests
 
-FIGURES = Figures(letters=4, players=2, nonplayers=0, bonus=0, wildcard=False)
+CONSTANTS = Figures(letters=4, players=2, nonplayers=0, bonus=0, wildcard=False)
 
 
 def stuck(players: int = 4, *, nudge: bool = True, language: str = "en") -> Table:
@@ -59,7 +59,7 @@ def test_when_everybody_has_none_phones_tell_of_a_good_clue(language: str) -> No
     all_say_none(t)
     assert 3 in nudges(t)
     assert set(nudges(t)) <= {0, 3}  # not every seat need see one
-    t.act("Ann", cmd.TellFigures, figures=FIGURES)  # somebody offers one
+    t.act("Ann", cmd.TellFigures, figures=CONSTANTS)  # somebody offers one
     assert nudges(t) == [0] * 4
 
 
@@ -78,7 +78,7 @@ def test_a_table_that_is_silent_for_long_is_stuck_too() -> None:
 def test_the_clock_waits_only_while_nobody_has_a_clue() -> None:
     t = stuck()
     before = t.game.deadline(t.state)
-    t.act("Ann", cmd.TellFigures, figures=FIGURES)
+    t.act("Ann", cmd.TellFigures, figures=CONSTANTS)
     assert t.game.deadline(t.state) is None
     t.act("Ann", cmd.TellNothing)
     assert t.game.deadline(t.state) == before

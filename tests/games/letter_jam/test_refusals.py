@@ -19,7 +19,7 @@ from companion.ports import Seat
 from tests.games.letter_jam.few_words import FewWords
 from tests.games.letter_jam.table import NAMES, Table, set_table, table
 
-FIGURES = Figures(4, 2, 1, 0, wildcard=False)
+CONSTANTS = Figures(4, 2, 1, 0, wildcard=False)
 
 ANY: dict[type[SeatCommand], dict[str, Any]] = {
     cmd.MakeWord: {"word": "HORSE"},
@@ -30,7 +30,7 @@ ANY: dict[type[SeatCommand], dict[str, Any]] = {
     cmd.CountClue: {"giver": "Ann"},
     cmd.TellEarned: {"stand": "4"},
     cmd.EndClues: {},
-    cmd.TellFigures: {"figures": FIGURES},
+    cmd.TellFigures: {"figures": CONSTANTS},
     cmd.TellNone: {},
     cmd.TellNothing: {},
     cmd.TellSure: {"sure": True},
