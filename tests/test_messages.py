@@ -77,10 +77,8 @@ def test_a_games_card_names_as_many_people_as_can_play(game: str, language: str)
     made = GAMES[game]()
     card = load([made.pages], language).text("suits")
     people, minutes = card.split(",")[:2]
-    assert list(map(int, re.findall(r"\d+", people))) == [
-        min(made.players),
-        max(made.players),
-    ]
+    ends = {min(made.players), max(made.players)}
+    assert list(map(int, re.findall(r"\d+", people))) == sorted(ends)
     assert re.search(r"\d+", minutes)
 
 
