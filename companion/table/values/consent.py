@@ -37,6 +37,11 @@ def price(match: Match, seat: Seat) -> Cost:
     return cost
 
 
+def others(seat: Seat, phones: frozenset[Seat]) -> frozenset[Seat]:
+    """Return whose consent *seat* would need: all others' who can be asked on a phone."""
+    return phones - {seat}
+
+
 def ask(
     match: Match,
     seat: Seat,
@@ -52,5 +57,5 @@ def ask(
     cost = price(match, seat)
     if cost is Undo.NEVER:
         raise refuse("undo-never")
-    asked = frozenset[Seat]() if cost is Undo.FREE else phones - {seat}
+    asked = frozenset[Seat]() if cost is Undo.FREE else others(seat, phones)
     return UndoRequest(seat, asked, command)
