@@ -2,15 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Iterator
-from importlib import import_module, invalidate_caches
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-import companion.games
-from companion.games import GAMES
+from companion.engine.game import AnyGame
 from companion.languages import DEFAULT_LANGUAGE
 from tests import (
     test_every_answer,
@@ -24,15 +21,13 @@ from tests import (
     test_messages,
 )
 from tests.games import test_twins
+from tests.games.one_player import NAME, among_the_games
 
-NAME = "wortluke"
-FOLDER = Path(__file__).with_name("one_player")
 OF_EVERY_GAME = (
     *(test_every_answer, test_every_game, test_every_page, test_every_rules_page),
     *(test_every_stand, test_every_step, test_green_means_right, test_heart),
     test_twins,
 )
-
 LATER = {"slow", "long", "browser"}
 
 
@@ -51,27 +46,14 @@ LAWS = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _found() -> Iterator[None]:
-    """The game lies among the others as long as this lasts, under the name it would have."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(companion.games, "__path__", [*companion.games.__path__, str(FOLDER)])
-        invalidate_caches()
-        patch.setitem(
-            GAMES, NAME, lambda: import_module(f"companion.games.{NAME}.game").shipped()
-        )
-        yield
+@pytest.fixture(scope="module", name="game")
+def _game() -> Iterator[AnyGame]:
+    with among_the_games() as game:
+        yield game
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_a_game_for_one_keeps_every_law(law: Callable[..., None]) -> None:
-    values = {
-        "name": NAME,
-        "game": NAME,
-        "games": {NAME: GAMES[NAME]()},
-        "players": 1,
-        "some": range(2),
-        "seed": 0,
-        "language": DEFAULT_LANGUAGE,
-    }
+def test_a_game_for_one_keeps_every_law(law: Callable[..., None], game: AnyGame) -> None:
+    values = {"name": NAME, "game": NAME, "games": {NAME: game}, "players": 1}
+    values |= {"some": range(2), "language": DEFAULT_LANGUAGE}
     law(**{each: values[each] for each in inspect.signature(law).parameters})
