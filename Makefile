@@ -18,7 +18,8 @@ run: $(VENV)/run.stamp
 
 # All games and everything else; with GAME=name one game's rules and pages, without a browser.
 OF_GAME := tests/test_every_*.py tests/test_green_means_right.py tests/test_heart.py \
-  tests/test_messages.py tests/test_nothing_translated.py tests/games/test_twins.py \
+  tests/test_messages.py tests/test_middle_title.py tests/test_nothing_translated.py \
+  tests/games/test_twins.py tests/web/test_desk.py \
   tests/table/test_written.py tests/engine/test_events.py $(wildcard tests/games/$(GAME))
 
 ifeq ($(GAME),)

@@ -19,6 +19,7 @@ from tests import (
     test_green_means_right,
     test_heart,
     test_messages,
+    test_middle_title,
 )
 from tests.games import test_twins
 from tests.games.one_player import NAME, among_the_games
@@ -26,7 +27,7 @@ from tests.games.one_player import NAME, among_the_games
 OF_EVERY_GAME = (
     *(test_every_answer, test_every_game, test_every_page, test_every_rules_page),
     *(test_every_stand, test_every_step, test_green_means_right, test_heart),
-    test_twins,
+    *(test_middle_title, test_twins),
 )
 LATER = {"slow", "long", "browser"}
 
