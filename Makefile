@@ -27,7 +27,8 @@ test: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 else
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -k $(GAME) -m "$(ALL_BUT_PAGES)" $(ALL_CORES) $(OF_GAME) $(ARGS)
+	$(BIN)/python -m pytest -k $(GAME) -m "$(ALL_BUT_PAGES)" -o verbosity_assertions=2 \
+	  $(ALL_CORES) $(OF_GAME) $(ARGS)
 endif
 
 test-slow: $(VENV)/browser.stamp
