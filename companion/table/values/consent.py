@@ -29,17 +29,15 @@ class UndoRequest:
         return replace(self, agreed=self.agreed | ({seat} & self.asked))
 
 
-def price(match: Match, seat: Seat) -> Cost:
-    """Return what it takes *seat* to undo: only the own steps are ever free."""
+def price(match: Match, seat: Seat, phones: frozenset[Seat]) -> Cost:
+    """Return what it takes *seat* to undo: alone with a phone it asks nobody."""
     cost, step = match.undo_cost(), match.undoable()
-    if cost is Undo.FREE and step is not None and step.actor != seat:
-        return Undo.CONSENT
-    return cost
-
-
-def others(seat: Seat, phones: frozenset[Seat]) -> frozenset[Seat]:
-    """Return whose consent *seat* would need: all others' who can be asked on a phone."""
-    return phones - {seat}
+    if cost is Undo.NEVER:
+        return cost
+    if not phones - {seat}:
+        return Undo.FREE
+    # Only the own steps are ever free, where somebody else can be asked.
+    return cost if step is None or step.actor == seat else Undo.CONSENT
 
 
 def ask(
@@ -54,8 +52,8 @@ def ask(
         return before.agree(seat)
     if match.undoable() is None:
         raise refuse("nothing-to-undo")
-    cost = price(match, seat)
+    cost = price(match, seat, phones)
     if cost is Undo.NEVER:
         raise refuse("undo-never")
-    asked = frozenset[Seat]() if cost is Undo.FREE else others(seat, phones)
+    asked = frozenset[Seat]() if cost is Undo.FREE else phones - {seat}
     return UndoRequest(seat, asked, command)

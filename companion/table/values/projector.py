@@ -20,7 +20,7 @@ from companion.ports import (
     QrFace,
     Seat,
 )
-from companion.table.values.consent import UndoRequest, others, price
+from companion.table.values.consent import UndoRequest, price
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
@@ -222,22 +222,15 @@ def _page(
             course=state.shows,
         ),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
-        undo=_undo(match, seat, state.undo, state.seating.seats_with_phone),
+        undo=_undo(state, match, seat),
         requests=_requests(state, device),
     )
 
 
-def _undo(
-    match: Match | None,
-    seat: Seat | None,
-    request: UndoRequest | None,
-    phones: frozenset[Seat],
-) -> UndoView:
+def _undo(state: TableState, match: Match | None, seat: Seat | None) -> UndoView:
     if match is None or seat is None or (step := match.undoable()) is None:
         return UndoView("never")
-    cost = price(match, seat)
-    if cost is Undo.CONSENT and not others(seat, phones):
-        cost = Undo.FREE  # nobody is there to be asked
+    cost, request = price(match, seat, state.seating.seats_with_phone), state.undo
     what = None if cost is Undo.NEVER else step.told
     if request is None:
         return UndoView(cost.value, what)
