@@ -18,7 +18,8 @@ run: $(VENV)/run.stamp
 
 # All games and everything else; with GAME=name one game's rules and pages, without a browser.
 OF_GAME := tests/test_every_*.py tests/test_green_means_right.py tests/test_heart.py \
-  tests/test_messages.py tests/test_nothing_translated.py tests/games/test_twins.py \
+  tests/test_messages.py tests/test_middle_title.py tests/test_nothing_translated.py \
+  tests/games/test_twins.py tests/web/test_desk.py \
   tests/table/test_written.py tests/engine/test_events.py $(wildcard tests/games/$(GAME))
 
 ifeq ($(GAME),)
@@ -26,7 +27,8 @@ test: $(VENV)/browser.stamp
 	$(BIN)/python -m pytest $(ALL_CORES) $(ARGS)
 else
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -k $(GAME) -m "$(ALL_BUT_PAGES)" $(ALL_CORES) $(OF_GAME) $(ARGS)
+	$(BIN)/python -m pytest -k $(GAME) -m "$(ALL_BUT_PAGES)" -o verbosity_assertions=2 \
+	  $(ALL_CORES) $(OF_GAME) $(ARGS)
 endif
 
 test-slow: $(VENV)/browser.stamp

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.game import AnyGame
 from companion.ports import Seat
-from tests.perception import looks_alike, usual
+from tests.perception import looks_alike, usual_by_turns
 from tests.play import Latest, Player, after, begin, for_tests, steps
 
 Path = tuple[str | int, ...]
@@ -54,7 +54,7 @@ def _moments(game: AnyGame, limit: int) -> list[tuple[Any, Seat]]:
     for seed in range(2 * len(for_tests(game).variants)):
         random = Random(seed)
         options = for_tests(game).variants[seed % len(for_tests(game).variants)]
-        players = sorted(usual(game.players))[seed // len(for_tests(game).variants)]
+        players = usual_by_turns(game.players, seed // len(for_tests(game).variants))
         state = after(game, game.initial, begin(game, players, random, **options))
         for before, _, events in steps(game, state, Player(game, random), limit):
             state = after(game, before, events or [])

@@ -83,7 +83,7 @@ if __name__ == "__main__":
         sys.exit(str(error))
     sys.stdout.write(
         f"companion/games/{sys.argv[1]} and tests/games/{sys.argv[1]} are there.\n"
-        f"make test GAME={sys.argv[1]}   says in seconds what is wrong\n"
+        f"make test GAME={sys.argv[1]}   says in a minute what is wrong\n"
         'make run ARGS="--dev"        plays it, every seat on one page\n'
         f"python -m tests.gallery {sys.argv[1]}   shows all of it in one picture\n"
     )

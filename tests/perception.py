@@ -37,6 +37,12 @@ def usual(players: range) -> set[int]:
     return {players[0], players[len(players) // 3]}
 
 
+def usual_by_turns(players: range, number: int) -> int:
+    """Return how many play the match of that *number*; there may be one number alone."""
+    counts = sorted(usual(players))
+    return counts[number % len(counts)]
+
+
 def once_each(players: int, variants: int) -> list[int]:
     """Return seeds of leaks() that meet every seat and every variant at least once."""
     rounds = range(max(players, variants))
@@ -209,7 +215,7 @@ def telling_sentences(game: AnyGame, seeds: int) -> Iterator[str]:
 
 def _begun(game: AnyGame, seed: int, random: Random) -> list[Any]:
     variants = len(for_tests(game).variants)
-    players = sorted(usual(game.players))[seed // variants % 2]
+    players = usual_by_turns(game.players, seed // variants)
     return begin(game, players, random, **for_tests(game).variants[seed % variants])
 
 

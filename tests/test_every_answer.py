@@ -63,7 +63,7 @@ class Shown(Table):
     """A table that shows one match and answers as it would, without going on."""
 
     def __init__(self, game: AnyGame, players: int, host: Seat) -> None:
-        """Whoever sits before the host has no phone: the host answers there."""
+        """Whoever sits before the host has no phone, the host answers there; alone nobody."""
         self.publisher = Publisher()
         self.presence = Presence(lambda: 0.0)
         self.game = game
@@ -78,13 +78,14 @@ class Shown(Table):
         )
         playing = tuple(person.id for person in people)
         whom = people[(host - 1) % players]
-        self.plain = replace(whom, device=None, handle=None)
+        alone = players == 1
+        self.plain = whom if alone else replace(whom, device=None, handle=None)
         self.seating = Seating(
             tuple(self.plain if each == whom else each for each in people),
             people[host].device,
             "123456",
             playing,
-            plain=(whom.id,),
+            plain=() if alone else (whom.id,),
         )
         self.pages = game_pages(game.name, game.pages)
         self.config = TableConfig({game.name: game}, {game.name: self.pages.catalogues})
@@ -146,7 +147,7 @@ class World:
         self.boot = services_of(self.app).boot
         self.seen = ProgramHealth(Activity())
         self.own = f"/p/h{seat}"
-        self.other = f"/p/h{(seat + 1) % players}"
+        self.other = f"/p/h{(seat + 1) % max(players, 2)}"  # nobody's, if one plays alone
         self.client = self.app.test_client()
         self.client.set_cookie(OWN_COOKIE, key(seat), domain="192.168.1.5")
 

@@ -19,7 +19,7 @@ TITLE = re.compile(r'<h2 id="table-now-title">(.*?)</h2>')
 OWN = {"result-right", "result-wrong", "open-passed"}
 """What a phone tells its reader of the own guess or wish; the table asks nothing by that."""
 COUNTS = (2, 3, 4, 5)
-DEEP, LEAST, LIMIT = 15, 15, 400
+DEEP, LEAST, LIMIT = 15, 3, 400
 
 
 def asked(step: Step) -> bool:

@@ -57,5 +57,5 @@ def for_each(option: str, lengths: tuple[int, ...], players: int) -> tuple[int, 
 
 
 def span(numbers: range) -> str:
-    """Return the first and the last of *numbers* for a sentence."""
-    return f"{numbers[0]} to {numbers[-1]}"
+    """Return the first and the last of *numbers* for a sentence, or the only one."""
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"

@@ -179,10 +179,19 @@ def check_start(state: Seated[Any], names: Sequence[str], counts: Collection[int
     check_names(names, counts)
 
 
+def check_count(people: int, counts: Collection[int]) -> None:
+    """Refuse too few or too many *people*; a game may be for one number alone."""
+    if people in counts:
+        return
+    least, most = min(counts), max(counts)
+    if least == most:
+        raise refuse("exact-count", n=least, here=people)
+    raise refuse("player-count", least=least, most=most, n=people)
+
+
 def check_names(names: Sequence[str], counts: Collection[int]) -> None:
     """Refuse too few or too many players, and names nobody could tell apart."""
-    if len(names) not in counts:
-        raise refuse("player-count", least=min(counts), most=max(counts), n=len(names))
+    check_count(len(names), counts)
     for name in names:
         if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
             raise refuse("bad-name")

@@ -57,13 +57,18 @@ class AuthorsDesk:
             table.submit(table.matches.end, device).result(ANSWER_S)
         table.submit(table.lobby.choose_game, device, game).result(ANSWER_S)
         info, chosen = table.publisher.latest.table, table.publisher.latest.next_game
-        here = info.people if info is not None else ()
         if chosen is None:
             return
         wanted = max(min(chosen.players), min(people, max(chosen.players)))
-        for person in here[wanted:]:
-            table.submit(table.lobby.remove_person, device, person.id).result(ANSWER_S)
-        for name in NAMES[len(here) : wanted]:
+        pages = table.publisher.latest.pages.values()
+        own = {page.person.id for page in pages if page.device == device}
+        here = [each.id for each in (info.people if info is not None else ())]
+        # Who sat down in another browser has no page in this one.
+        stay = [each for each in here if each in own][:wanted]
+        for person in here:
+            if person not in stay:
+                table.submit(table.lobby.remove_person, device, person).result(ANSWER_S)
+        for name in NAMES[len(stay) : wanted]:
             table.submit(table.lobby.join, device, name, language).result(ANSWER_S)
         options = {"language": language} if "language" in chosen.setup else {}
         begun = table.submit(table.matches.start, device, options, secrets.token_urlsafe(9))

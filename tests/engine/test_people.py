@@ -75,6 +75,11 @@ def test_too_few_are_refused() -> None:
         check_names(("Ann",), range(2, 4))
 
 
+def test_a_game_for_one_number_names_that_number() -> None:
+    with pytest.raises(Rejected, match=r"exact-count.*'n': 1, 'here': 2"):
+        check_names(("Ann", "Bob"), range(1, 2))
+
+
 def test_turns_go_clockwise_and_pass_over_whoever_is_away() -> None:
     match = Match((Player("Ann"), Player("Bob", present=False), Player("Cleo")))
     assert [match.clockwise(first) for first in (1, 3)] == [(1, 2, 0), (0, 1, 2)]

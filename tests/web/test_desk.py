@@ -18,6 +18,7 @@ from companion.process.desk import AuthorsDesk, told
 from companion.table.table import Table
 from companion.table.values.projection import Projection
 from tests.e2e.daemon import free_port
+from tests.play import seated
 from tests.web.conftest import Phone
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -63,17 +64,27 @@ def _desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_moves_go_on_in_every_game(desk: Desk, name: str) -> None:
-    most = max(GAMES[name]().players)
+    game = GAMES[name]()
+    some, most = seated(game, 3), max(game.players)
     desk.begin(name, 3)
-    assert len(desk.shown.pages) == 3
+    assert len(desk.shown.pages) == some
     steps = {page.step.id for page in desk.shown.pages.values()}
     assert desk.browser.post("/dev/move", {"times": MOVES}).status_code == 200
     assert {page.step.id for page in desk.shown.pages.values()} != steps
     desk.begin(name, most)  # another match, in place of this one
     assert len(desk.shown.pages) == most
     desk.begin(name, 3)
-    assert len(desk.shown.pages) == 3
+    assert len(desk.shown.pages) == some
     assert desk.desk.faults.text == ""
+
+
+def test_a_match_that_another_browser_begins_has_its_seats_there(desk: Desk) -> None:
+    desk.begin("djam", 4)
+    desk.browser = Phone(desk.app.test_client(), host="localhost", address=HERE)
+    desk.browser.get("/dev")
+    desk.begin("djam", 3)
+    page = desk.browser.get("/dev").text
+    assert [page.count(f'"/p/{handle}"') for handle in desk.shown.pages] == [1, 1, 1]
 
 
 def test_all_seats_stand_on_one_page_that_may_hold_our_own_ones(desk: Desk) -> None:

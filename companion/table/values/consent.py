@@ -29,12 +29,15 @@ class UndoRequest:
         return replace(self, agreed=self.agreed | ({seat} & self.asked))
 
 
-def price(match: Match, seat: Seat) -> Cost:
-    """Return what it takes *seat* to undo: only the own steps are ever free."""
+def price(match: Match, seat: Seat, phones: frozenset[Seat]) -> Cost:
+    """Return what it takes *seat* to undo: alone with a phone it asks nobody."""
     cost, step = match.undo_cost(), match.undoable()
-    if cost is Undo.FREE and step is not None and step.actor != seat:
-        return Undo.CONSENT
-    return cost
+    if cost is Undo.NEVER:
+        return cost
+    if not phones - {seat}:
+        return Undo.FREE
+    # Only the own steps are ever free, where somebody else can be asked.
+    return cost if step is None or step.actor == seat else Undo.CONSENT
 
 
 def ask(
@@ -49,7 +52,7 @@ def ask(
         return before.agree(seat)
     if match.undoable() is None:
         raise refuse("nothing-to-undo")
-    cost = price(match, seat)
+    cost = price(match, seat, phones)
     if cost is Undo.NEVER:
         raise refuse("undo-never")
     asked = frozenset[Seat]() if cost is Undo.FREE else phones - {seat}

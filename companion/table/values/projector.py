@@ -206,15 +206,15 @@ def _page(
             course=state.shows,
         ),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
-        undo=_undo(match, seat, state.undo),
+        undo=_undo(state, match, seat),
         requests=_requests(state, device),
     )
 
 
-def _undo(match: Match | None, seat: Seat | None, request: UndoRequest | None) -> UndoView:
+def _undo(state: TableState, match: Match | None, seat: Seat | None) -> UndoView:
     if match is None or seat is None or (step := match.undoable()) is None:
         return UndoView("never")
-    cost = price(match, seat)
+    cost, request = price(match, seat, state.seating.seats_with_phone), state.undo
     what = None if cost is Undo.NEVER else step.told
     if request is None:
         return UndoView(cost.value, what)

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import msgspec
 
+from companion.engine.people import check_count
 from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
 from companion.ports import Seat
@@ -239,13 +240,7 @@ class Seating:
 
     def start(self, players: range, options: Mapping[str, Any]) -> Self:
         """Freeze the seats for a match; raises Rejected if too few or too many are here."""
-        if len(self.people) not in players:
-            raise refuse(
-                "player-count",
-                least=players.start,
-                most=players.stop - 1,
-                n=len(self.people),
-            )
+        check_count(len(self.people), players)
         # A phone that was lent before the match shows nobody else's page in it.
         people = tuple(replace(each, before=None) for each in self.people)
         return replace(
