@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import DataError
 from companion.games.letter_jam import pages
 from companion.languages import LANGUAGES, Language, fold
 from companion.words.dictionary import ShippedDictionary
 from companion.words.lexicon import load_lexicon
 from companion.words.vocabulary import load_vocabulary
+from companion.words.workshop.house_words import house_forms
 
 PAGES = Path(pages.__path__[0])
 UNSAID = {
@@ -76,6 +78,9 @@ WORDS_OF_THE_HOUSE = {
         leaderboard lightbulb livestream lol nana onesie photobomb photoshoot playdate
         podcaster popsicles repost reposts rollerblades sippy smores snuggly sudoku unmute
         vlog vlogger wifi yay
+        audiobook biryani captcha carbonara cutscene dojo gouda jetpack katana kettlebell
+        lightsaber masala motorhome ouchie parmesan passcode pickleball pullup sashimi satnav
+        sensei starship taekwondo teleporter tooltip velcro walkthrough wishlist
     """,
     "de": """
         aua autsch babysitten brr checkt chillt easy fluffig gamer gebummelt gecheckt gechillt
@@ -83,6 +88,10 @@ WORDS_OF_THE_HOUSE = {
         gestylt gesummt gezockt hatschi hey hoppla huhu igitt juhu kikeriki knuddeln knuffig
         kuschelig liken lol mailt muh pfui piekst plumps postet puh puzzelt shirt skatet sorry
         streamt uff updaten ups verpennt wow wuschelig
+        ausgeflippt ayran canceln daddelt federmäppchen gelabert gemailt hochstuhl husky
+        kapuzenpulli klebstift kniffeln labern laber lahmacun macchiato mailte mochi
+        pancakes plumpsen remix simst sitzsack spüli tacker tempura tzaziki uncool vinyl
+        wischmop zappte
     """,
 }
 """Everyday words, more than forty a language, that an older list refused."""
@@ -96,3 +105,26 @@ def test_words_of_the_house_count_in_every_game(language: Language) -> None:
         assert lexicon.is_word(word), word
         assert fold(word, language) in dictionary, word
     assert [word for word in NO_WORDS[language] if lexicon.is_word(word)] == []
+
+
+FORMS = {
+    "daddeln +verb": "daddel daddeln daddle daddelst daddelt daddelte daddeltest daddelten"
+    " daddeltet gedaddelt",
+    "tackern +verb": "tacker tackern tackere tackerst tackert tackerte tackertest tackerten"
+    " tackertet getackert",
+    "casten +verb": "casten caste castest castet castete castetest casteten castetet gecastet",
+    "plumpsen +verb": "plumpsen plumpse plumpst plumpste plumpstest plumpsten plumpstet"
+    " geplumpst",
+    "uncool +adjektiv": "uncool uncoole uncoolem uncoolen uncooler uncooles",
+    "aua": "aua",
+}
+
+
+@pytest.mark.parametrize(("line", "forms"), FORMS.items())
+def test_a_line_of_the_house_stands_for_all_regular_forms(line: str, forms: str) -> None:
+    assert house_forms(line) == set(forms.split())
+
+
+def test_a_kind_of_word_that_is_none_is_said() -> None:
+    with pytest.raises(DataError, match="write \\+verb"):
+        house_forms("uncool +adjective")

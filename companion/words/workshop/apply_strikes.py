@@ -14,6 +14,12 @@ DATA = Path(__file__).parent.parent / "data"
 _LEVELS: Mapping[str, int] = {"[easy]": 1, "[normal]": 2, "[hard]": 3}
 
 
+def plain_lines(path: Path) -> list[str]:
+    """Return what the lines of *path* say beside comments."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [word for line in lines if (word := line.partition("#")[0].strip())]
+
+
 @dataclass(frozen=True, slots=True)
 class Strikes:
     """Words a family would reject; *prefixes* strike every word that begins so."""

@@ -18,9 +18,9 @@ from companion.languages import Language, fold
 from companion.words import packing
 from companion.words.custom import LENGTHS
 from companion.words.workshop import candidates, sources, spellings
-from companion.words.workshop.apply_strikes import DATA, load_strikes
+from companion.words.workshop.apply_strikes import DATA, load_strikes, plain_lines
 from companion.words.workshop.candidates import Candidate
-from companion.words.workshop.levels import familiarity, plain_lines
+from companion.words.workshop.levels import familiarity
 
 
 def build(language: Language, node_modules: Path) -> list[Candidate]:

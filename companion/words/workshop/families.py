@@ -9,8 +9,7 @@ from simplemma import Lemmatizer
 from companion.errors import DataError
 from companion.languages import Language, fold
 from companion.words.workshop import sources
-from companion.words.workshop.apply_strikes import DATA
-from companion.words.workshop.levels import plain_lines
+from companion.words.workshop.apply_strikes import DATA, plain_lines
 
 _LEMMATIZER = Lemmatizer()
 

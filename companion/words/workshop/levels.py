@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.languages import Language, fold
 from companion.words.workshop import apply_strikes, sources
-from companion.words.workshop.apply_strikes import DATA
+from companion.words.workshop.apply_strikes import DATA, plain_lines
 
 EARLY = Path(__file__).parent
 _KNOWN_EARLY = 1.0
@@ -57,9 +57,3 @@ def familiarity(language: Language, node_modules: Path) -> Familiarity:
 def read_list(path: Path, language: Language) -> frozenset[str]:
     """Return the words of a file, one a line, folded; ``#`` begins a comment."""
     return frozenset(fold(line, language) for line in plain_lines(path))
-
-
-def plain_lines(path: Path) -> list[str]:
-    """Return what the lines of *path* say beside comments."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [word for line in lines if (word := line.partition("#")[0].strip())]

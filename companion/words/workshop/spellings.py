@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from companion.errors import DataError
 from companion.languages import Language, fold
 from companion.words.workshop import sources
-from companion.words.workshop.apply_strikes import DATA
-from companion.words.workshop.levels import plain_lines
+from companion.words.workshop.house_words import with_house
 
 _LENGTHS = range(2, 16)
 _SCOWL = ("english", "american", "british", "canadian", "variant_1")
@@ -28,13 +27,6 @@ def german() -> set[str]:
     return with_house(
         _fold_all(sources.german_words(), "de") | _fold_all(forms, "de"), "de"
     )
-
-
-def with_house(words: set[str], language: Language) -> set[str]:
-    """Return *words* with those that `house_<language>.txt` adds, without those it takes out."""
-    lines = plain_lines(DATA / f"house_{language}.txt")
-    gone = {fold(line[1:], language) for line in lines if line[0] == "-"}
-    return words - gone | {fold(line, language) for line in lines if line[0] != "-"}
 
 
 def _fold_all(words: Iterable[str], language: Language) -> set[str]:
