@@ -54,6 +54,6 @@ def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:
         joker = "?" in match.state.players[0].hand
         if "In your hand:" in page:
             costs = joker and match.state.options.joker_minus
-            assert ("A joker counts five." in page) == costs
+            assert ("A joker counts 5." in page) == costs
             seen.add((joker, costs))
     assert seen == wanted
