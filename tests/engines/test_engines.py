@@ -42,7 +42,9 @@ TYPE = """(function () {
   field.dispatchEvent(new Event('input', { bubbles: true }));
   return field.value;
 }())"""
-READY = "document.documentElement.dataset.ready === '1'"
+READY = "document.documentElement.dataset.ready === '1' && !window.left"
+LEFT = "window.left = true"
+"""Else the page before would be taken for the one that is on its way."""
 
 
 def quoted(text: str) -> str:
@@ -55,9 +57,10 @@ class Anna:
     def __init__(self, engine: Engine, url: str) -> None:
         self.engine, self.url = engine, url
 
-    def open(self, path: str) -> None:
-        self.engine.open(self.url + path)
-        self.engine.until(READY, f"{path} in {self.engine.version}")
+    def open(self, url: str) -> None:
+        self.engine.run(LEFT)
+        self.engine.open(url)
+        self.engine.until(READY, f"{url} in {self.engine.version}")
 
     def taps(self, name: str) -> None:
         self.engine.until(TAP % quoted(name), f"{name} in {self.engine.version}")
@@ -97,12 +100,12 @@ def test_a_match_is_played_there(
         clue_given(anna, ben)
         sheet_kept(anna, table)
         revealed(anna, ben)
-        anna.open("/table")
+        anna.open(f"{url}/table")
         anna.sees("Anna")
 
 
 def joined(anna: Anna, table: Table) -> None:
-    anna.open("/")
+    anna.open(f"{anna.url}/")
     assert anna.engine.run("document.getElementById('old').hidden") is True
     anna.types("#pin", table.publisher.latest.pin)
     anna.types("#name", "Anna")
@@ -134,8 +137,7 @@ def clue_given(anna: Anna, ben: Phone) -> None:
 def sheet_kept(anna: Anna, table: Table) -> None:
     assert anna.types("#guess-1", "xß") == "X"
     wait_for(lambda: "guess:1" in repr(table.publisher.latest.pages), "the sheet's note")
-    anna.engine.open(anna.engine.run("location.href"))
-    anna.engine.until(READY)
+    anna.open(anna.engine.run("location.href"))
     anna.engine.until("document.querySelector('#guess-1').value === 'X'", "the note")
 
 
