@@ -86,8 +86,8 @@ def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
     deaf = context.new_page()
     deaf.goto(screen.url)
     deaf.locator("html[data-ready]").wait_for()
-    screen.get_by_role("button", name="Sound on").tap()
-    expect(screen.get_by_role("button", name="Sound off")).to_be_visible()
+    screen.get_by_role("button", name="Turn sound on").tap()
+    expect(screen.get_by_role("button", name="Turn sound off")).to_be_visible()
     up_to_date(phones)
     liar = next(each for each in phones if each.heading().startswith("Your turn"))
     other = next(each for each in phones if each is not liar)
@@ -106,8 +106,8 @@ def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
     for page in (screen, liar.page):
         until(page, f"sounded >= {PARTIALS}")
     assert deaf.evaluate("sounded") == 0
-    screen.get_by_role("button", name="Sound off").tap()
-    expect(screen.get_by_role("button", name="Sound on")).to_be_visible()
+    screen.get_by_role("button", name="Turn sound off").tap()
+    expect(screen.get_by_role("button", name="Turn sound on")).to_be_visible()
 
 
 def lay(page: Page) -> None:
