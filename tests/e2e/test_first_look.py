@@ -80,7 +80,9 @@ def test_a_card_that_is_done_with_goes_though_its_field_is_typed_in(
         page.locator("#move-guess").fill("E")
         expect(page.locator("#move-guess")).to_be_focused()
         stage.show(looks)
-        expect(page.locator("#now")).to_have_attribute("data-step", re.compile("^clue-look"))
+        expect(page.locator("#now")).to_have_attribute(
+            "data-step", re.compile("^clue-look")
+        )
         expect(page.locator("#decide")).to_have_count(0)
 
 
