@@ -28,7 +28,7 @@ CUTS = (
 """A plug is pulled once that is there: unpacking, making its folder, putting packages in it."""
 MOUNTS = """\
 /dev/vda / ext4 defaults 0 0
-/dev/vdb /boot/firmware vfat defaults,umask=0022 0 0
+/dev/vdb /boot/firmware vfat defaults,umask=0022,x-systemd.device-timeout=1800 0 0
 """
 TELLS = """\
 import glob, sys, time, urllib.request
