@@ -55,7 +55,7 @@ test-faults: $(VENV)/browser.stamp
 test-vm: $(VENV)/test.stamp
 	$(INSTALL) --require-hashes --only-binary :all: -r systemd/requirements-pi.lock
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/vm/run.sh
-	$(BIN)/python -m pytest -m vm --timeout 0 tests/vm
+	$(BIN)/python -m pytest -m vm -n 2 --timeout 0 tests/vm
 
 test-pi: $(VENV)/test.stamp
 	PYTHON=$(CURDIR)/$(BIN)/python sh tests/pi/run.sh

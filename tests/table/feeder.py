@@ -10,9 +10,11 @@ from companion.games import GAMES
 from tests.table.house import House
 from tests.waiting import LIMIT_S
 
+GAME = GAMES["letter_jam"]()
+
 
 def main(path: Path) -> None:
-    house = House(GAMES["letter_jam"](), path)
+    house = House(GAME, path)
     house.table.start()
     if not house.shown.pages:
         house.join("Anna")

@@ -154,11 +154,13 @@ def test_a_storm_of_a_thousand_edges_a_second_is_one_press(
         start_s = time.monotonic()
         for k in range(1001):
             pins.set(5, down=k % 2 == 0)
+            if k == 9:
+                begun_ns = time.monotonic_ns()
             while time.monotonic() < start_s + k / 1000:
                 pass
         wait_for(lambda: edges)
         assert [edge.down for edge in edges] == [True]
-        assert edges[0].at_ns / 1e9 - start_s < 0.1
+        assert edges[0].at_ns < begun_ns  # of the first edges, not of the last
         pins.set(6, down=True)
         wait_for(lambda: len(edges) == 2)
     finally:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,7 +41,9 @@ def small_root(folder: Path, first: str, modules: Sequence[str]) -> Path:
     for path in order:
         shutil.copy(path, root / "m")
     (root / "order").write_text("\n".join(Path(each).name for each in order) + "\n")
-    (root / "settings").write_text(f"PYTHON={sys.executable}\nTOP={TOP}\n")
+    paths = f"{TOP}:{sysconfig.get_path('purelib')}"
+    python = Path(sys.executable).resolve()
+    (root / "settings").write_text(f"PYTHON={python}\nPYTHONPATH={paths}\n")
     pack = f"cd {root} && find . | cpio -o -H newc --quiet | gzip -1 >{folder}/initrd.gz"
     subprocess.run(["sh", "-ec", pack], check=True)
     return folder / "initrd.gz"
@@ -56,9 +59,10 @@ def _files_of(module: str) -> list[str]:
 def command(initrd: Path, disks: Sequence[Path], *more: str, memory_mb: int) -> list[str]:
     """Return how to start it, its console on standard output; it never starts twice."""
     drives = [("-drive", f"file={each},if=virtio,format=raw") for each in disks]
+    # Emulated, a second processor costs a quarter more and brings little.
     return [
         *("qemu-system-x86_64", "-M", "q35", "-accel", ACCEL, "-m", str(memory_mb)),
-        *("-smp", "2", "-no-reboot", "-nodefaults", "-nographic", "-serial", "stdio"),
+        *("-smp", "1", "-no-reboot", "-nodefaults", "-nographic", "-serial", "stdio"),
         *("-cpu", "max,arch-capabilities=off,pmu=off"),
         *("-kernel", str(kernel()), "-initrd", str(initrd)),
         *(part for drive in drives for part in drive),

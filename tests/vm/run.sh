@@ -21,10 +21,14 @@ need busybox busybox-static
 need cpio cpio
 need gcc gcc
 need make make
+need depmod kmod
 need mmdebstrap mmdebstrap
 need mkfs.vfat dosfstools
 need mcopy mtools
 [ -z "${missing:-}" ] || { echo "first: apt-get install --no-install-recommends$missing" >&2; exit 2; }
+
+# Nothing can be written in there, and emulated it takes its time.
+"$PYTHON" -m compileall -q "$top/companion" "$top/hardware" "$top/tests"
 
 kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: linux-image-//p')
 version=${kernel%-amd64}
