@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.cli.arguments import service_folder
 from companion.config.made_stands import MadeStands
-from companion.config.rig_edit import CONSTANTS, stand_of, with_board, with_bridge
+from companion.config.rig_edit import NUMBERS, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.pi.air_file import forget_air, known_air, made_air
@@ -34,7 +34,7 @@ NEXT = "Plug in the next one; Ctrl+C ends."
 def add_flash_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what is for *flash* alone."""
     parser.add_argument(
-        "--stand", choices=CONSTANTS, help="flash: make one board this stand, and end"
+        "--stand", choices=NUMBERS, help="flash: make one board this stand, and end"
     )
     parser.add_argument(
         "--replace",

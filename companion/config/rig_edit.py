@@ -10,7 +10,7 @@ from companion.config.toml_lines import key_lines
 from companion.errors import ConfigError
 from companion.ports import STAND_PLACES
 
-CONSTANTS: Final = tuple(place.removeprefix("stand-") for place in STAND_PLACES)
+NUMBERS: Final = tuple(place.removeprefix("stand-") for place in STAND_PLACES)
 _EXAMPLE: Final = re.compile(r"usb:E6614C311B6A000[1-6]", re.IGNORECASE)
 """The numbers in the recommended build, which no board has."""
 _NUMBER: Final = re.compile(r"[\w.:/+-]{1,60}", re.ASCII)
@@ -27,7 +27,7 @@ def stand_of(text: str, serial_number: str) -> str | None:
 def free_stands(text: str) -> tuple[str, ...]:
     """Return the numbers of the stands that nothing real belongs to, in their order."""
     stands = _stands(text)
-    return tuple(each for each in CONSTANTS if _is_free(_link(stands.get(each, {}))))
+    return tuple(each for each in NUMBERS if _is_free(_link(stands.get(each, {}))))
 
 
 def with_board(name: str, text: str, stand: str, serial_number: str) -> str:

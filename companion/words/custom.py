@@ -13,7 +13,7 @@ from companion.words.entries import numbered_entries
 from companion.words.lexicon import Lexicon, SecretWord
 
 LENGTHS = range(3, 8)
-"""Of the letters of a secret word, whoever wrote or drew it."""
+"""Of the letters of a secret word: cards are counted, German words after folding."""
 
 Reason = Literal["no-word", "twice", "length", "cards", "every-order"]
 REASONS: tuple[Reason, ...] = get_args(Reason)

@@ -12,8 +12,6 @@ from companion.words.custom import LENGTHS
 from companion.words.deck import DECKS
 from companion.words.workshop import sources
 
-# Lengths count cards: German words are measured after folding.
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
