@@ -336,7 +336,8 @@ class Script:
         self._news = threading.Condition()
         self._out = bytearray()
         self.closed_by: str | None = None
-        self.broken = False
+        self.broken = self.idle = False
+        """*idle*: whoever reads has done with all that was put, and waits for more."""
 
     @property
     def in_waiting(self) -> int:
@@ -348,11 +349,13 @@ class Script:
     def put(self, data: bytes) -> None:
         with self._news:
             self._out += data
+            self.idle = False
             self._news.notify_all()
 
     def read(self, size: int) -> bytes:
         with self._news:
             if size:
+                self.idle = not self._out
                 self._news.wait_for(lambda: self._out or self.broken, 0.02)
             if self.broken:
                 raise OSError("gone")
@@ -636,7 +639,7 @@ def test_a_board_that_floods_is_heard_as_fast_as_fingers_are(
     link, port = linked(obedient)
     for start in range(0, 20_001, 4000):
         port.put(flood(range(start, start + 4000)))
-    wait_for(lambda: not port.in_waiting)
+    wait_for(lambda: port.idle, "all that came to be heard")
     assert len(pressed) == MOST
     assert "more presses than fingers make" in link.gate.floods
     assert sum("fingers" in each for each in caplog.messages) == 1
@@ -655,12 +658,14 @@ def test_the_newest_press_of_a_flood_is_told_once_there_is_time(
         clock_ns=hands,
     )
     link.start()
-    port.put(flood(range(100)))
-    wait_for(lambda: len(pressed) == MOST and not port.in_waiting)
-    hands.now_ns += 1_000_000_000
-    wait_for(lambda: pressed[-1] == (99, True))
-    assert len(pressed) == MOST + 1
-    link.stop()
+    try:
+        port.put(flood(range(100)))
+        wait_for(lambda: len(pressed) == MOST and port.idle, "the whole flood to be heard")
+        hands.now_ns += 1_000_000_000
+        wait_for(lambda: pressed[-1] == (99, True))
+        assert len(pressed) == MOST + 1
+    finally:
+        link.stop()
 
 
 def test_a_press_that_is_said_again_and_again_is_answered_as_fast_as_fingers_are(
@@ -668,7 +673,7 @@ def test_a_press_that_is_said_again_and_again_is_answered_as_fast_as_fingers_are
 ) -> None:
     _, port = linked(obedient)
     port.put(flood([1] * 5000))
-    wait_for(lambda: not port.in_waiting)
+    wait_for(lambda: port.idle, "all that came to be heard")
     assert pressed == [(1, True)]
     assert sum(each.startswith("ACK ") for each in port.got) <= MOST
 

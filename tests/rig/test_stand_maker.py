@@ -248,6 +248,12 @@ def test_a_board_without_a_number_is_known_by_what_it_says_afterwards(
     evening: Evening,
 ) -> None:
     evening.number = None
+    wait_for(
+        lambda: (
+            [each.name for each in evening.maker.shown().boards] == [evening.board.device]
+        ),
+        "the board by its port alone",
+    )
     assert evening.make("5") == "stand 5"
     assert MadeStands(evening.folder, TABLE).of(evening.board.serial_number) == "5"
     wait_for(lambda: evening.board.shows(WordFace("5")), "its number on the glass")
