@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
 from companion.engine.people import leaders as best
 from companion.games.djam.state import BLACK_STONES, Claim, Djam, Roll, Spoken
@@ -17,6 +18,8 @@ _LETTERS = str.maketrans(
 )
 
 
+# Every view asks anew for the words of the whole match.
+@lru_cache(maxsize=1024)
 def fold(text: str) -> str:
     """Return the letters of what was said as capitals A to Z, without their marks."""
     plain = unicodedata.normalize("NFD", text.translate(_LETTERS)).upper()
