@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,8 @@ from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import for_tests
-from tests.web.conftest import OWN_COOKIE
+from tests.web.conftest import OWN_COOKIE, House
+from tests.web.plain_evening import PlainEvening
 from web.app import create_app
 
 
@@ -57,3 +59,26 @@ def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:
             assert ("A joker counts 5." in page) == costs
             seen.add((joker, costs))
     assert seen == wanted
+
+
+def order_of(page: str) -> list[str]:
+    """Return the large parts of the host's page, from above."""
+    return re.findall(r'<(?:section|details) id="(door|people|match|everything)"', page)
+
+
+def test_the_host_s_page_begins_with_what_is_needed_now(
+    house: House, tmp_path: Path
+) -> None:
+    host = house.phone()
+    host.join("Anna")
+    alone = host.get("/host").text
+    assert order_of(alone) == ["door", "people", "match", "everything"]
+    assert '<details id="door" class="card" open>' in alone
+    house.phone(address="192.168.1.78").join("Ben")
+    assert '<details id="door" class="card">' in host.get("/host").text
+    evening = PlainEvening(GAMES["djam"](), tmp_path / "table.sqlite3", 1)
+    try:
+        played = evening.host.get("/host").text
+    finally:
+        evening.table.stop()
+    assert order_of(played) == ["match", "people", "door", "everything"]

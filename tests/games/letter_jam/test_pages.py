@@ -816,6 +816,38 @@ def test_the_look_back_names_every_guess() -> None:
         assert sentence in html
 
 
+@pytest.mark.parametrize(
+    ("missed", "said"),
+    [
+        (0.4, "a little more"),
+        (0.7, "about one letter more"),
+        (2.3, "about 2 letters more"),
+    ],
+)
+def test_how_much_more_a_clue_had_told_is_said_in_whole_letters(
+    missed: float, said: str
+) -> None:
+    score = looked_back(MOMENTS["score"].public).score
+    assert score
+    first, *rest = score.look_back
+    changed = replace(score, look_back=(replace(first, missed=missed), *rest))
+    html = phone(MOMENTS["score"].but({"score": changed}))
+    assert f"Could have been: TRUNKS. It tells you all {said}." in html
+
+
+def test_of_somebody_who_is_away_nobody_says_that_a_word_is_formed() -> None:
+    moment = MOMENTS["final-laid"]
+    me = moment.view.seat
+    away = tuple(
+        replace(each, present=each.seat == me, final_laid=False)
+        for each in moment.view.table.players
+    )
+    html = phone(moment.but({"players": away}))
+    people = html[html.index('class="lj-people"') :]
+    assert people.count("away</span>") == len(away) - 1
+    assert "still forming" not in people
+
+
 def test_nobody_is_asked_who_is_surest_before_everybody_is_ready() -> None:
     html = phone(MOMENTS["final-laid"])
     assert "Your word lies face down" in html

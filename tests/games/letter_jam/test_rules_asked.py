@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from companion.engine.events import Undo, undo_of
-from companion.engine.step import Step
+from companion.engine.step import Answer, Main, Step
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import CluegiverChosen, Decided
 from companion.games.letter_jam.state import Figures, LetterJam
+from companion.games.letter_jam.steps_round import question
+from companion.ports import Message
 from tests.games.letter_jam.table import Table, table
 
 GOOD = Figures(5, 2, 0, 0, wildcard=False, good=True)
@@ -119,6 +121,24 @@ def test_none_yet_changes_nothing_of_what_is_asked_until_there_is_a_choice() -> 
     assert answers(t, "Ann") == ["ChooseCluegiver"]
     t.act("Bob", cmd.TellFigures, figures=GOOD)
     assert answers(t, "Bob") == []
+
+
+def test_none_yet_changes_nothing_but_what_stands_beside_the_own_name() -> None:
+    t, none = table(4), Message("lj.talk.none")
+    before = {name: step(t, name) for name in ("Ann", "Bob")}
+    t.act("Ann", cmd.TellNone)
+    after = {name: step(t, name) for name in ("Ann", "Bob")}
+    assert after["Bob"] == replace(before["Bob"], waits_for=after["Bob"].waits_for)
+    own = before["Ann"], after["Ann"]
+    first = own[0].buttons[0]
+    for each in own:
+        assert (each.id, each.hint, each.stage) == (own[0].id, None, "stands")
+        assert each.about == question("clue-look")
+    assert [each.answers for each in own] == [
+        Main(first, Answer("TellNone", none)),
+        Main(first, Answer("TellNothing", none, chosen=True)),
+    ]
+    assert [each.has_none for each in t.view("Bob").table.players] == [True, *[False] * 3]
 
 
 def test_who_alone_can_give_is_named_and_is_no_dead_end() -> None:
