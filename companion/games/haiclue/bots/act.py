@@ -6,7 +6,7 @@ clue is tied to, with the noise of a person. Its chance comes from *seed* and th
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
-from math import fsum, sqrt
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -21,6 +21,8 @@ MISLEADING = 0.7
 """What ties to another target cost, beside ties to the own."""
 LEAST, MOST = 2, 3
 """Tiles of a clue: a third one only where it helps."""
+DILUTED = 0.8
+"""How a further tile thins what the others say, as a power of their number: 1 would be wholly."""
 NOISE = 0.1
 """How much more than said a person reads into a clue, at most, for a target."""
 
@@ -57,7 +59,7 @@ def _clue(view: SeatView, language: Language, random: Random) -> tuple[str, ...]
         sums = zip(*(strange[number] for number in clue), strict=True)
         elsewhere = max(fsum(each) for each in sums)
         said = fsum(own[number] for number in clue)
-        return (said - MISLEADING * elsewhere) / sqrt(len(clue))
+        return (said - MISLEADING * elsewhere) / len(clue) ** DILUTED
 
     numbers = [each.number for each in tiles]
     sizes = range(LEAST, min(MOST, len(numbers)) + 1)

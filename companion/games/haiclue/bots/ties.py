@@ -20,6 +20,8 @@ HEAD: Final = ":"
 WIDEST: Final = 5.0
 """log2 of a circle's size at which it says hardly anything any more."""
 LEAST: Final = 0.3
+EMPHASIS: Final = 1.5
+"""How much more several circles say than one: a large one alone may tie what nobody else would."""
 STRAIGHT: Final = 1.0
 """What a word is to itself, beside all that it is tied to."""
 
@@ -68,7 +70,8 @@ def _ties(language: Language) -> Mapping[str, Mapping[str, float]]:
 
 def _of_length_one(word: str, ties: Mapping[str, float]) -> Mapping[str, float]:
     """Return *ties* and the word's own place, which makes a straight tie outweigh a detour."""
-    length = hypot(*ties.values())
-    own = {word: STRAIGHT} | {each: weight / length for each, weight in ties.items()}
+    close = {each: weight**EMPHASIS for each, weight in ties.items()}
+    length = hypot(*close.values())
+    own = {word: STRAIGHT} | {each: weight / length for each, weight in close.items()}
     whole = hypot(*own.values())
     return {each: weight / whole for each, weight in own.items()}
