@@ -143,6 +143,8 @@ class BoardsShown:
     free: tuple[str, ...] = ()
     """The numbers of the stands that nothing real belongs to."""
     known: tuple[str, ...] = ()
+    drives: int = 0
+    """How many boards run nothing, and show only the drive that takes MicroPython."""
     work: BoardWork | None = None
 
     @property

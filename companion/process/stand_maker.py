@@ -16,7 +16,7 @@ from companion.process.settings import Settings
 from companion.table.table import Table
 from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep
+from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep, without_program
 from hardware.workshop.known_boards import BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import BoardError
 from hardware.workshop.table_boards import Lookout, make_stand
@@ -135,7 +135,7 @@ class BoardsToStands:
         gone = work and work.board not in {each.name for each in boards}
         if work and (over if work.step == "done" else gone):
             work = None
-        self._show(boards=boards, work=work)
+        self._show(boards=boards, drives=without_program(self._drivers.usb), work=work)
 
     def _undo(self) -> None:
         self._undoing = False

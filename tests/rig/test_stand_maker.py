@@ -1,6 +1,7 @@
 """A board that is plugged in becomes a stand while the table runs."""
 
 import errno
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -52,7 +53,7 @@ class Evening:
             settings,
             self.rig,
             self.shared,
-            Drivers(ports=self._ports, open_port=self._open),
+            Drivers(ports=self._ports, open_port=self._open, usb=folder / "usb"),
             self,  # type: ignore[arg-type]  # what of a table is asked for
         )
         assert found is not None
@@ -257,6 +258,16 @@ def test_a_board_without_a_number_is_known_by_what_it_says_afterwards(
     assert evening.make("5") == "stand 5"
     assert MadeStands(evening.folder, TABLE).of(evening.board.serial_number) == "5"
     wait_for(lambda: evening.board.shows(WordFace("5")), "its number on the glass")
+
+
+def test_a_new_board_that_shows_its_drive_is_counted(evening: Evening) -> None:
+    drive = evening.folder / "usb" / "1-1"
+    drive.mkdir(parents=True)
+    (drive / "idVendor").write_text("2e8a\n")
+    (drive / "idProduct").write_text("0003\n")
+    wait_for(lambda: evening.maker.shown().drives == 1, "the drive to be seen")
+    shutil.rmtree(drive)
+    wait_for(lambda: evening.maker.shown().drives == 0, "that it is gone")
 
 
 def test_unplugging_undoes_what_went_wrong(evening: Evening) -> None:

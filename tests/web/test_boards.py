@@ -67,6 +67,17 @@ def test_the_host_sees_what_is_plugged_in_and_the_first_free_stand_first(
     assert "Eine Platine ist eingesteckt" in german.get("/host").text
 
 
+def test_a_new_board_that_shows_only_its_drive_is_told_of(
+    table: House, maker: Maker
+) -> None:
+    maker.now = replace(NONE, drives=1)
+    page = host_of(table).get("/host").text
+    assert "A new board shows its drive" in page
+    assert page.index('id="boards"') < page.index('id="people"')
+    maker.now = replace(NONE, drives=3)
+    assert "3 new boards show their drives" in table.machine().get("/host").text
+
+
 def test_where_nothing_is_plugged_in_nothing_is_shown(table: House, maker: Maker) -> None:
     maker.now = NONE
     assert 'id="boards"' not in host_of(table).get("/host").text
