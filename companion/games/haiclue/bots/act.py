@@ -4,9 +4,9 @@ It lays tiles that people would tie to its target and not to the others, and gue
 clue is tied to, with the noise of a person. Its chance comes from *seed* and the moment.
 """
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
-from math import fsum
 from random import Random
 from typing import Final
 
@@ -57,9 +57,9 @@ def _clue(view: SeatView, language: Language, random: Random) -> tuple[str, ...]
 
     def worth(clue: tuple[str, ...]) -> float:
         sums = zip(*(strange[number] for number in clue), strict=True)
-        elsewhere = max(fsum(each) for each in sums)
-        said = fsum(own[number] for number in clue)
-        return (said - MISLEADING * elsewhere) / len(clue) ** DILUTED
+        elsewhere = max(math.fsum(each) for each in sums)
+        said = math.fsum(own[number] for number in clue)
+        return (said - MISLEADING * elsewhere) / math.pow(len(clue), DILUTED)
 
     numbers = [each.number for each in tiles]
     sizes = range(LEAST, min(MOST, len(numbers)) + 1)
