@@ -44,6 +44,8 @@ OFF, WORSE = 0.04, 0.05
 RARE_ZIPF, MOST_RARE, MOST_WILD = 3.5, 0.10, 0.50
 MOST_SHORT, MOST_SHORT_WEAK = 0.02, 0.05
 """How many clues of two letters may come, and how many of the weak ones."""
+MOST_NOTHING = 0.001
+"""How many clues may tell nothing: some rows have no vowel, and everybody says none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Row:
             or self.rare >= MOST_RARE
             or (self.strength == "medium" and self.wild >= MOST_WILD)
             or self.short > (MOST_SHORT_WEAK if self.strength == "weak" else MOST_SHORT)
-            or self.nothing > 0
+            or self.nothing > MOST_NOTHING
         )
 
     def bounds(self) -> tuple[float, float]:
