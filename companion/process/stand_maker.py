@@ -229,6 +229,7 @@ def stand_maker(
             rig.drop_board(place)
         else:
             rig.take_board(place, number)
+        table.have_display(place, there=number is not None)
 
     maker = BoardsToStands(made, settings.rig, ports, kept, take, drivers=drivers)
 

@@ -199,7 +199,7 @@ class Committer:
 
     def lawful(self, state: TableState) -> TableState:
         """Return *state* with what screens may be as people sit in it."""
-        before, wired = self.state.seating, self._config.wired
+        before, wired = self.state.seating, self._config.wired(state)
         rights = state.screens.rights.lawful(before, state.seating, wired)
         return replace(state, screens=replace(state.screens, rights=rights))
 

@@ -272,6 +272,16 @@ class Table:
 
         return self.submit(lose)
 
+    def have_display(self, place: Place, *, there: bool) -> Future[None]:
+        """Reckon with a display of the rig at *place* from now on, or with none any more."""
+
+        def have() -> None:
+            state = self._committer.state
+            added = state.added | {place} if there else state.added - {place}
+            self._committer.show(replace(state, added=added))
+
+        return self.submit(have)
+
     def note_incident(self, kind: str, detail: str = "") -> Future[None]:
         """Keep what went wrong around the table; nothing private may be in *detail*."""
         return self.submit(lambda: self._committer.note(Incident(kind, detail)))

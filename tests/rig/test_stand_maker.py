@@ -42,6 +42,7 @@ class Evening:
         self.steps: list[str] = []
         self.shared = SharedPorts(open_port)
         self.playing = False
+        self.displays = frozenset[Place]()
         made = MadeStands(folder, TABLE)
         self.config = made.joined(rig_of("table.toml", TABLE))
         drivers = Drivers(ports=self._ports, open_port=self.shared.open)
@@ -78,6 +79,9 @@ class Evening:
         maker = getattr(self, "maker", None)  # its thread may be quicker than the test's
         if maker and (work := maker.shown().work):
             self.steps.append(f"{work.step} {work.done}/{work.of} {work.failed}".strip())
+
+    def have_display(self, place: Place, *, there: bool) -> None:
+        self.displays = self.displays | {place} if there else self.displays - {place}
 
     def plugged(self) -> str:
         wait_for(lambda: self.maker.shown().boards, "the board to be seen")
@@ -153,8 +157,10 @@ def test_the_wrong_stand_is_taken_back_and_the_board_becomes_another(
         evening.maker.undo()
     assert evening.make("3") == "stand 3"
     wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+    assert evening.displays == {Place("stand-3")}
     evening.maker.undo()
     evening.plugged()
+    assert evening.displays == frozenset()
     assert evening.maker.shown().free == ("1", "2", "3", "4", "5", "6")
     assert MadeStands(evening.folder, TABLE).of(NUMBER) is None
     assert evening.maker.shown().boards[0].kind == "ours"

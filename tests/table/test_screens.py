@@ -583,6 +583,27 @@ def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
     assert not on_stands()  # as the host says
 
 
+def test_a_display_that_came_during_the_evening_is_reckoned_with(drawer: Drawer) -> None:
+    house = drawer.house
+    drawer.wires(*STAND_PLACES[:5])
+    house.start("start-of-it")
+
+    def on_stands() -> bool:
+        assert house.shown.table is not None
+        return house.shown.table.on_stands
+
+    assert not on_stands()
+    house.table.have_display(STAND_PLACES[5], there=True).result(LIMIT_S)
+    assert on_stands()
+    assert house.shown.left == (CENTRE,)
+    drawer.loses(STAND_PLACES[5])
+    assert not on_stands()
+    drawer.loses()
+    assert on_stands()
+    house.table.have_display(STAND_PLACES[5], there=False).result(LIMIT_S)
+    assert not on_stands()
+
+
 def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer) -> None:
     house = drawer.house
     drawer.wires(*STAND_PLACES[:3])

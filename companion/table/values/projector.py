@@ -79,7 +79,7 @@ def project(state: TableState, config: TableConfig, before: Projection) -> Proje
             each.device: ScreenView(each.id, each.device, each.label, middle=each.middle)
             for each in state.screens.asking
         },
-        left=rights.left(seating, config.wired),
+        left=rights.left(seating, config.wired(state)),
         screen_health=config.screen_health(state),
         incidents=state.incidents,
         rescue=state.rescue,

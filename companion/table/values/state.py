@@ -41,6 +41,8 @@ class TableState:
     """Devices that are stands; of these what they may is stored."""
     lost: frozenset[Place] = frozenset()
     """Where the rig has a display that shows nothing."""
+    added: frozenset[Place] = frozenset()
+    """Where the rig has got a display since the program began."""
     question: SeatQuestion | None = None
     """Somebody asks for a page or for the host's right."""
     picked: PersonId | None = None

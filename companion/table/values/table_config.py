@@ -61,27 +61,27 @@ class TableConfig:
 
     def shown_places(self, state: TableState) -> frozenset[Place]:
         """Return the stands whose display is up: one of the rig, or a screen."""
-        wired = self.wired - state.lost
+        wired = self.wired(state) - state.lost
         return frozenset(
             each for each in STAND_PLACES if each in wired or state.screens.shown_at(each)
         )
 
     def dark_places(self, state: TableState) -> tuple[Place, ...]:
         """Return in order where nothing is shown that should be: of the rig, or a screen."""
-        dark = {*state.screens.dark, *(state.lost & self.wired)}
+        dark = {*state.screens.dark, *(state.lost & self.wired(state))}
         return tuple(
             each for each in PLACES if each in dark and not state.screens.shown_at(each)
         )
 
     def screen_health(self, state: TableState) -> Mapping[Place, Health]:
         """Return how the places are that have a screen, and no display of the rig."""
-        found = state.screens.health.items()
-        return {place: each for place, each in found if place not in self.wired}
+        found, wired = state.screens.health.items(), self.wired(state)
+        return {place: each for place, each in found if place not in wired}
 
-    @property
-    def wired(self) -> frozenset[Place]:
-        """The places that have a display of the rig."""
-        return frozenset(each.place for each in self.rig.stands if each.link != VIRTUAL)
+    def wired(self, state: TableState) -> frozenset[Place]:
+        """Return the places that have a display of the rig."""
+        real = (each.place for each in self.rig.stands if each.link != VIRTUAL)
+        return frozenset(real) | state.added
 
     def free_faces(self, state: TableState, faces: Faces) -> Faces:
         """Return the faces of the stands of nobody that no display shows.
