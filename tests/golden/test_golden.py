@@ -17,6 +17,7 @@ from companion.games import GAMES
 from companion.ports import Seat
 from companion.process.restore import restore
 from companion.table.values.match import Match, entry_codec
+from tests.depth import by_default
 from tests.golden.make import COUNTS, end, kinds
 from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
@@ -63,12 +64,17 @@ def test_a_stored_match_replays_to_its_end(path: Path) -> None:
     assert match.told_count > 0
 
 
+PARTS = 3
+"""By default each match goes on from every third of its phases."""
+
+
+@pytest.mark.parametrize("part", by_default(0, of=range(PARTS)))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name} {path.stem}")
-def test_a_match_that_was_left_in_any_phase_is_played_on(path: Path) -> None:
+def test_a_match_that_was_left_in_any_phase_is_played_on(path: Path, part: int) -> None:
     game, entries, _ = stored(path)
     found = list(moments(game, entries))
     assert found
-    for seed, left in enumerate(found):
+    for seed, left in [*enumerate(found)][part::PARTS]:
         state, player = left, Player(game, Random(seed))
         for before, _, events in steps(game, left, player, MOST):
             state = after(game, before, events or [])
