@@ -53,7 +53,6 @@ def test_the_bot_understands_what_people_lay(language: Language) -> None:
         found += nearest(targets, clue, language, random).word == target
     print(f"{language}: {found} of {len(clues)} clues of people found")  # noqa: T201 - a figure
     assert found >= 160, "chance finds 50"
-    assert found <= 198, "a person errs as well"
 
 
 CLOSE = 0.06

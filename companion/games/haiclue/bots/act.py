@@ -23,7 +23,7 @@ LEAST, MOST = 2, 3
 """Tiles of a clue: a third one only where it helps."""
 DILUTED = 0.8
 """How a further tile thins what the others say, as a power of their number: 1 would be wholly."""
-NOISE = 0.1
+NOISE = 0.14
 """How much more than said a person reads into a clue, at most, for a target."""
 
 
