@@ -34,6 +34,6 @@ SURE = 0.8
 STRENGTHS: Mapping[str, Strength] = {
     "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.44, worth=0.2),
     "medium": Strength(notices=0.175, common=4.0, wildcards=0.07, slips=0.46, worth=0.6),
-    "strong": Strength(notices=0.33, common=3.86, wildcards=0.11, slips=0.16, worth=0.6),
+    "strong": Strength(notices=0.33, common=3.86, wildcards=0.11, slips=0.26, worth=0.6),
     "keen": Strength(notices=0.8, common=3.8, wildcards=0.2, slips=0.0, worth=0.6),
 }
