@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from companion.errors import refuse
 from companion.table.values.ids import DeviceId
+from companion.table.values.seating import MOST_PEOPLE
 from web.devices import device_of
 from web.guard import is_here, let_frame
 from web.pages.language import language_of
@@ -55,7 +56,7 @@ class BeginBody(Body, frozen=True):
     """Which game, and how many seats."""
 
     game: Annotated[str, Meta(max_length=60)]
-    people: Annotated[int, Meta(ge=1, le=12)]
+    people: Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
 
 
 class MoveBody(Body, frozen=True):
@@ -73,6 +74,7 @@ def page() -> Response:
         html(
             "dev.html",
             held=pages_of(latest, device) if device is not None else (),
+            most=MOST_PEOPLE,
             playing=info is not None and info.playing,
             boot=services().boot,
         )
