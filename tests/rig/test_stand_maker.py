@@ -104,7 +104,7 @@ def evening(
     tmp_path: Path, bare: Board, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Evening]:
     monkeypatch.setattr(stand_maker, "LOOK_S", 0.05)
-    monkeypatch.setattr(hearing, "LISTEN_S", 0.3)
+    monkeypatch.setattr(hearing, "LISTEN_S", 1.0)
     evening = Evening(tmp_path, bare)
     yield evening
     evening.stop()
