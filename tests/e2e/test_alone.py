@@ -103,7 +103,7 @@ def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
             else:
                 held.append(route)
 
-        # Never unrouted: that, while a page is on its way, may leave it there for ever.
+        # Not unrouted later: the page is on its way then.
         anna.page.route("**/host/alone", hold)
         anna.button("Play alone now").click()
         arrived(anna.page, held, 1)

@@ -132,6 +132,11 @@ def test_a_bare_board_becomes_a_stand_that_shows_and_is_pressed(evening: Evening
     evening.board.touch()
     wait_for(lambda: len(evening.edges) == 2, "the press")
     assert evening.edges[0].place == "stand-3"
+    three = Place("stand-3")
+    assert evening.displays == {three}
+    assert evening.rig.health()[three].up
+    evening.board.unplug()
+    wait_for(lambda: not evening.rig.health()[three].up, "that it is missed")
 
 
 def test_after_a_restart_it_is_that_stand_and_the_own_file_wins(evening: Evening) -> None:

@@ -98,6 +98,20 @@ def sign_states(people: Iterable[PersonView], me: PersonId) -> tuple[tuple[str, 
     return tuple((sign, owners.get(sign, "")) for sign in PLAYER_SIGNS)
 
 
+OF_A_GAME: Final = {
+    "game_css": "phone.css",
+    "game_table_css": "table.css",
+    "game_js": "phone.js",
+    "table_js": "table.js",
+    "paper_js": "paper.js",
+    "game_house": "house.html",
+    "game_strip": "strip.html",
+    "game_menu": "menu.html",
+    "game_sheet": "sheet.html",
+}
+"""What a game may have beside its page, and how templates ask whether it does."""
+
+
 class Renderer:
     """Renders templates of the shell (``join.html``) and of the game (``game/phone.html``).
 
@@ -136,16 +150,8 @@ class Renderer:
             "games": games,
             "signs": tuple(PLAYER_SIGNS),
             "sign_states": sign_states,
-            "game_css": pages.read("phone.css") is not None,
-            "game_table_css": pages.read("table.css") is not None,
-            "game_js": pages.read("phone.js") is not None,
-            "table_js": pages.read("table.js") is not None,
+            **{name: pages.read(file) is not None for name, file in OF_A_GAME.items()},
             "game_on_stands": "on_stands" in (pages.read("phone.html") or ""),
-            "paper_js": pages.read("paper.js") is not None,
-            "game_house": pages.read("house.html") is not None,
-            "game_strip": pages.read("strip.html") is not None,
-            "game_menu": pages.read("menu.html") is not None,
-            "game_sheet": pages.read("sheet.html") is not None,
             "has_tutorial": self.has_tutorial,
             "modules": functools.cache(pages.modules),
         }
