@@ -1,11 +1,13 @@
 """From the address to a match with bots: the taps are counted."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from threading import Event
 
 import pytest
-from playwright.sync_api import Browser, Error, Route, expect
+from flask import request, request_started
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from companion.games import GAMES
 from companion.messages import load
@@ -24,6 +26,7 @@ KEEPS_TAPS = """() => {
   return early.taps.length;
 }"""
 """Whether a page that is about to leave keeps what is tapped, and no longer sends it."""
+APP = "**/static/app.js"
 WITH_BOTS = [name for name, game in GAMES.items() if game().bots.strengths]
 
 
@@ -89,42 +92,61 @@ def host_in(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Table, De
         context.close()
 
 
+@contextmanager
+def late_scripts(page: Page) -> Iterator[None]:
+    """The page as it is before its scripts come: they do at the end."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(APP, hold, times=1)
+    page.reload(wait_until="commit")
+    arrived(page, held, 1)
+    yield
+    for each in held:
+        each.continue_()
+
+
 @pytest.mark.browser
+@pytest.mark.parametrize("early", [False, True], ids=["ready", "early"])
 @pytest.mark.parametrize("and_then", ["nothing", "the same", "another", "refused"])
 def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
-    browser: Browser, tmp_path: Path, and_then: str
+    browser: Browser, tmp_path: Path, and_then: str, *, early: bool
 ) -> None:
     with host_in(browser, tmp_path) as (anna, table, host):
-        held, let_go = list[Route](), list[bool]()
+        come, let_go, left = Event(), Event(), list[str]()
 
-        def hold(route: Route) -> None:
-            if let_go:
-                route.continue_()
-            else:
-                held.append(route)
+        def hold(_app: object, **_more: object) -> None:
+            if request.path == "/host/alone":
+                come.set()
+                assert let_go.wait(LIMIT_S)
 
-        # Not unrouted later: the page is on its way then.
-        anna.page.route("**/host/alone", hold)
-        anna.button("Play alone now").click()
-        arrived(anna.page, held, 1)
-        table.submit(table.lobby.choose_game, host, "djam").result()
-        wait_for(lambda: evaluated(anna.page, KEEPS_TAPS), "the page to leave")
-        if and_then == "the same":
-            anna.button("Play alone now").click()
-        if and_then == "another":
-            anna.in_menu("Cards on the table")
-        if and_then == "refused":
-            table.submit(table.lobby.add_person, host, "Ben").result()
-        let_go.append(True)
-        for each in held:  # whoever waited long has asked again
-            with suppress(Error):
-                each.continue_()
+        def leaves(sent: Request) -> None:
+            if sent.is_navigation_request() and not sent.redirected_from:
+                left.append(sent.url)
+
+        with request_started.connected_to(hold):
+            with late_scripts(anna.page) if early else nullcontext():
+                anna.button("Play alone now").click()
+            wait_for(come.is_set, "the tap at the table")
+            table.submit(table.lobby.choose_game, host, "djam").result()
+            wait_for(lambda: evaluated(anna.page, KEEPS_TAPS), "the page to leave")
+            if and_then == "the same":
+                anna.button("Play alone now").click()
+            if and_then == "another":
+                anna.in_menu("Cards on the table")
+            if and_then == "refused":
+                table.submit(table.lobby.add_person, host, "Ben").result()
+            anna.page.on("request", leaves)
+            let_go.set()
         expect(anna.page.locator("main")).to_have_attribute("data-table", "djam")
         expect(anna.page.get_by_text(REFUSED)).to_have_count(int(and_then == "refused"))
         expect(anna.page.get_by_text(UNTOLD)).to_have_count(int(and_then == "another"))
         shown = table.publisher.latest.table
         assert shown is not None
         assert shown.playing is (and_then != "refused")
+        assert len(left) == 1, "a page leaves once"
 
 
 @pytest.mark.browser

@@ -23,7 +23,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const last = new Map();
 let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
-let shown, acted, sent;
+let shown, acted, sent, leaving;
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.
@@ -112,8 +112,10 @@ function listen() {
   };
 }
 
-/** This page ends: what was sent is answered first, what is tapped from now on is told by the next. */
+/** This page ends, once: what was sent is answered first, what is tapped from now on is told by the next. */
 async function leave(to) {
+  if (leaving) return;
+  leaving = true;
   hold();
   const answer = await sent;
   if (answer?.go) return; // what was tapped leads elsewhere
@@ -202,7 +204,7 @@ function announce(sentences) {
 
 if (live) {
   addEventListener('online', () => { held(0); connect(); });
-  addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) connect(); });
+  addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) { leaving = false; connect(); } });
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
@@ -283,9 +285,9 @@ function request(element, data, step) {
 }
 
 async function act(element, submitter) {
-  // A second tap counts once the first is answered, or the page shows something newer.
+  // A second tap counts once the first is answered, or the page shows something newer and stays.
   const busy = `at ${version}`; // of the shell, so that no update takes it away
-  if (element.dataset.shellBusy === busy) return;
+  if (leaving || element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
   const step = question?.answered(button) ?? '';
   if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
@@ -300,6 +302,7 @@ async function act(element, submitter) {
     return new Promise(() => {}); // this page ends here
   }
   if (sent === mine) sent = null;
+  if (leaving) return; // the next page tells it
   if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
 }
@@ -444,7 +447,9 @@ async function begin() {
   question?.shown();
   question?.follow();
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
-  const untold = sessionStorage.getItem('untold') || (undone ? '1' : '');
+  if (undone) sessionStorage.untold ??= '1';
+  if (leaving) return; // the next page tells it
+  const { untold } = sessionStorage;
   if (untold) main.prepend(refusal(untold === '1' ? word('early') : untold));
   sessionStorage.removeItem('untold');
   apply();
