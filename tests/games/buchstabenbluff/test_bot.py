@@ -173,5 +173,7 @@ def doubting(strength: str, language: Language, matches: int = 4) -> float:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_weak_one_believes_as_a_child_does(language: Language) -> None:
     least, most = CHILD
-    assert least <= doubting("weak", language) <= most
-    assert doubting("medium", language) >= GROWN
+    weak, medium, strong = (doubting(each, language) for each in STRENGTHS)
+    assert least <= weak <= most
+    assert weak < medium < strong, "whoever plays better believes less"
+    assert strong >= GROWN

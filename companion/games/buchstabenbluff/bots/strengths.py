@@ -21,7 +21,7 @@ class Strength:
     """How far off it is about how likely a bluff is, on either side: a standard deviation."""
     trusts: float = 0.0
     """How much likelier a bluff has to look before it doubts than a doubt would pay: what a
-    child is told it believes, unless it is too good to be true."""
+    child is told it believes, unless it is too good to be true, and most people most things."""
 
     @property
     def least_weight(self) -> float:
@@ -31,6 +31,6 @@ class Strength:
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
     "weak": Strength(knows=4.2, draws=7, bluffs=0.6, misjudges=0.25, trusts=0.4),
-    "medium": Strength(knows=3.6, draws=8, bluffs=0.6, misjudges=0.25),
+    "medium": Strength(knows=3.6, draws=8, bluffs=0.6, misjudges=0.25, trusts=0.25),
     "strong": Strength(knows=0.0, draws=10, bluffs=0.6, misjudges=0.05),
 }

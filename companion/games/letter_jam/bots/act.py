@@ -111,35 +111,38 @@ def find_clue(bot: Bot) -> RankedClue | None:
     Somebody else may have a better one; whoever gives although nobody has one goes on with
     `search_clue`.
     """
-    return _worth(bot, come_to_mind(bot, bot.letters))
+    return _worth(bot, come_to_mind(bot, bot.letters), bot.strength.together)
 
 
 def search_clue(bot: Bot) -> RankedClue | None:
-    """Return the best clue after a long search, the wildcard in it only where it has to be.
+    """Return the best clue after a long search, with the wildcard where all else tells little.
 
-    Where nothing is worth telling of it is what tells most of all, whatever the wildcard's
-    price: a token is spent anyway.
+    Where nothing is worth telling of it is what tells most, whatever the wildcard's price: a
+    token is spent anyway.
     """
     plain = after_a_search(bot, bot.letters, wildcard=False)
-    if (clue := _worth(bot, plain)) is not None:
+    if (clue := _worth(bot, plain, bot.strength.together)) is not None:
         return clue
     words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
     if (clue := _worth(bot, words)) is not None:
         return clue
-    told = rank(bot.index, bot.cards, most=1)
+    told = rank(bot.index, bot.cards, words=words, most=1) or rank(
+        bot.index, bot.cards, most=1
+    )
     return told[0] if told else None
 
 
-def _worth(bot: Bot, words: Collection[str]) -> RankedClue | None:
+def _worth(bot: Bot, words: Collection[str], together: float = 0.0) -> RankedClue | None:
     """Return the best clue among *words* that is worth telling of, None where none is.
 
-    It tells one player much: a little to each of three, and nobody knows a letter.
+    It tells one player much: a little to each of three, and nobody knows a letter. All that
+    it tells comes to *together* letters.
     """
     concerns = {card.spot: card.concern for card in bot.cards}
     found = rank(bot.index, bot.cards, words=words, most=WEIGHED, wildcard=WILDCARD_PRICE)
     for clue in found:
         most = max(concerns[spot] * gain for spot, gain in clue.gains.items())
-        if min(most, clue.value) >= bot.strength.worth:
+        if min(most, clue.value) >= bot.strength.worth and clue.value >= together:
             return clue
     return None
 
