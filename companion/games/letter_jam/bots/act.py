@@ -36,6 +36,8 @@ from companion.words.lexicon import load_lexicon
 
 GOOD = 0.9
 """Clues of this value are announced as good ones: as much as telling one whole letter."""
+LITTLE = 0.2
+"""A common word that tells less is left for whatever word tells most."""
 WEIGHED = 5
 """So many of the best clues that came to mind are looked at once more."""
 
@@ -126,10 +128,9 @@ def search_clue(bot: Bot) -> RankedClue | None:
     words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
     if (clue := _worth(bot, words)) is not None:
         return clue
-    told = rank(bot.index, bot.cards, words=words, most=1) or rank(
-        bot.index, bot.cards, most=1
-    )
-    return told[0] if told else None
+    common = rank(bot.index, bot.cards, words=words, most=1)
+    told = [each for each in common if each.value >= LITTLE]
+    return next(iter(told or rank(bot.index, bot.cards, most=1)), None)
 
 
 def _worth(bot: Bot, words: Collection[str], together: float = 0.0) -> RankedClue | None:
