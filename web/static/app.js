@@ -114,13 +114,13 @@ function listen() {
 
 /** This page ends, once: what was sent is answered first, what is tapped from now on is told by the next. */
 async function leave(to) {
-  if (leaving) return;
-  leaving = true;
+  const already = leaving;
+  leaving = to || leaving || true;
+  if (already) return;
   hold();
   const answer = await sent;
-  if (answer?.go) return; // what was tapped leads elsewhere
-  if (answer && !answer.ok) sessionStorage.setItem('untold', answer.message || word('unsent'));
-  if (to) location.replace(to); else location.reload();
+  if (!answer?.go) { if (leaving === true) location.reload(); else location.replace(leaving); } // or what was tapped leads elsewhere
+  setTimeout(() => { leaving = null; }, ANSWER_MS); // still here: the next news tries anew
 }
 
 /** A stream that brings news after a while is not held back. */
@@ -204,7 +204,7 @@ function announce(sentences) {
 
 if (live) {
   addEventListener('online', () => { held(0); connect(); });
-  addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) { leaving = false; connect(); } });
+  addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) { leaving = sent = null; taps.length = 0; over(); connect(); } });
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return connect();
@@ -285,7 +285,7 @@ function request(element, data, step) {
 }
 
 async function act(element, submitter) {
-  // A second tap counts once the first is answered, or the page shows something newer and stays.
+  // A second tap counts once the first is answered, or the page shows something newer; none does as it leaves.
   const busy = `at ${version}`; // of the shell, so that no update takes it away
   if (leaving || element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
@@ -302,7 +302,10 @@ async function act(element, submitter) {
     return new Promise(() => {}); // this page ends here
   }
   if (sent === mine) sent = null;
-  if (leaving) return; // the next page tells it
+  if (leaving) { // the next page tells it
+    if (!answer.ok) sessionStorage.untold = answer.message || word('unsent');
+    return;
+  }
   if (answer.ok && 'reset' in element.dataset) element.reset();
   else if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
 }
@@ -437,6 +440,7 @@ async function begin() {
     if (taps.length) await first;
   }
   const early = taps.length ? await load('/static/early.js') : null;
+  if (leaving) return; // the next page tells what was tapped
   over();
   for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
   wire();

@@ -171,7 +171,9 @@ def doubting(strength: str, language: Language, matches: int = 4) -> float:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_weak_one_believes_as_a_child_does(language: Language) -> None:
+def test_the_weak_one_believes_as_a_child_does_and_each_better_one_less(
+    language: Language,
+) -> None:
     least, most = CHILD
     weak, medium, strong = (doubting(each, language) for each in STRENGTHS)
     assert least <= weak <= most

@@ -28,6 +28,6 @@
   };
   hold();
   addEventListener('error', ({ target }) => { if (target.localName === 'script') anew(target.src); }, true);
-  addEventListener('pagehide', () => { if (sent()) sessionStorage.setItem('untold', '1'); });
+  addEventListener('pagehide', () => { if (sent() && !sessionStorage.untold) sessionStorage.untold = '1'; });
   globalThis.early = { taps, hold, over, anew };
 })();

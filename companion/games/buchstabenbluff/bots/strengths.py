@@ -21,7 +21,7 @@ class Strength:
     """How far off it is about how likely a bluff is, on either side: a standard deviation."""
     trusts: float = 0.0
     """How much likelier a bluff has to look before it doubts than a doubt would pay: what a
-    child is told it believes, unless it is too good to be true, and most people most things."""
+    child is told it believes, unless it is too good to be true; most people are between."""
 
     @property
     def least_weight(self) -> float:

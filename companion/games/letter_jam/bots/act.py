@@ -119,13 +119,14 @@ def find_clue(bot: Bot) -> RankedClue | None:
 def search_clue(bot: Bot) -> RankedClue | None:
     """Return the best clue after a long search, with the wildcard where all else tells little.
 
-    Where nothing is worth telling of it is what tells most, whatever the wildcard's price: a
-    token is spent anyway.
+    Where nothing is worth telling of it is what tells most, of common words if one tells a little,
+    whatever the wildcard's price: a token is spent anyway.
     """
     plain = after_a_search(bot, bot.letters, wildcard=False)
     if (clue := _worth(bot, plain, bot.strength.together)) is not None:
         return clue
     words = [*plain, *after_a_search(bot, bot.letters, wildcard=True)]
+    words += come_to_mind(bot, bot.letters)
     if (clue := _worth(bot, words)) is not None:
         return clue
     common = rank(bot.index, bot.cards, words=words, most=1)
@@ -137,7 +138,7 @@ def _worth(bot: Bot, words: Collection[str], together: float = 0.0) -> RankedClu
     """Return the best clue among *words* that is worth telling of, None where none is.
 
     It tells one player much: a little to each of three, and nobody knows a letter. All that
-    it tells comes to *together* letters.
+    it tells comes to *together* letters at least.
     """
     concerns = {card.spot: card.concern for card in bot.cards}
     found = rank(bot.index, bot.cards, words=words, most=WEIGHED, wildcard=WILDCARD_PRICE)

@@ -17,7 +17,7 @@ SHORTEST, SHORT = 2, 0.2
 """Words of two letters are the commonest of all, and yet people look for longer ones."""
 
 SEARCHED = 50
-"""So many words somebody goes through to whose mind nothing has come that helps."""
+"""So many words somebody goes through to whose mind nothing has come worth telling of."""
 SAID = weight(3.5)
 """Rarer words nobody finds who goes through common ones."""
 

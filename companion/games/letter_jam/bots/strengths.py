@@ -22,8 +22,8 @@ class Strength:
     """How much of a letter a clue has to tell one player, and all together, the wildcard's price
     paid: a token is spent. Extra letters never come to as much."""
     together: float
-    """How many letters it has to tell all of them, that price paid, before the bot says that it
-    has one: somebody else may have a better one."""
+    """How many letters it has to tell all players, that price paid, before the bot says that it
+    has one, as somebody else may have a better one, or does without the wildcard."""
 
     @property
     def common_weight(self) -> float:
@@ -39,7 +39,7 @@ STRENGTHS: Mapping[str, Strength] = {
         notices=0.125, common=4.15, wildcards=0.08, slips=0.44, worth=0.2, together=0.2
     ),
     "medium": Strength(
-        notices=0.175, common=4.0, wildcards=0.07, slips=0.5, worth=0.6, together=0.9
+        notices=0.175, common=4.0, wildcards=0.07, slips=0.44, worth=0.6, together=0.9
     ),
     "strong": Strength(
         notices=0.33, common=3.86, wildcards=0.11, slips=0.26, worth=0.6, together=0.6
