@@ -171,7 +171,9 @@ def test_which_card_of_the_row_it_is_the_pips_say_by_their_size_too(
     glass.faces({TWO: CardFace("A", position=(2, 4))})
     with glass.served() as url:
         context = device(browser, url, "en", "light", SCREEN_KEY)
-        sizes = [(kind, float(r)) for kind, r in opened(context, url).evaluate(PIPS)]
+        page = opened(context, url)
+        until(page, DRAWN, [TWO, "card"])
+        sizes = [(kind, float(r)) for kind, r in page.evaluate(PIPS)]
         context.close()
     (past, first), (here, second), *_, (later, last) = sizes
     assert (past.strip(), here.strip(), later.strip()) == ("past", "here", "")
