@@ -23,31 +23,29 @@ TRIES_EACH = 1500
 """A match is over after so many tries of each player at most."""
 
 
-TABLES = [
-    pytest.param(
-        name,
-        number,
-        id=f"{name}-{number}",
-        marks=() if number in usual(players) else pytest.mark.slow,
-    )
-    for name, players in ((name, make().players) for name, make in GAMES.items())
-    for number in players
-]
+Marks = tuple[pytest.MarkDecorator, ...]
 
 
-EVERY_OPTION = [
-    pytest.param(
-        name,
-        number,
-        id=f"{name}-{number}",
-        marks=pytest.mark.slow
-        if number in usual(players) | {players[-1]}
-        else pytest.mark.long,
-    )
-    for name, players in ((name, make().players) for name, make in GAMES.items())
-    for number in players
-]
-"""Each seat by each option: with few, some and as many as can play; long with any number."""
+def _depth(players: range, number: int, usually: Marks) -> Marks:
+    """Few and some *usually*, as many as can play when slow, any number when long."""
+    if number in usual(players):
+        return usually
+    return (pytest.mark.slow if number == players[-1] else pytest.mark.long,)
+
+
+def _tables(*usually: pytest.MarkDecorator) -> list[object]:
+    return [
+        pytest.param(
+            name, number, id=f"{name}-{number}", marks=_depth(players, number, usually)
+        )
+        for name, players in ((name, make().players) for name, make in GAMES.items())
+        for number in players
+    ]
+
+
+TABLES = _tables()
+EVERY_OPTION = _tables(pytest.mark.slow)
+"""Each seat by each option."""
 OPTION_STEPS = 150
 """So far a match goes with each seat by each option; whole matches are in the tests beside."""
 
