@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
-from tests.depth import by_default
 from tests.e2e.phones import ARGUMENTS, CHROMIUM
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import LIMIT_MS
@@ -78,13 +77,15 @@ def paths(stage: Stage, every: int = 0) -> Iterator[str]:
             yield from ("/table", "/host", "/host/for/p3")
 
 
-@pytest.mark.parametrize("name", by_default(*list(GAMES)[:1], of=GAMES))
-@pytest.mark.parametrize("language", by_default("de", of=("de", "en")))
 @pytest.mark.parametrize(
-    ("widths", "every"),
+    ("name", "language", "widths", "every"),
     [
-        pytest.param(WIDTHS[:1], 0, id="sample"),
-        pytest.param(WIDTHS, 4, id="deep", marks=pytest.mark.slow),
+        pytest.param(next(iter(GAMES)), "de", WIDTHS[:1], 0, id="sample"),
+        *(
+            pytest.param(name, language, WIDTHS, 4, id=f"{name}-{language}", marks=marks)
+            for language, marks in (("de", pytest.mark.slow), ("en", pytest.mark.long))
+            for name in GAMES  # German sentences are the longer ones
+        ),
     ],
 )
 def test_text_twice_as_large_fits(
