@@ -42,7 +42,7 @@ STRENGTHS: Mapping[str, Strength] = {
         notices=0.175, common=4.0, wildcards=0.07, slips=0.44, worth=0.6, together=0.9
     ),
     "strong": Strength(
-        notices=0.33, common=3.86, wildcards=0.11, slips=0.26, worth=0.6, together=0.6
+        notices=0.33, common=3.86, wildcards=0.11, slips=0.22, worth=0.6, together=0.6
     ),
     "keen": Strength(
         notices=0.8, common=3.8, wildcards=0.2, slips=0.0, worth=0.6, together=0.6
