@@ -45,7 +45,7 @@ def _tables(*usually: pytest.MarkDecorator) -> list[object]:
 
 TABLES = _tables()
 EVERY_OPTION = _tables(pytest.mark.slow)
-"""Each seat by each option."""
+"""Each seat by each option: never by default."""
 OPTION_STEPS = 150
 """So far a match goes with each seat by each option; whole matches are in the tests beside."""
 

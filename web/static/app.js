@@ -23,7 +23,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const last = new Map();
 let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
-let shown, acted, sent, leaving;
+let shown, acted, sent, leaving; // leaving: where to, or true: the same address anew
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
 // A reload is the same tab and takes its stream over; a duplicated tab must not.

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.games.letter_jam.bots.act import _worth, act, find_clue
+from companion.games.letter_jam.bots.act import _worth, act, find_clue, search_clue
 from companion.games.letter_jam.bots.bot import Bot
-from companion.games.letter_jam.bots.minds import WILDCARD_PRICE, come_to_mind
+from companion.games.letter_jam.bots.minds import (
+    WILDCARD_PRICE,
+    after_a_search,
+    come_to_mind,
+)
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
@@ -165,6 +169,7 @@ def test_no_bot_tells_of_a_clue_that_is_worth_next_to_nothing(
 ) -> None:
     """Who has no better one says so, and gives one only where nobody has any."""
     told, given, worth = 0, 0, STRENGTHS[strength].worth
+    together = STRENGTHS[strength].together
     for seed in range(3):
         random = Random(seed)
         state = begun(game, 4, random, language=language)
@@ -174,7 +179,7 @@ def test_no_bot_tells_of_a_clue_that_is_worth_next_to_nothing(
                 case TellFigures(seat=seat):
                     clue = find_clue(bot := thinking(game, before, seat, strength))
                     assert clue is not None
-                    assert clue.value >= worth
+                    assert clue.value >= max(worth, together)
                     assert most_told(bot, clue) >= worth, "to one player, not to all"
                     told += 1
                 case LayClue(seat=seat, spots=spots):
@@ -212,6 +217,52 @@ def test_a_little_to_each_is_no_clue_worth_telling_of(game: LetterJamGame) -> No
                 )
                 passed_over += alone is None and clue.value >= worth
     assert passed_over > 0
+
+
+def test_who_has_to_give_goes_through_common_words_the_wildcard_last(
+    game: LetterJamGame,
+) -> None:
+    wild = plain = little = 0
+    for seed in (1, 5):  # in the second a word without the wildcard tells too little, once
+        random = Random(seed)
+        state = begun(game, 4, random)
+        while not game.finished(state):
+            before, (state, command) = state, step(game, state, "medium", random)
+            if not isinstance(command, LayClue):
+                continue
+            bot = thinking(game, before, command.seat, "medium")
+            without = after_a_search(bot, bot.letters, wildcard=False)
+            with_it = after_a_search(bot, bot.letters, wildcard=True)
+            words = [*without, *with_it, *come_to_mind(bot, bot.letters)]
+            clue = search_clue(bot)
+            assert clue is not None
+            if clue.value < bot.strength.together:
+                assert clue == (_worth(bot, words) or clue)
+                little += 1
+            elif WILDCARD in clue.spots:
+                assert _worth(bot, without, bot.strength.together) is None
+                wild += 1
+            else:
+                plain += 1
+    assert min(wild, plain, little) > 0
+
+
+def test_where_common_words_tell_next_to_nothing_any_word_does(
+    game: LetterJamGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = begun(game, 4, Random(1))
+    for seat in game.seats(state):
+        asks = thinking(game, state, seat, "medium")
+        bot = replace(
+            asks, strength=replace(asks.strength, worth=9.0)
+        )  # nothing is worth it
+        common = search_clue(bot)
+        monkeypatch.setattr("companion.games.letter_jam.bots.act.LITTLE", 9.0)
+        found, *_ = rank(bot.index, bot.cards, most=1)
+        assert search_clue(bot) == found
+        assert common is not None
+        assert 0.2 <= common.value < found.value
+        monkeypatch.undo()
 
 
 def test_extra_letters_alone_are_not_worth_a_clue() -> None:

@@ -130,8 +130,10 @@ def search_clue(bot: Bot) -> RankedClue | None:
     if (clue := _worth(bot, words)) is not None:
         return clue
     common = rank(bot.index, bot.cards, words=words, most=1)
-    told = [each for each in common if each.value >= LITTLE]
-    return next(iter(told or rank(bot.index, bot.cards, most=1)), None)
+    if common and common[0].value >= LITTLE:
+        return common[0]
+    told = rank(bot.index, bot.cards, most=1)
+    return told[0] if told else None
 
 
 def _worth(bot: Bot, words: Collection[str], together: float = 0.0) -> RankedClue | None:
