@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import cycle
 from pathlib import Path
 from threading import Event
 
@@ -147,6 +148,31 @@ def test_a_tap_as_another_game_comes_is_done_or_said_not_to_be(
         assert shown is not None
         assert shown.playing is (and_then != "refused")
         assert len(left) == 1, "a page leaves once"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_page_that_is_still_there_tries_to_leave_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with host_in(browser, tmp_path) as (anna, table, host):
+        tried: list[Route] = []
+
+        def to_no_page(route: Route) -> None:
+            tried.append(route)
+            route.fulfill(status=204)
+
+        anna.page.route(anna.page.url, to_no_page, times=1)
+        table.submit(table.lobby.choose_game, host, "djam").result()
+        arrived(anna.page, tried, 1)
+        games = cycle(("haiclue", "djam"))
+
+        def gone() -> bool:
+            table.submit(table.lobby.choose_game, host, next(games)).result()  # news
+            return anna.page.locator("main").get_attribute("data-table") != "letter_jam"
+
+        wait_for(gone, "the page to leave")
+        assert len(tried) == 1
 
 
 @pytest.mark.browser
