@@ -121,6 +121,24 @@ class PluggedBoard:
     """What it calls itself at USB."""
 
 
+BRIDGE: Final = "bridge"
+"""Stands where a board's stand is named, of the one that carries stands without a cable."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWish:
+    """Which board shall be which stand, or the bridge, and what a shop calls it.
+
+    *replace*: also where somebody's program lies on it. *air*: it may play without its cable.
+    """
+
+    board: str
+    stand: str
+    known: str
+    replace: bool = False
+    air: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class BoardWork:
     """How far the newest board is, or how it ended; *failed* says with *facts* why."""
@@ -145,6 +163,10 @@ class BoardsShown:
     known: tuple[str, ...] = ()
     drives: int = 0
     """How many boards run nothing, and show only the drive that takes MicroPython."""
+    bridge: bool = False
+    """Whether one may become the bridge of stands without a cable: the table has none."""
+    air: bool = False
+    """Whether a board may be a stand without a cable, too: the bridge is there."""
     work: BoardWork | None = None
 
     @property
@@ -159,8 +181,8 @@ class StandMaker(Protocol):
     def shown(self) -> BoardsShown:
         """Return how it is just now."""
 
-    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
-        """Begin; raises Rejected. *replace*: also where somebody's program lies on it."""
+    def make(self, wish: "BoardWish") -> None:
+        """Begin; raises Rejected."""
 
     def undo(self) -> None:
-        """Let the board that has just become a stand be none; raises Rejected."""
+        """Let the board that has just become one be no stand or bridge; raises Rejected."""

@@ -8,13 +8,13 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
 from companion.config.paths import chosen_folder
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.languages import LANGUAGES, Language
 from companion.network import HTTP_PORT
-from companion.pi.file_change import read
 from companion.ports import RigConfig
 from hardware.rig.open_rig import virtual_config
 

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from companion.cli.arguments import CONFIG, DATA_HELP, service_folder
+from companion.config.air_file import air_text
+from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
 from companion.errors import DataError
 from companion.games import Games
-from companion.pi.air_file import air_text
-from companion.pi.file_change import read
 from companion.process.restore import FILE
 from companion.table.storage.backup import ENDING, text_of, write_backup
 from companion.table.storage.event_log import EventLog
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             if args.config or config.exists()
             else ""
         ),
-        air=partial(air_text, config),
+        air=partial(air_text, folder),
         match=True,
         keys=args.keys,
     )

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.cli.arguments import add_password, password
+from companion.config.file_change import PUBLIC, FileChange, read
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.pi.file_change import PUBLIC, FileChange, read
 from companion.pi.sd_card import ARCHIVE, NewCard, archive, sha256_of
 from companion.pi.sd_card_page import card_page
 from companion.table.storage.backup import write_whole

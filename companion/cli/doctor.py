@@ -21,12 +21,12 @@ from companion.cli.arguments import (
 from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
 from companion.codes import code
+from companion.config.file_change import read
 from companion.config.paths import data_folder
 from companion.errors import DataError, plain
 from companion.links import VIRTUAL
 from companion.network import ways_in
 from companion.pi import checks as running
-from companion.pi.file_change import read
 from companion.pi.hotspot import call
 from companion.pi.screens import checks, screens
 from companion.ports import RigConfig

@@ -4,10 +4,9 @@ import argparse
 from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP, service_folder
+from companion.config.file_change import FileChange
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError, plain
-from companion.pi.air_file import keep_air
-from companion.pi.file_change import FileChange
 from companion.process.folder_lock import claimed
 from companion.process.restore import restore, told
 from companion.table.storage.backup import read_backup
@@ -43,8 +42,6 @@ def run(args: argparse.Namespace) -> int:
     if args.table_file and backup.table_file:
         FileChange(args.table_file, backup.table_file).make()
         print(f"The table's file is in {args.table_file}.")
-        if backup.air:
-            keep_air(args.table_file, backup.air)
     if backup.match is not None:
         print("Start the table and sit down under your names: the host goes on with it.")
     return 0
@@ -60,7 +57,5 @@ def _table_file(args: argparse.Namespace) -> int:
         raise ConfigError(f"No table's file was taken along in {args.file}.")
     rig_of(f"the table's file in {args.file}", text)
     FileChange.keeping(target, text).make()
-    if backup.air:
-        keep_air(target, backup.air)
     print(f"The table's file is in {target}.")
     return 0

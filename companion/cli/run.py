@@ -16,13 +16,13 @@ from companion.cli.arguments import (
     seconds,
     table_rig,
 )
+from companion.config.file_change import read
 from companion.config.paths import chosen_folder, data_folder
 from companion.engine.game import Dictionaries
 from companion.errors import ConfigError, plain
 from companion.languages import Language
 from companion.limits import BOT_PAUSE_S
 from companion.network import NOWHERE
-from companion.pi.file_change import read
 from companion.process.serve import serve
 from companion.process.settings import Settings
 from companion.process.systemd import Systemd

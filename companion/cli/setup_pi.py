@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.arguments import add_password, password
+from companion.config.file_change import FileChange, read
 from companion.config.rig_checks import pins
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.pi import hotspot
-from companion.pi.file_change import FileChange, read
 from companion.pi.hotspot import TRIAL_S, Trial
 from companion.pi.pi_setup import (
     MOBILE_DATA,

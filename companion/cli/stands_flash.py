@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.cli.arguments import service_folder
+from companion.config.air_file import forget_air, known_air, made_air
+from companion.config.file_change import FileChange, read
 from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import NUMBERS, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
-from companion.pi.air_file import forget_air, known_air, made_air
-from companion.pi.file_change import FileChange, read
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, WIRE, Flasher, boards, without_program
+from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
 from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
-from hardware.workshop.table_boards import NOBODY, make_stand
+from hardware.workshop.table_boards import NOBODY, bridge_flasher, make_stand
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""
@@ -105,7 +105,7 @@ class _Flashing:
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
         self._data, self._kept = data, kept
-        self._air = known_air(path) if args.air else None
+        self._air = known_air(self._folder) if args.air else None
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
@@ -207,13 +207,8 @@ class _Bridging(_Flashing):
         self._stand = self._stand or "bridge"  # one board, and no more
 
     def _flasher(self, _stand: str) -> Flasher:
-        return Flasher(
-            self._drivers,
-            FIRMWARE.with_name("bridge.py").read_bytes(),
-            self._kept,
-            modules=(WIRE,),
-            told={AIR_FILE: made_air(self._path).for_bridge()},
-        )
+        air = made_air(self._folder).for_bridge()
+        return bridge_flasher(self._drivers, self._kept, air)
 
     def _placed(self, number: str) -> tuple[str, str | None]:
         text = self._text()
@@ -233,10 +228,12 @@ def forget(args: argparse.Namespace) -> int:
     """Forget bridge and key: no board that was told of them is heard any more."""
     if args.config is None:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
-    was = forget_air(args.config)
+    folder = service_folder(args.data, args.root)
+    was = forget_air(folder)
     text = read(args.config) if args.config.exists() else ""
     if (new := with_bridge(str(args.config), text, None)) != text:
         FileChange.keeping(args.config, new).make()
+    MadeStands(folder, new).make_bridge(None)
     print(
         "Forgotten. Bridge and stands in the air are flashed anew before they play again."
         if was

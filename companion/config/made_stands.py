@@ -1,17 +1,24 @@
-"""Stands made of boards at the table itself: their numbers, beside the matches.
+"""Stands and bridge made of boards at the table itself: their numbers, beside the matches.
 
 The table's own file is an administrator's, and a service cannot write it; it wins over this one.
 """
 
 import logging
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.config.rig_edit import free_stands, stand_of, with_board, without_board
+from companion.config.file_change import FileChange
+from companion.config.rig_edit import (
+    bridge_of,
+    free_stands,
+    stand_of,
+    with_board,
+    with_bridge,
+    without_board,
+)
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError
 from companion.links import UsbLink
@@ -33,7 +40,8 @@ class MadeStands:
         for place, link in self._made().items():
             stands[place] = replace(stands.get(place, StandConfig(place)), link=link)
         ordered = sorted(stands, key=lambda place: (place == CENTRE, place))
-        return replace(rig, stands=tuple(stands[place] for place in ordered))
+        ready = tuple(stands[place] for place in ordered)
+        return replace(rig, stands=ready, bridge=rig.bridge or self._bridge())
 
     def text(self) -> str:
         """Return the own file's text with the boards that were made stands, to take along."""
@@ -42,6 +50,9 @@ class MadeStands:
             with suppress(ConfigError):  # written in a way that is not changed by itself
                 number = place.removeprefix("stand-")
                 text = with_board(MADE_FILE, text, number, link.serial_number)
+        if number := self._bridge():
+            with suppress(ConfigError):
+                text = with_bridge(MADE_FILE, text, number)
         return text
 
     def free(self) -> tuple[str, ...]:
@@ -64,18 +75,21 @@ class MadeStands:
         """Keep that this board is no stand."""
         self._write(without_board(self._read(), serial_number))
 
+    def make_bridge(self, serial_number: str | None) -> None:
+        """Keep that this board is the bridge of stands in the air, or that none is."""
+        text = self._read()
+        if text or serial_number:
+            text = text or "[stand.1]\n"  # a table's file has a stand
+            self._write(with_bridge(str(self._path), text, serial_number))
+
     def _write(self, text: str) -> None:
-        try:
-            new = self._path.with_name(f"{self._path.name}.new")
-            with new.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
-        except OSError as error:
-            raise ConfigError(
-                f"{self._path} cannot be written: {error.strerror}."
-            ) from error
+        FileChange(self._path, text).make()
+
+    def _bridge(self) -> str:
+        """Return the board that was made the bridge, if the own file has none and leaves it."""
+        number = bridge_of(self._read())
+        own = bridge_of(self._text) or stand_of(self._text, number)
+        return "" if own else number
 
     def _made(self) -> Mapping[Place, UsbLink]:
         text, free = self._read(), {_place(each) for each in free_stands(self._text)}
@@ -86,6 +100,7 @@ class MadeStands:
             if each.place in free
             and isinstance(each.link, UsbLink)
             and stand_of(self._text, each.link.serial_number) is None
+            and each.link.serial_number != bridge_of(self._text)
         }
 
     def _read(self) -> str:

@@ -69,10 +69,11 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
 
 
 def without_board(text: str, serial_number: str) -> str:
-    """Return *text*, which ``with_board`` alone has written, without this board."""
-    stand = stand_of(text, serial_number)
-    links = {each: _link(table) for each, table in _stands(text).items() if each != stand}
-    return "\n".join(f'[stand.{each}]\nlink = "{link}"\n' for each, link in links.items())
+    """Return *text*, in which ``with_board`` has written it, without this board."""
+    lines, stand = text.splitlines(keepends=True), stand_of(text, serial_number)
+    if stand is not None:
+        del lines[key_lines(text)["stand", stand, "link"] - 1]
+    return "".join(lines)
 
 
 def with_bridge(name: str, text: str, number: str | None) -> str:
@@ -90,6 +91,12 @@ def with_bridge(name: str, text: str, number: str | None) -> str:
     new = "".join(lines)
     RigReader(name, new, _tables(new)).rig()
     return new
+
+
+def bridge_of(text: str) -> str:
+    """Return the number of the board that is the bridge, "" where none is."""
+    link: object = _tables(text).get("air", {}).get("bridge", "")
+    return str(link).removeprefix("usb:")
 
 
 def _tables(text: str) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.codes import code
+from companion.config.file_change import SECRET, FileChange, read
 from companion.errors import CompanionError, ConfigError
-from companion.pi.file_change import SECRET, FileChange, read
 from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
 from web.probes import PROBES
 

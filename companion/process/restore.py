@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from companion.config.air_file import check_air, keep_air
 from companion.errors import CompanionError, DataError, location, plain
 from companion.games import Games
 from companion.process.log import LogEvent
@@ -45,9 +46,13 @@ def restore(folder: Path, file: Path) -> Backup:
     backup, loader = read_backup(file), StateLoader(file, Games())
     # What cannot be put back is refused before anything is moved for it.
     loader.of_change(replace(backup.match or Change(), documents=backup.documents))
+    if backup.air:
+        check_air(backup.air)
     log = _opened(folder / FILE)
     try:
         put_back(log, backup, loader)
+        if backup.air:
+            keep_air(folder, backup.air)
     finally:
         log.close()
         _give_to_owner(folder)

@@ -1,25 +1,29 @@
-"""Boards that are plugged in become stands while the table runs: one thread looks, and writes."""
+"""Boards that are plugged in become stands, one their bridge, while the table runs.
+
+One thread looks, and writes.
+"""
 
 import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.config.air_file import air_path, known_air, made_air
 from companion.config.made_stands import MadeStands
 from companion.errors import CompanionError, ConfigError, HardwareError, refuse
-from companion.links import BoardsShown, BoardWork, PluggedBoard, UsbLink
+from companion.links import BRIDGE, BoardsShown, BoardWish, BoardWork, UsbLink
 from companion.ports import Place, Rig, RigConfig
 from companion.process.settings import Settings
 from companion.table.table import Table
 from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep, without_program
-from hardware.workshop.known_boards import BOARDS, TOLD_FILE, told
+from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import BoardError
-from hardware.workshop.table_boards import Lookout, make_stand
+from hardware.workshop.table_boards import Lookout, bridge_flasher, make_stand
 
 LOOK_S: Final = 2.0
 """How often it is looked for what is plugged in."""
@@ -28,19 +32,11 @@ DONE_S: Final = 60.0
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    board: PluggedBoard
-    stand: str
-    known: str
-    replace: bool
-
-
 class BoardsToStands:
     """Implements ``StandMaker`` for a table whose rig takes boards.
 
     *take* lets the rig have one, or no more; *changed* shows everything anew; while *playing*
-    nothing is asked or written.
+    nothing is asked or written. In *folder*: what boards held, and the key of the air.
     """
 
     def __init__(  # noqa: PLR0913 - all of one table
@@ -48,21 +44,23 @@ class BoardsToStands:
         made: MadeStands,
         rig: RigConfig,
         ports: SharedPorts,
-        kept: Path,
+        folder: Path,
         take: Callable[[Place, str | None], object],
         *,
         drivers: Drivers,
     ) -> None:
         self._made, self._ports, self._drivers = made, ports, drivers
-        self._kept, self._take = kept, take
+        self._folder, self._kept, self._take = folder, folder / "boards", take
         self.changed: Callable[[], object] = lambda: None
         self.playing: Callable[[], bool] = lambda: False
         self._numbers = {*_numbers(rig)}
         self._source = FIRMWARE.read_bytes()
-        version = Flasher(drivers, self._source, kept).version
+        version = Flasher(drivers, self._source, self._kept).version
         self._lookout = Lookout(drivers, version, ports.lent, ports.used)
-        self._shown = BoardsShown(free=made.free(), known=tuple(BOARDS))
-        self._wish: _Wish | None = None
+        self._shown = BoardsShown(known=tuple(BOARDS))
+        self._bridge = rig.bridge
+        self._show(**self._open())
+        self._wish: BoardWish | None = None
         self._ended_s, self._undoing = 0.0, False
         self._newest = Place(""), ""
         self._news, self._stopping = threading.Condition(), False
@@ -84,7 +82,7 @@ class BoardsToStands:
         """Return how it is just now."""
         return self._shown
 
-    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
+    def make(self, wish: BoardWish) -> None:
         """Let the thread begin; raises Rejected."""
         if self.playing():
             raise refuse("board-in-match")
@@ -92,15 +90,18 @@ class BoardsToStands:
             shown = self._shown
             if shown.busy or self._wish:
                 raise refuse("board-busy")
-            found = next((each for each in shown.boards if each.name == board), None)
-            if found is None or stand not in shown.free or known not in BOARDS:
+            stands = (*shown.free, BRIDGE) if shown.bridge else shown.free
+            there = any(each.name == wish.board for each in shown.boards)
+            if not (there and wish.stand in stands and wish.known in BOARDS):
                 raise refuse("board-gone")
-            self._wish = _Wish(found, stand, known, replace)
-            self._show(work=BoardWork(found.name, stand, known, "looks"))
+            if wish.air and not shown.air:
+                raise refuse("board-gone")
+            self._wish = wish
+            self._show(work=BoardWork(wish.board, wish.stand, wish.known, "looks"))
             self._news.notify()
 
     def undo(self) -> None:
-        """Let the board that has just become a stand be none; raises Rejected."""
+        """Let the board that has just become one be no stand or bridge; raises Rejected."""
         if self.playing():
             raise refuse("board-in-match")
         with self._news:
@@ -140,10 +141,19 @@ class BoardsToStands:
     def _undo(self) -> None:
         self._undoing = False
         place, number = self._newest
-        self._made.remove(number)
+        if place == BRIDGE:
+            self._made.make_bridge(None)
+            self._bridge = ""
+        else:
+            self._made.remove(number)
         self._numbers.discard(number)
         self._take(place, None)
-        self._show(work=None, free=self._made.free())
+        self._show(work=None, **self._open())
+
+    def _open(self) -> dict[str, Any]:
+        """Return what a board may still become, as ``BoardsShown`` has it."""
+        key = bool(self._bridge) and air_path(self._folder).exists()
+        return {"free": self._made.free(), "bridge": not self._bridge, "air": key}
 
     def _show(self, **news: Any) -> None:  # noqa: ANN401 - fields of BoardsShown
         new = replace(self._shown, **news)
@@ -151,30 +161,28 @@ class BoardsToStands:
             self._shown = new
             self.changed()
 
-    def _carry_out(self, wish: _Wish) -> None:
-        name, path = wish.board.name, wish.board.path
+    def _carry_out(self, wish: BoardWish) -> None:
+        name, shown = wish.board, self._shown.boards
+        path = next(each.path for each in shown if each.name == name)
         work = BoardWork(name, wish.stand, wish.known, "looks")
 
         def on_step(step: FlashStep, done: int, of: int) -> None:
             self._show(work=replace(work, step=step, done=done, of=of))
 
-        def flasher(_stand: str) -> Flasher:
-            pins = told(wish.known, ())
-            data = {TOLD_FILE: pins} if pins else {}
-            made = Flasher(self._drivers, self._source, self._kept, told=data)
+        def flasher(stand: str) -> Flasher:
+            made = self._flasher(wish, stand)
             made.on_step = on_step
             return made
 
-        shown = self._shown.boards
         try:
             with self._ports.lent(path):
                 stand, number, _ = make_stand(
                     name,
-                    lambda number: (self._made.of(number) or wish.stand, number),
+                    lambda number: (self._placed(wish, number), number),
                     flasher,
                     replace=wish.replace,
                 )
-            self._made.add(stand, number)
+            self._keep(stand, number)
         except Exception as error:  # noqa: BLE001 - a page waits for its end
             if not isinstance(error, CompanionError):
                 _LOG.exception("board %s", name)
@@ -183,12 +191,36 @@ class BoardsToStands:
             self._numbers.add(number)
             shown = tuple(each for each in shown if each.name != name)
             work = replace(work, stand=stand, step="done")
-            self._newest = Place(f"stand-{stand}"), number
+            self._newest = Place(stand if stand == BRIDGE else f"stand-{stand}"), number
             self._take(*self._newest)
         finally:
             self._lookout.forget(path)
             self._wish, self._ended_s = None, time.monotonic()
-            self._show(boards=shown, free=self._made.free(), work=work)
+            self._show(boards=shown, work=work, **self._open())
+
+    def _placed(self, wish: BoardWish, number: str) -> str:
+        """Return which stand the board becomes: one that was a stand is that one again."""
+        known = None if wish.stand == BRIDGE else self._made.of(number)
+        return known or wish.stand
+
+    def _flasher(self, wish: BoardWish, stand: str) -> Flasher:
+        """Return what writes the program of *wish*, and what the board is told besides."""
+        if wish.stand == BRIDGE:
+            air = made_air(self._folder).for_bridge()
+            return bridge_flasher(self._drivers, self._kept, air)
+        pins = told(wish.known, ())
+        data = {TOLD_FILE: pins} if pins else {}
+        if wish.air:
+            data[AIR_FILE] = known_air(self._folder).for_stand(stand)
+        return Flasher(self._drivers, self._source, self._kept, told=data)
+
+    def _keep(self, stand: str, number: str) -> None:
+        """Keep in the data folder what the board is from now on."""
+        if stand == BRIDGE:
+            self._made.make_bridge(number)
+            self._bridge = number
+        else:
+            self._made.add(stand, number)
 
 
 def _failed(work: BoardWork, error: Exception) -> BoardWork:
@@ -222,16 +254,18 @@ def stand_maker(
     if not isinstance(rig, WiredRig):
         return None
     made = MadeStands(settings.data, settings.table_file)
-    kept = settings.data / "boards"
 
     def take(place: Place, number: str | None) -> None:
+        if place == BRIDGE:
+            rig.take_bridge(number or "")
+            return
         if number is None:
             rig.drop_board(place)
         else:
             rig.take_board(place, number)
         table.have_display(place, there=number is not None)
 
-    maker = BoardsToStands(made, settings.rig, ports, kept, take, drivers=drivers)
+    maker = BoardsToStands(made, settings.rig, ports, settings.data, take, drivers=drivers)
 
     def playing() -> bool:
         info = table.publisher.latest.table

@@ -85,7 +85,7 @@ class Bridge:
         ports: Callable[[], Iterable[Any]],
         open_port: Callable[[str], Port],
     ) -> None:
-        self.why = f"bridge {number} is being looked for: wait a second"
+        self.why = f"board {number} is being looked for: wait a second"
         """What is wrong with it; "" while it is well."""
         self.opened: dict[str, AirPort] = {}
         self._number, self._find = number, find
@@ -159,10 +159,10 @@ class Bridge:
             except HardwareError as error:
                 self.why = str(error)
             except OSError as error:
-                self.why = f"bridge {self._number} was lost ({error}): check its cable"
+                self.why = f"board {self._number} was lost ({error}): check its cable"
             except Exception:  # noqa: BLE001 - it is looked for again
                 _log.exception("bridge %s", self._number)
-                self.why = f"bridge {self._number} met a fault in the program: see the log"
+                self.why = f"board {self._number} met a fault in the program: see the log"
             self._port = None
             self._boards.clear()
             self._stopping.wait(SEARCH_S)
@@ -206,7 +206,7 @@ class Bridge:
             else "no bridge but a stand"
         )
         raise HardwareError(
-            f"bridge {self._number} is {kind} (firmware {said.firmware}): flash it anew with "
+            f"board {self._number} is {kind} (firmware {said.firmware}): flash it anew with "
             "companion stands flash --bridge"
         )
 
@@ -225,12 +225,12 @@ class Bridge:
 
 def started(
     number: str,
-    named: Iterable[str],
+    named: Callable[[], Iterable[str]],
     ports: Callable[[], Iterable[Any]],
     open_port: Callable[[str], Port],
 ) -> Bridge:
-    """Return the bridge with this number, which is being looked for; *named*: other boards."""
-    finder = BoardFinder(ports, open_port, [*named, number])
+    """Return the bridge *number*, which is being looked for; *named* says the other boards."""
+    finder = BoardFinder(ports, open_port, lambda: [*named(), number])
     bridge = Bridge(number, finder.find, ports, open_port)
     bridge.start()
     return bridge

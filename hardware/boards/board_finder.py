@@ -62,16 +62,16 @@ def said_id(port: Port, limit_s: float = ASK_S) -> str:
 class BoardFinder:
     """Finds the boards of one table; its threads may share it.
 
-    *named* are all numbers of the table: a port that one of them means is not asked for another.
+    *named* says all numbers of the table: a port that one of them means is not asked for another.
     """
 
     def __init__(
         self,
         ports: Callable[[], Iterable[Any]],
         open_port: Callable[[str], Port],
-        named: Iterable[str] = (),
+        named: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        self._ports, self._open, self._named = ports, open_port, tuple(named)
+        self._ports, self._open, self._named = ports, open_port, named
         self._asking = threading.Lock()
         self._ids: dict[str, str] = {}
         """By its path what the board there says."""
@@ -112,7 +112,7 @@ class BoardFinder:
             self._silent.pop(path, None)
 
     def _is_nobodys(self, port: Any, ports: Sequence[Any]) -> bool:  # noqa: ANN401 - as above
-        known = any(same(port.serial_number, each) for each in self._named)
+        known = any(same(port.serial_number, each) for each in self._named())
         shared = sum(same(each.serial_number, port.serial_number) for each in ports) > 1
         return on_usb(port) and (shared or not known)
 

@@ -106,7 +106,7 @@ def main():
         micropython.kbd_intr(-1)  # a 3 in the stream must not stop the program
     except (ImportError, AttributeError):
         pass
-    with open("told.json") as file:
+    with open("bridge.json") as file:
         told = json.load(file)
     Bridge(told).run(machine.WDT(timeout=WATCHDOG_MS))
 

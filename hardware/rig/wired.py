@@ -1,12 +1,14 @@
 """The rig of a real table: one worker a bus, one thread for all buttons, a twin behind."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PIL import Image
 
+from companion.errors import HardwareError
 from companion.links import VIRTUAL, I2cLink, InAir, MuxLink, SpiLink, UsbLink
 from companion.ports import (
     CENTRE,
@@ -50,6 +52,7 @@ class WiredRig(VirtualRig):
         super().__init__(twin_config(config))
         self._config, self._drivers = config, drivers or Drivers()
         self._bridge: Bridge | None = None
+        self._finder = BoardFinder(self._ports, self._open_port, self._named)
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
         self._taken: dict[Place, BusWorker] = {}
@@ -87,11 +90,10 @@ class WiredRig(VirtualRig):
         self._config = replace(
             self._config, stands=tuple({**stands, place: stand}.values())
         )
-        name, ports, open_port = f"at {place}", self._drivers.ports, self._drivers.open_port
+        name = f"at {place}"
         if before := self._links.pop(name, None):
             before.stop()
-        finder = BoardFinder(ports, open_port, self._named())
-        shown = self._board(name, stand, finder.find, open_port, self._on_edge)
+        shown = self._board(name, stand, self._on_edge)
         worker, link = self._worker(name, shown), self._links[name]
         link.on_start = worker.retry
         # Its displays stand for those of the workers before it.
@@ -115,9 +117,39 @@ class WiredRig(VirtualRig):
         )
         self._config = replace(self._config, stands=stands)
 
+    def take_bridge(self, serial_number: str) -> None:
+        """Let this board carry the lines of stands in the air from now on; "": none."""
+        before, self._bridge = self._bridge, None
+        if before:
+            before.stop()
+        self._config = replace(self._config, bridge=serial_number)
+        if serial_number:
+            ports, open_port = self._drivers.ports, self._drivers.open_port
+            self._bridge = started(serial_number, self._named, ports, open_port)
+
     def _named(self) -> list[str]:
         links = [each.link for each in self._config.stands]
-        return [link.serial_number for link in links if isinstance(link, UsbLink)]
+        numbers = [link.serial_number for link in links if isinstance(link, UsbLink)]
+        return [*numbers, self._config.bridge]
+
+    def _ports(self) -> Iterable[Any]:
+        """Return the ports on USB, and what the bridge hears where there is one."""
+        bridge = self._bridge
+        return bridge.ports() if bridge else self._drivers.ports()
+
+    def _open_port(self, path: str) -> Port:
+        bridge = self._bridge
+        return bridge.open(path) if bridge else self._drivers.open_port(path)
+
+    def _find(self, number: str) -> str:
+        """Return where a board is; what is wrong with the bridge may be why it is nowhere."""
+        try:
+            return self._finder.find(number)
+        except HardwareError as error:
+            bridge = self._bridge
+            if bridge and bridge.why:
+                raise HardwareError(f"{error}; the bridge: {bridge.why}") from error
+            raise
 
     def health(self) -> Mapping[Place, Health]:
         """Return the state of every display; dead pins and floods are told with it."""
@@ -189,31 +221,24 @@ class WiredRig(VirtualRig):
     ) -> Mapping[str, Mapping[Place, Display]]:
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
-        named = self._named()
-        ports, open_port = self._drivers.ports, self._drivers.open_port
-        if number := self._config.bridge:
-            self._bridge = bridge = started(number, named, ports, open_port)
-            ports, open_port = bridge.ports, bridge.open
-        finder = BoardFinder(ports, open_port, [*named, self._config.bridge])
+        self.take_bridge(self._config.bridge)
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):
                 continue
             name = f"at {stand.place}"
-            boards[name] = self._board(name, stand, finder.find, open_port, on_edge)
+            boards[name] = self._board(name, stand, on_edge)
         return boards
 
     def _board(
         self,
         name: str,
         stand: StandConfig,
-        find: Callable[[str], str],
-        open_port: Callable[[str], Port],
         on_edge: Callable[[ButtonEdge], object],
     ) -> Mapping[Place, Display]:
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
         names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
         on_press = press_to_edge(stand.place, names, self.wake, on_edge)
-        link = serial_link(stand.link, find, open_port, on_press)
+        link = serial_link(stand.link, self._find, self._open_port, on_press)
         self._links[name], self._places[name] = link, stand.place
         display = SerialDisplay(link, stand.rotate)
         self._stirs[name] = display.stir

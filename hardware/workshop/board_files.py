@@ -42,7 +42,7 @@ _BESIDE: Final = {
     "stand_wire.py": b"# How a board's lines travel",
 }
 """How our other programs begin."""
-_DATA: Final = {"stand.json", "told.json", "prompt"}
+_DATA: Final = {"stand.json", "told.json", "bridge.json", "prompt"}
 _SAFE: Final = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,60}")
 
 Files = Mapping[str, int]

@@ -21,12 +21,13 @@ from hardware.boards.serial_protocol import Hello
 from hardware.pins.drivers import Drivers
 from hardware.workshop.board_files import BoardFiles
 from hardware.workshop.hearing import BoardWord, listen
-from hardware.workshop.known_boards import BY_CHIP, TOLD_FILE
+from hardware.workshop.known_boards import AIR_FILE, BY_CHIP, TOLD_FILE
 from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
 GLASS: Final = "stand_glass.py"
 WIRE: Final = "stand_wire.py"
+BRIDGE: Final = FIRMWARE.with_name("bridge.py")
 _FREED: Final = (1, 3)
 """From this firmware on a board gives its prompt when it is asked."""
 _BOOTSEL: Final = ("2e8a", ("0003", "000f"))
@@ -51,6 +52,7 @@ _SWAP = """for n in ['main.py']+{0}:
 for n in {0}+['main.py']:
  os.rename(n+'.new',n)"""
 _CHIP = "import sys\nprint(getattr(sys.implementation,'_machine',''))"
+_HAS_AIR = "try:\n import network\n print(1)\nexcept ImportError:\n print(0)"
 
 
 _LEFT = (
@@ -67,6 +69,13 @@ _HAS_OTHER = "board {0} has a program of its own ({1}), " + _LEFT
 _WHICH = (
     "board {0} says that it is {1}, and nobody can tell from that where its display is: name "
     "it with --board (companion stands flash --help lists them), or its pins with --pins"
+)
+_NO_BRIDGE = (
+    "board {0} says that it is {1}: the bridge is an ESP32; nothing on it was changed"
+)
+_NO_AIR = (
+    "board {0} says that it is {1}, which has no Wi-Fi: without --air it is a stand at its "
+    "cable; nothing on it was changed"
 )
 
 
@@ -190,17 +199,24 @@ class Flasher:
                 raise BoardError("has-other", _HAS_OTHER.format(name, own), files=named)
             self.on_step("copies", 0, 0)
             kept = files.copy(self._kept)
-        if (
-            TOLD_FILE not in self._told
-            and GLASS in self._modules
-            and not files.has(TOLD_FILE)
-        ):
-            chip = prompt.run(_CHIP).decode("utf-8", "replace").strip()
-            if "ESP32" in chip and not any(each in chip for each in BY_CHIP):
-                prompt.leave()
-                raise BoardError("which", _WHICH.format(name, shown(chip, 60)))
+        if fault := self._unfit(prompt, files, name):
+            prompt.leave()
+            raise fault
         self._put(prompt, {**self._modules, **self._told, "main.py": self._source}, name)
         return kept
+
+    def _unfit(self, prompt: RawPrompt, files: BoardFiles, name: str) -> BoardError | None:
+        """Return why this board cannot be what it shall be."""
+        chip = prompt.run(_CHIP).decode("utf-8", "replace").strip()
+        is_esp, is_stand = "ESP32" in chip, GLASS in self._modules
+        if self.version.startswith("bridge") and not is_esp:
+            return BoardError("no-bridge", _NO_BRIDGE.format(name, shown(chip, 60)))
+        if AIR_FILE in self._told and not prompt.number(_HAS_AIR):
+            return BoardError("no-air", _NO_AIR.format(name, shown(chip, 60)))
+        by_file = TOLD_FILE in self._told or files.has(TOLD_FILE)
+        if is_stand and is_esp and not (by_file or any(each in chip for each in BY_CHIP)):
+            return BoardError("which", _WHICH.format(name, shown(chip, 60)))
+        return None
 
     def _put(self, prompt: RawPrompt, files: Mapping[str, bytes], number: str) -> None:
         """Write *files*, read them back, and start the board anew; main.py is the last."""

@@ -15,6 +15,8 @@ from companion.errors import ConfigError
 TOLD_FILE: Final = "stand.json"
 AIR_FILE: Final = "told.json"
 """What it is told of the table's network, if it is in the air."""
+BRIDGE_FILE: Final = "bridge.json"
+"""What the bridge is told of the same."""
 BY_CHIP: Final = ("RP2", "C3", "S3")
 """Chips whose boards need no file: their pins stand in the firmware."""
 

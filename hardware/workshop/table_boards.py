@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.links import BoardKind, PluggedBoard
 from hardware.boards.board_finder import on_usb, own_number, same
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import Flasher
+from hardware.workshop.flashing import BRIDGE, WIRE, Flasher
 from hardware.workshop.hearing import BoardWord, listen
+from hardware.workshop.known_boards import BRIDGE_FILE
 from hardware.workshop.raw_prompt import shown
 
 NOBODY: Final = "not-known-yet"
@@ -81,6 +83,12 @@ class Lookout:
 
 def _among(number: str, numbers: Collection[str]) -> bool:
     return any(same(number, each) for each in numbers)
+
+
+def bridge_flasher(drivers: Drivers, kept: Path, air: bytes) -> Flasher:
+    """Return what makes a board the bridge of the network *air*."""
+    source, told = BRIDGE.read_bytes(), {BRIDGE_FILE: air}
+    return Flasher(drivers, source, kept, modules=(WIRE,), told=told)
 
 
 def make_stand(

@@ -89,7 +89,7 @@ def bridge(folder: Path, interpreter: str, air: Recorder) -> Board:
         BRIDGE,
         firmware=FIRMWARE.with_name("bridge.py"),
         chip="with ESP32C3",
-        data={"told.json": told(air.bridge_port)},
+        data={"bridge.json": told(air.bridge_port)},
     )
 
 

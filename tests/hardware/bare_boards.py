@@ -16,11 +16,18 @@ def interpreter() -> str:
 
 
 @pytest.fixture
+def chip() -> str | None:
+    """What the board says that it is; parametrized where it matters."""
+    return None
+
+
+@pytest.fixture
 def bare(
-    tmp_path: Path, interpreter: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, interpreter: str, chip: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Board]:
     monkeypatch.setattr(raw_prompt, "_PIECE_S", 0.0)  # no UART lies between
     (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", interpreter, firmware=HERE / "prompt.py")
+    prompt = HERE / "prompt.py"
+    board = Board(tmp_path / "board", interpreter, firmware=prompt, chip=chip)
     yield board
     board.unplug()

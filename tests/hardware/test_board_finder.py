@@ -58,7 +58,7 @@ class Usb:
         return Script(lambda body: hello if body == "HI" else [])
 
     def finder(self, *named: str) -> BoardFinder:
-        return BoardFinder(self.list, self.open, named)
+        return BoardFinder(self.list, self.open, lambda: named)
 
 
 def test_a_board_without_a_number_is_known_by_its_word() -> None:

@@ -13,12 +13,18 @@ import pytest
 from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
+from companion.config import air_file
+from companion.config.air_file import air_path, known_air, made_air
 from companion.config.made_stands import MadeStands
-from companion.config.rig_edit import free_stands, stand_of, with_board, with_bridge
+from companion.config.rig_edit import (
+    bridge_of,
+    free_stands,
+    stand_of,
+    with_board,
+    with_bridge,
+)
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
-from companion.pi import air_file
-from companion.pi.air_file import air_path, known_air, made_air
 from hardware.pins.drivers import Drivers
 from tests.hardware.board import Board
 
@@ -321,6 +327,7 @@ def test_pins_that_are_not_enough_are_told_before_any_board(
         flash(config, drivers, pins=pins)
 
 
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
 def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     config: Path,
     drivers: Drivers,
@@ -329,18 +336,19 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(air_file, "_BRIDGE", "127.0.0.1")
+    folder = config.parent / "data"
     with pytest.raises(ConfigError, match="--bridge first"):
         flash(config, drivers, air=True)
     assert flash(config, drivers, bridge=True) == 0
     assert config.read_text() == OLD + '\n[air]\nbridge = "usb:E6A1"\n'
     assert read_rig(config).bridge == "E6A1"
-    key = air_path(config)
+    key = air_path(folder)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    air = known_air(config)
+    air = known_air(folder)
     assert len(air.key) == 63
-    assert json.loads((bare.folder / "flash" / "told.json").read_text())["key"] == air.key
+    assert json.loads((bare.folder / "flash" / "bridge.json").read_text())["key"] == air.key
     assert "the bridge: board E6A1 has firmware bridge-1.3" in capsys.readouterr().out
-    assert made_air(config) == air  # made once
+    assert made_air(folder) == air  # made once
 
     (port,) = drivers.ports()
     other = SimpleNamespace(**{**vars(port), "serial_number": "E6A2"})
@@ -349,11 +357,32 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     assert (said["own"], said["key"]) == ("192.168.77.12", air.key)
     assert "stand 2: board E6A2 has firmware 1.3 now" in capsys.readouterr().out
 
-    args = SimpleNamespace(what="forget", config=config)
+    made = MadeStands(folder, "")
+    made.make_bridge("E6A3")
+    args = SimpleNamespace(what="forget", config=config, data=str(folder), root=Path("/"))
     assert cli_stands.run(args) == 0  # type: ignore[arg-type]  # as argparse would
     assert not key.exists()
-    assert read_rig(config).bridge == ""
+    assert (read_rig(config).bridge, bridge_of(made.text())) == ("", "")
     assert "Forgotten." in capsys.readouterr().out
+
+
+def test_what_cannot_be_in_the_air_is_left_as_it_is(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(config, drivers, bridge=True) == 2
+    assert "a board with RP2040: the bridge is an ESP32" in capsys.readouterr().out
+    assert not (bare.folder / "flash" / "main.py").exists()
+
+
+@pytest.mark.parametrize("chip", ["a board without Wi-Fi"])
+def test_a_board_without_wi_fi_is_no_stand_in_the_air(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made_air(config.parent / "data")
+    assert flash(config, drivers, air=True) == 2
+    assert "which has no Wi-Fi: without --air" in capsys.readouterr().out
+    assert not (bare.folder / "flash" / "main.py").exists()
+    assert flash(config, drivers) == 0
 
 
 def test_a_stand_is_no_bridge_and_a_bridge_no_stand(
@@ -367,7 +396,7 @@ def test_a_stand_is_no_bridge_and_a_bridge_no_stand(
 
 
 @pytest.mark.parametrize("text", ["{", "{}", '{"name": "n", "key": "short", "channel": 1}'])
-def test_a_damaged_key_is_told(config: Path, text: str) -> None:
-    air_path(config).write_text(text)
+def test_a_damaged_key_is_told(tmp_path: Path, text: str) -> None:
+    air_path(tmp_path).write_text(text)
     with pytest.raises(ConfigError, match="stands forget"):
-        known_air(config)
+        known_air(tmp_path)

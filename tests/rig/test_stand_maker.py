@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.config import air_file
+from companion.config.air_file import known_air
 from companion.config.made_stands import MADE_FILE, MadeStands
 from companion.config.rig_file import rig_of
 from companion.errors import Rejected
-from companion.links import UsbLink
+from companion.links import BoardWish, UsbLink
 from companion.ports import ButtonEdge, Place, WordFace
 from companion.process import stand_maker
 from companion.process.settings import Settings
@@ -21,9 +24,9 @@ from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.workshop import hearing
-from hardware.workshop.flashing import FIRMWARE, Flasher
+from hardware.workshop.flashing import BRIDGE, FIRMWARE, Flasher
 from tests.depth import by_default
-from tests.hardware.board import Board
+from tests.hardware.board import HERE, Board
 from tests.waiting import wait_for
 
 NUMBER = "E6A1"
@@ -39,6 +42,8 @@ class Evening:
         self.folder, self.board, self.edges = folder, board, list[ButtonEdge]()
         self.opened: Callable[[str], Port] = open_port
         self.number: str | None = NUMBER
+        self.more: list[Board] = []
+        """Boards that are plugged in besides."""
         self.steps: list[str] = []
         self.shared = SharedPorts(open_port)
         self.playing = False
@@ -61,10 +66,13 @@ class Evening:
         self.maker = found
 
     def _ports(self) -> list[Any]:
-        device = self.board.device
         vendor = 0x2E8A if self.number else 0x1A86
-        port = SimpleNamespace(device=device, serial_number=self.number, vid=vendor)
-        return [port] if device else []
+        there = [(self.board, self.number), *((b, b.serial_number) for b in self.more)]
+        return [
+            SimpleNamespace(device=board.device, serial_number=number, vid=vendor)
+            for board, number in there
+            if board.device
+        ]
 
     def _open(self, path: str) -> Port:
         return self.opened(path)
@@ -87,8 +95,8 @@ class Evening:
         wait_for(lambda: self.maker.shown().boards, "the board to be seen")
         return self.maker.shown().boards[0].name
 
-    def make(self, stand: str, *, replace: bool = False, known: str = "pico") -> str:
-        self.maker.make(self.plugged(), stand, known, replace=replace)
+    def make(self, stand: str, known: str = "pico", **how: bool) -> str:
+        self.maker.make(BoardWish(self.plugged(), stand, known, **how))
         wait_for(lambda: not self.maker.shown().busy, "the board's end")
         work = self.maker.shown().work
         assert work is not None
@@ -299,16 +307,17 @@ def test_that_a_stand_is_ready_is_not_told_for_ever(
 
 def test_what_cannot_be_begun_is_refused(evening: Evening) -> None:
     name = evening.plugged()
-    for board, stand, known in (
-        ("B7", "1", "pico"),
-        (name, "9", "pico"),
-        (name, "1", "toaster"),
+    for wish in (
+        BoardWish("B7", "1", "pico"),
+        BoardWish(name, "9", "pico"),
+        BoardWish(name, "1", "toaster"),
+        BoardWish(name, "1", "pico", air=True),
     ):
         with pytest.raises(Rejected, match="board-gone"):
-            evening.maker.make(board, stand, known, replace=False)
-    evening.maker.make(name, "1", "pico", replace=False)
+            evening.maker.make(wish)
+    evening.maker.make(BoardWish(name, "1", "pico"))
     with pytest.raises(Rejected, match="board-busy"):
-        evening.maker.make(name, "2", "pico", replace=False)
+        evening.maker.make(BoardWish(name, "2", "pico"))
     wait_for(lambda: not evening.maker.shown().busy, "the board's end")
 
 
@@ -316,7 +325,7 @@ def test_in_a_match_nothing_is_asked_or_written(evening: Evening) -> None:
     name = evening.plugged()
     evening.playing = True
     with pytest.raises(Rejected, match="board-in-match"):
-        evening.maker.make(name, "1", "pico", replace=False)
+        evening.maker.make(BoardWish(name, "1", "pico"))
     assert not kept(evening).exists()
 
 
@@ -352,3 +361,90 @@ def test_a_number_that_cannot_be_kept_is_told(
         now.setattr(Path, "replace", full)
         assert evening.make("1") == "not-written"
     assert evening.make("1") == "stand 1"
+
+
+@pytest.fixture
+def loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The air of this test alone: a port of its own on this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(air_file, "PORT", free.getsockname()[1])
+    monkeypatch.setattr(air_file, "_BRIDGE", "127.0.0.1")
+    monkeypatch.setattr(air_file, "_STAND", "127.0.0.1")
+
+
+@pytest.mark.usefixtures("loopback")
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
+def test_a_bridge_is_made_and_a_stand_plays_without_its_cable(
+    evening: Evening, tmp_path: Path
+) -> None:
+    assert (evening.maker.shown().bridge, evening.maker.shown().air) == (True, False)
+    assert evening.make("bridge") == "stand bridge"
+    assert kept(evening).read_bytes() == BRIDGE.read_bytes()
+    shown = evening.maker.shown()
+    assert (shown.bridge, shown.air, len(shown.free)) == (False, True, 6)
+    assert (
+        known_air(evening.folder).key in kept(evening).with_name("bridge.json").read_text()
+    )
+    with pytest.raises(Rejected, match="board-gone"):
+        evening.maker.make(BoardWish(NUMBER, "bridge", "pico"))
+
+    (tmp_path / "other" / "flash").mkdir(parents=True)
+    other = Board(tmp_path / "other", board="0b0a", firmware=HERE / "prompt.py")
+    two = Place("stand-2")
+    try:
+        evening.more.append(other)
+        assert evening.make("2", air=True) == "stand 2"
+        wait_for(lambda: other.shows(WordFace("2")), "its number on the glass")
+        assert evening.rig.health()[two].air is None
+        other.unplug()
+        evening.more.clear()
+        wait_for(lambda: not evening.rig.health()[two].up, "that it is missed")
+        other.plug_in()  # to a battery
+        wait_for(lambda: evening.rig.health()[two].air, "it in the air")
+        wait_for(lambda: other.shows(WordFace("2")), "its number on the glass")
+        other.touch()
+        wait_for(lambda: len(evening.edges) == 2, "the press")
+        assert evening.edges[0].place == two
+        evening.board.unplug()
+        wait_for(lambda: "is not plugged in" in evening.rig.health()[two].why)
+        assert f"the bridge: board {NUMBER}" in evening.rig.health()[two].why
+    finally:
+        other.unplug()
+    made = MadeStands(evening.folder, TABLE)
+    joined = made.joined(rig_of("table.toml", TABLE))
+    assert joined.bridge == NUMBER
+    assert rig_of("taken along", made.text()) == joined
+
+
+@pytest.mark.usefixtures("loopback")
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
+def test_the_wrong_bridge_is_taken_back_and_the_board_becomes_a_stand(
+    evening: Evening,
+) -> None:
+    assert evening.make("bridge") == "stand bridge"
+    evening.maker.undo()
+    wait_for(lambda: evening.maker.shown().bridge, "that a bridge may be made")
+    assert not evening.maker.shown().air
+    assert MadeStands(evening.folder, TABLE).joined(evening.config).bridge == ""
+    assert evening.make("3") == "stand 3"
+    wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+
+
+def test_what_cannot_be_the_bridge_is_told_and_left_as_it_is(evening: Evening) -> None:
+    assert evening.make("bridge") == "no-bridge"
+    assert not kept(evening).exists()
+    assert evening.maker.shown().bridge
+    assert evening.make("1") == "stand 1"
+
+
+def test_the_own_files_bridge_wins_and_a_stand_of_it_is_no_bridge(tmp_path: Path) -> None:
+    own = '[stand.1]\n[air]\nbridge = "usb:B7"\n'
+    made = MadeStands(tmp_path, own)
+    made.add("2", "B7")
+    made.make_bridge("C8")
+    rig = rig_of("table.toml", own)
+    assert made.joined(rig) == rig
+    assert made.text() == own
+    theirs = '[stand.1]\nlink = "usb:c8"\n'
+    assert MadeStands(tmp_path, theirs).joined(rig_of("table.toml", theirs)).bridge == ""

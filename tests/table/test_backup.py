@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
+from companion.config.air_file import air_path, check_air, known_air, made_air
+from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
-from companion.config.rig_edit import stand_of
+from companion.config.rig_edit import bridge_of, stand_of
 from companion.engine.game import AnyGame
 from companion.errors import ConfigError, DataError
-from companion.pi.air_file import air_path, keep_air, known_air, made_air
-from companion.pi.file_change import read
 from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
@@ -187,20 +187,21 @@ def test_the_key_of_stands_without_a_cable_goes_along_with_the_keys_alone(
     evening: House, path: Path, elsewhere: Path
 ) -> None:
     rig, there = path.with_name("rig.toml"), elsewhere / "rig.toml"
-    rig.write_text('[stand.1]\n[air]\nbridge = "usb:B0B0"\n')
-    air = made_air(rig)
+    rig.write_text("[stand.1]\n")
+    air = made_air(path.parent)
+    MadeStands(path.parent, read(rig)).make_bridge("B0B0")
     assert air.key not in saved(evening, path, "--config", str(rig)).read_text()
     file = saved(evening, path, "--config", str(rig), "--keys")
-    assert read_backup(file).air
-    more = [["--data", str(elsewhere)], ["--only-table-file"]]
-    for each in more:
-        assert main(["restore", str(file), "--table-file", str(there), *each]) == 0
-        assert known_air(there) == air
-        assert air_path(there).stat().st_mode & 0o777 == 0o600
-        air_path(there).unlink()
+    backup = read_backup(file)
+    assert (bridge_of(backup.table_file), bool(backup.air)) == ("B0B0", True)
+    wish = ["restore", str(file), "--table-file", str(there)]
+    assert main([*wish, "--only-table-file"]) == 0
+    assert not air_path(elsewhere).exists()
+    assert main([*wish, "--data", str(elsewhere)]) == 0
+    assert known_air(elsewhere) == air
+    assert air_path(elsewhere).stat().st_mode & 0o777 == 0o600
     with pytest.raises(ConfigError, match="in the backup is damaged"):
-        keep_air(there, '{"name": "x"}')
-    assert not air_path(there).exists()
+        check_air('{"name": "x"}')
 
 
 # -- at home -----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import refuse
 from companion.languages import LANGUAGES, Language
-from companion.links import BoardsShown, BoardWork, PluggedBoard
+from companion.links import BoardsShown, BoardWish, BoardWork, PluggedBoard
 from hardware.workshop.known_boards import BOARDS
 from tests.web.conftest import House, Phone, make_house
 
@@ -22,18 +22,18 @@ class Maker:
 
     def __init__(self, now: BoardsShown = ONE) -> None:
         self.now = now
-        self.wishes: list[tuple[str, str, str, bool]] = []
+        self.wishes: list[BoardWish | str] = []
 
     def shown(self) -> BoardsShown:
         return self.now
 
-    def make(self, board: str, stand: str, known: str, *, replace: bool) -> None:
+    def make(self, wish: BoardWish) -> None:
         if self.now.busy:
             raise refuse("board-busy")
-        self.wishes.append((board, stand, known, replace))
+        self.wishes.append(wish)
 
     def undo(self) -> None:
-        self.wishes.append(("undo", "", "", False))
+        self.wishes.append("undo")
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_the_host_and_the_machine_make_a_stand_and_nobody_else(
     here = dict(WISH, replace="yes", known="t-display", stand="5")
     assert table.machine().post("/host/boards", here).status_code == 200
     assert maker.wishes == [
-        ("E6A1", "3", "pico", False),
-        ("E6A1", "5", "t-display", True),
+        BoardWish("E6A1", "3", "pico"),
+        BoardWish("E6A1", "5", "t-display", replace=True),
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_stand_that_is_ready_is_told(table: House, maker: Maker) -> None:
     assert ben.post("/host/boards/undo").status_code == 403
     assert maker.wishes == []
     assert host.post("/host/boards/undo").status_code == 200
-    assert maker.wishes == [("undo", "", "", False)]
+    assert maker.wishes == ["undo"]
 
 
 def test_somebodys_files_are_named_before_they_are_overwritten(

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, abort
 from msgspec import Meta
 
+from companion.links import BRIDGE, BoardWish
 from companion.table.values.projection import Projection
 from web.routes.answers import ok
 from web.routes.asking import Body, Id, body, host_visitor
@@ -14,22 +15,24 @@ blueprint = Blueprint("boards", __name__, url_prefix="/host")
 
 
 class BoardBody(Body, frozen=True):
-    """Which board is to be which stand, and what it is; *replace*: whatever lies on it."""
+    """``BoardWish``, as a form writes it."""
 
     board: Id
-    stand: Annotated[str, Meta(min_length=1, max_length=1)]
+    stand: Annotated[str, Meta(pattern=f"^([1-9]|{BRIDGE})$")]
     known: Annotated[str, Meta(min_length=1, max_length=40)]
     replace: Literal["", "yes"] = ""
+    air: bool = False
 
 
 @blueprint.post("/boards")
 def make_stand() -> Response:
     host_visitor()
-    wish, parts = body(BoardBody), services()
+    said, parts = body(BoardBody), services()
+    wish = BoardWish(said.board, said.stand, said.known, bool(said.replace), said.air)
     parts.rates.spend("host")
     if parts.boards is None:
         abort(404)
-    parts.boards.make(wish.board, wish.stand, wish.known, replace=bool(wish.replace))
+    parts.boards.make(wish)
     return ok()
 
 

@@ -2,6 +2,8 @@
 
 import os
 
+if os.getenv("STAND_CHIP") == "a board without Wi-Fi":
+    raise ImportError("no module named 'network'")
 STA_IF, AP_IF = 0, 1
 
 

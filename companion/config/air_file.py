@@ -1,6 +1,6 @@
 """The key of a table's own network for stands without a cable: made once, in a file of its own.
 
-It lies beside the table's file, and only who may read it can put a board into that network.
+It lies beside the matches, and only who may read it can put a board into that network.
 """
 
 import json
@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.config.file_change import SECRET, FileChange
 from companion.errors import ConfigError
-from companion.pi.file_change import SECRET, FileChange
 
 PORT: Final = 4911
 _BRIDGE: Final = "192.168.77.1"
@@ -44,25 +44,25 @@ def _told(air: Air, **more: object) -> bytes:
     return json.dumps({**asdict(air), **more}, sort_keys=True).encode("ascii")
 
 
-def air_path(config: Path) -> Path:
-    """Return where the key of the table with the file *config* lies."""
-    return config.absolute().with_name("air.json")
+def air_path(folder: Path) -> Path:
+    """Return where the key of the table with its matches in *folder* lies."""
+    return folder / "air.json"
 
 
-def made_air(config: Path) -> Air:
+def made_air(folder: Path) -> Air:
     """Return the table's network, made now if it has none."""
-    path = air_path(config)
+    path = air_path(folder)
     if path.exists():
-        return known_air(config)
+        return known_air(folder)
     key = "".join(secrets.choice(_LETTERS) for _ in range(_KEY_LETTERS))
     air = Air(f"table-{secrets.token_hex(4)}", key)
     FileChange(path, json.dumps(asdict(air), indent=1) + "\n", SECRET).make()
     return air
 
 
-def known_air(config: Path) -> Air:
+def known_air(folder: Path) -> Air:
     """Return the table's network; raises ConfigError where it has none."""
-    path = air_path(config)
+    path = air_path(folder)
     try:
         text = path.read_text("utf-8", "replace")
     except FileNotFoundError as error:
@@ -77,17 +77,21 @@ def known_air(config: Path) -> Air:
     return _air_of(str(path), text)
 
 
-def keep_air(config: Path, text: str) -> None:
-    """Keep the key that was taken along in a backup as *text*; raises ConfigError."""
+def check_air(text: str) -> None:
+    """Raise ConfigError where *text*, which came along in a backup, is no key."""
     _air_of("the key of stands without a cable in the backup", text)
-    FileChange(air_path(config), text, SECRET).make()
 
 
-def air_text(config: Path) -> str:
+def keep_air(folder: Path, text: str) -> None:
+    """Keep the key that was taken along in a backup."""
+    FileChange(air_path(folder), text, SECRET).make()
+
+
+def air_text(folder: Path) -> str:
     """Return what is to be taken along, "" where the table has no such network."""
-    if not air_path(config).exists():
+    if not air_path(folder).exists():
         return ""
-    return json.dumps(asdict(known_air(config)), indent=1) + "\n"
+    return json.dumps(asdict(known_air(folder)), indent=1) + "\n"
 
 
 def _air_of(name: str, text: str) -> Air:
@@ -103,9 +107,9 @@ def _air_of(name: str, text: str) -> Air:
     return air
 
 
-def forget_air(config: Path) -> bool:
+def forget_air(folder: Path) -> bool:
     """Forget the key, and tell whether there was one: no board of before is heard any more."""
-    path = air_path(config)
+    path = air_path(folder)
     was = path.exists()
     FileChange(path, None).make()
     return was
