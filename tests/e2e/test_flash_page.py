@@ -41,7 +41,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(name="board")
 def _board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
     (tmp_path / "board" / "flash").mkdir(parents=True)
-    board = Board(tmp_path / "board", firmware=HERE / "prompt.py")
+    board = Board(tmp_path / "board", board="e6a2", firmware=HERE / "prompt.py")
     (tmp_path / "site").mkdir()
     (tmp_path / "plugged").write_text("")
     text = PORTS.format(plugged=str(tmp_path / "plugged"))
@@ -102,12 +102,15 @@ def in_air(daemon: Daemon, place: str) -> bool:
 
 @pytest.mark.slow
 def test_a_bridge_and_a_stand_without_a_cable_from_the_page(
-    board: Board, tmp_path: Path, browser: Browser
+    board: Board, tmp_path: Path, browser: Browser, request: pytest.FixtureRequest
 ) -> None:
     with (tmp_path / "site" / "sitecustomize.py").open("a") as site:
         site.write(AIR)
     (tmp_path / "other" / "flash").mkdir(parents=True)
-    esp = Board(tmp_path / "other", firmware=HERE / "prompt.py", chip="with ESP32C3")
+    esp = Board(
+        tmp_path / "other", board="e6a1", firmware=HERE / "prompt.py", chip="with ESP32C3"
+    )
+    request.addfinalizer(esp.unplug)
     options = ("--config", str(tmp_path / "table.toml"))
     with Daemon(tmp_path / "data", options=options) as daemon:
         page = browser.new_page(viewport={"width": 360, "height": 740}, locale="en")
@@ -133,6 +136,5 @@ def test_a_bridge_and_a_stand_without_a_cable_from_the_page(
         board.plug_in()  # to a battery
         wait_for(lambda: in_air(daemon, "stand-2"), "it in the air")
         page.close()
-    esp.unplug()
     assert 'bridge = "usb:E6A1"' in (tmp_path / "data" / "boards.toml").read_text()
     assert (tmp_path / "data" / "air.json").stat().st_mode & 0o777 == 0o600
