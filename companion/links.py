@@ -93,6 +93,16 @@ def parse_link(text: str) -> Link | None:
 
 # -- boards that are no stands yet --
 
+
+def same_board(one: object, other: object) -> bool:
+    """Tell whether two numbers are one board's: capitals and colons mean nothing."""
+    return bool(one) and _plain(one) == _plain(other)
+
+
+def _plain(number: object) -> str:
+    return str(number).replace(":", "").casefold()
+
+
 BoardKind = Literal["bare", "unknown", "old", "ours"]
 """MicroPython alone, somebody's program, a firmware of ours that is not today's, today's."""
 
@@ -151,6 +161,8 @@ class BoardWork:
     of: int = 0
     failed: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    air: bool = False
+    """Whether it was to play without its cable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +193,7 @@ class StandMaker(Protocol):
     def shown(self) -> BoardsShown:
         """Return how it is just now."""
 
-    def make(self, wish: "BoardWish") -> None:
+    def make(self, wish: BoardWish) -> None:
         """Begin; raises Rejected."""
 
     def undo(self) -> None:

@@ -9,14 +9,21 @@ from companion.cli.arguments import service_folder
 from companion.config.air_file import forget_air, known_air, made_air
 from companion.config.file_change import FileChange, read
 from companion.config.made_stands import MadeStands
-from companion.config.rig_edit import NUMBERS, stand_of, with_board, with_bridge
+from companion.config.rig_edit import NUMBERS, bridge_of, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
+from companion.links import same_board
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import shown
-from hardware.workshop.table_boards import NOBODY, bridge_flasher, make_stand
+from hardware.workshop.table_boards import (
+    NOBODY,
+    boards,
+    bridge_flasher,
+    make_stand,
+    without_program,
+)
 
 LOOK_S = 0.5
 """How often it is looked for what is plugged in."""
@@ -29,6 +36,10 @@ BOOTSEL = (
 )
 NO_STAND_FREE = "Every stand has its board. To give one another, name it: --stand 3, say."
 NEXT = "Plug in the next one; Ctrl+C ends."
+NO_BRIDGE = (
+    "This table has no bridge yet: plug an ESP32 in and run companion stands flash --bridge "
+    "first."
+)
 
 
 def add_flash_arguments(parser: argparse.ArgumentParser) -> None:
@@ -106,6 +117,8 @@ class _Flashing:
         kept = path.absolute().parent / "boards"
         self._data, self._kept = data, kept
         self._air = known_air(self._folder) if args.air else None
+        if args.air and self._air is None:
+            raise ConfigError(NO_BRIDGE)
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
@@ -153,8 +166,12 @@ class _Flashing:
 
     def _there(self) -> set[str]:
         if self._port is None:
-            return set(boards(self._drivers.ports()))
+            found = set(boards(self._drivers.ports()))
+            return {each for each in found if not self._is_bridge(each)}
         return {self._port} if Path(self._port).exists() else set()
+
+    def _is_bridge(self, number: str) -> bool:
+        return same_board(self._made().bridge(), number)
 
     def _one(self, number: str) -> bool:
         name = shown(number, 40)
@@ -187,6 +204,8 @@ class _Flashing:
     def _placed(self, number: str) -> tuple[str, str | None]:
         """Return which stand the board is, and the table's file with it where that is new."""
         text, made = self._text(), self._made()
+        if self._is_bridge(number):  # which says it only when it is asked
+            raise ConfigError("This board is the bridge: companion stands forget, first.")
         stand = stand_of(text, number)
         if stand is not None and self._stand in (None, stand):
             return stand, None
@@ -205,6 +224,10 @@ class _Bridging(_Flashing):
     def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
         super().__init__(args, data)
         self._stand = self._stand or "bridge"  # one board, and no more
+
+    def _is_bridge(self, _number: str) -> bool:
+        """Tell of no board that it is left alone: the bridge may be flashed anew."""
+        return False
 
     def _flasher(self, _stand: str) -> Flasher:
         air = made_air(self._folder).for_bridge()
@@ -229,11 +252,13 @@ def forget(args: argparse.Namespace) -> int:
     if args.config is None:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
     folder = service_folder(args.data, args.root)
-    was = forget_air(folder)
     text = read(args.config) if args.config.exists() else ""
-    if (new := with_bridge(str(args.config), text, None)) != text:
-        FileChange.keeping(args.config, new).make()
-    MadeStands(folder, new).make_bridge(None)
+    made = MadeStands(folder, text)
+    was = bool(made.bridge())
+    if bridge_of(text):
+        FileChange.keeping(args.config, with_bridge(str(args.config), text, None)).make()
+    made.make_bridge(None)
+    was |= forget_air(folder)
     print(
         "Forgotten. Bridge and stands in the air are flashed anew before they play again."
         if was

@@ -49,49 +49,63 @@ def air_path(folder: Path) -> Path:
     return folder / "air.json"
 
 
-def made_air(folder: Path) -> Air:
-    """Return the table's network, made now if it has none."""
-    path = air_path(folder)
-    if path.exists():
-        return known_air(folder)
-    key = "".join(secrets.choice(_LETTERS) for _ in range(_KEY_LETTERS))
-    air = Air(f"table-{secrets.token_hex(4)}", key)
-    FileChange(path, json.dumps(asdict(air), indent=1) + "\n", SECRET).make()
-    return air
-
-
-def known_air(folder: Path) -> Air:
-    """Return the table's network; raises ConfigError where it has none."""
+def known_air(folder: Path) -> Air | None:
+    """Return the table's network, None where it has none; raises ConfigError."""
     path = air_path(folder)
     try:
         text = path.read_text("utf-8", "replace")
-    except FileNotFoundError as error:
-        raise ConfigError(
-            "This table has no bridge yet: plug an ESP32 in and run companion stands flash "
-            "--bridge first."
-        ) from error
+    except FileNotFoundError:
+        return None
     except OSError as error:
-        raise ConfigError(
-            f"{path} cannot be read: {error.strerror}. Put `sudo` in front."
-        ) from error
+        raise _kept_away(path, error) from error
     return _air_of(str(path), text)
 
 
-def check_air(text: str) -> None:
-    """Raise ConfigError where *text*, which came along in a backup, is no key."""
-    _air_of("the key of stands without a cable in the backup", text)
+def made_air(folder: Path) -> Air:
+    """Return the table's network, made now if it has none."""
+    if air := known_air(folder):
+        return air
+    key = "".join(secrets.choice(_LETTERS) for _ in range(_KEY_LETTERS))
+    air = Air(f"table-{secrets.token_hex(4)}", key)
+    _keep(folder, air)
+    return air
 
 
 def keep_air(folder: Path, text: str) -> None:
-    """Keep the key that was taken along in a backup."""
-    FileChange(air_path(folder), text, SECRET).make()
+    """Keep the key that was taken along in a backup, where there is none; raises ConfigError."""
+    air = _air_of("the key of stands without a cable in the backup", text)
+    if known_air(folder) is None:
+        _keep(folder, air)
 
 
 def air_text(folder: Path) -> str:
     """Return what is to be taken along, "" where the table has no such network."""
-    if not air_path(folder).exists():
-        return ""
-    return json.dumps(asdict(known_air(folder)), indent=1) + "\n"
+    air = known_air(folder)
+    return _text(air) if air else ""
+
+
+def forget_air(folder: Path) -> bool:
+    """Forget the key, and tell whether there was one: no board of before is heard any more."""
+    path = air_path(folder)
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise _kept_away(path, error) from error
+    return True
+
+
+def _keep(folder: Path, air: Air) -> None:
+    FileChange(air_path(folder), _text(air), SECRET).make()
+
+
+def _text(air: Air) -> str:
+    return json.dumps(asdict(air), indent=1) + "\n"
+
+
+def _kept_away(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(f"{path} cannot be read: {error.strerror}. Put `sudo` in front.")
 
 
 def _air_of(name: str, text: str) -> Air:
@@ -105,11 +119,3 @@ def _air_of(name: str, text: str) -> Air:
     if not (isinstance(air.key, str) and len(air.key) == _KEY_LETTERS):
         raise ConfigError(f"{name} has no key of {_KEY_LETTERS} characters: stands forget.")
     return air
-
-
-def forget_air(folder: Path) -> bool:
-    """Forget the key, and tell whether there was one: no board of before is heard any more."""
-    path = air_path(folder)
-    was = path.exists()
-    FileChange(path, None).make()
-    return was

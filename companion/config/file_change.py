@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,10 +45,13 @@ class FileChange:
             with os.fdopen(
                 fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
             ) as file:
-                is_there = self.path.exists()
-                if is_there or os.geteuid() == 0:  # root writes for whoever has the folder
-                    of = (self.path if is_there else self.path.parent).stat()
-                    os.fchown(fd, of.st_uid, of.st_gid)
+                if self.path.exists():
+                    was = self.path.stat()
+                    os.fchown(fd, was.st_uid, was.st_gid)
+                elif os.geteuid() == 0:  # root writes for whoever has the folder
+                    owner = self.path.parent.stat()
+                    with suppress(OSError):  # a file system without owners
+                        os.fchown(fd, owner.st_uid, owner.st_gid)
                 file.write(self.text)
                 file.flush()
                 os.fsync(fd)

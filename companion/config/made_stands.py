@@ -21,7 +21,7 @@ from companion.config.rig_edit import (
 )
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError
-from companion.links import UsbLink
+from companion.links import UsbLink, same_board
 from companion.ports import CENTRE, Place, RigConfig, StandConfig
 
 MADE_FILE: Final = "boards.toml"
@@ -41,7 +41,7 @@ class MadeStands:
             stands[place] = replace(stands.get(place, StandConfig(place)), link=link)
         ordered = sorted(stands, key=lambda place: (place == CENTRE, place))
         ready = tuple(stands[place] for place in ordered)
-        return replace(rig, stands=ready, bridge=rig.bridge or self._bridge())
+        return replace(rig, stands=ready, bridge=self.bridge())
 
     def text(self) -> str:
         """Return the own file's text with the boards that were made stands, to take along."""
@@ -50,8 +50,8 @@ class MadeStands:
             with suppress(ConfigError):  # written in a way that is not changed by itself
                 number = place.removeprefix("stand-")
                 text = with_board(MADE_FILE, text, number, link.serial_number)
-        if number := self._bridge():
-            with suppress(ConfigError):
+        if self.takes_bridge() and (number := self.bridge()):
+            with suppress(ConfigError):  # as above
                 text = with_bridge(MADE_FILE, text, number)
         return text
 
@@ -67,6 +67,17 @@ class MadeStands:
             made if made and _place(made) in self._made() else None
         )
 
+    def bridge(self) -> str:
+        """Return the number of the board that is the bridge; "": none is."""
+        if not self.takes_bridge():
+            return bridge_of(self._text)
+        made = bridge_of(self._read())
+        return "" if stand_of(self._text, made) else made
+
+    def takes_bridge(self) -> bool:
+        """Tell whether a board may be made the bridge: the own file names none."""
+        return not bridge_of(self._text)
+
     def add(self, stand: str, serial_number: str) -> None:
         """Keep that this board is that stand, so that a pulled plug leaves old or new."""
         self._write(with_board(str(self._path), self._read(), stand, serial_number))
@@ -78,21 +89,16 @@ class MadeStands:
     def make_bridge(self, serial_number: str | None) -> None:
         """Keep that this board is the bridge of stands in the air, or that none is."""
         text = self._read()
-        if text or serial_number:
+        if serial_number or bridge_of(text):
             text = text or "[stand.1]\n"  # a table's file has a stand
             self._write(with_bridge(str(self._path), text, serial_number))
 
     def _write(self, text: str) -> None:
         FileChange(self._path, text).make()
 
-    def _bridge(self) -> str:
-        """Return the board that was made the bridge, if the own file has none and leaves it."""
-        number = bridge_of(self._read())
-        own = bridge_of(self._text) or stand_of(self._text, number)
-        return "" if own else number
-
     def _made(self) -> Mapping[Place, UsbLink]:
-        text, free = self._read(), {_place(each) for each in free_stands(self._text)}
+        text, bridge = self._read(), self.bridge()
+        free = {_place(each) for each in free_stands(self._text)}
         stands = rig_of(str(self._path), text).stands if text else ()
         return {
             each.place: each.link
@@ -100,7 +106,7 @@ class MadeStands:
             if each.place in free
             and isinstance(each.link, UsbLink)
             and stand_of(self._text, each.link.serial_number) is None
-            and each.link.serial_number != bridge_of(self._text)
+            and not same_board(bridge, each.link.serial_number)
         }
 
     def _read(self) -> str:

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 
 from companion.config.toml_lines import Path
-from companion.links import I2cLink, Link, MuxLink, SpiLink, UsbLink, VirtualLink
+from companion.links import (
+    I2cLink,
+    Link,
+    MuxLink,
+    SpiLink,
+    UsbLink,
+    VirtualLink,
+    same_board,
+)
 from companion.ports import I2C_BUSES, SPI_BUSES, Place, RigConfig, StandConfig
 
 Clash = tuple[Path, str, str]
@@ -21,7 +29,8 @@ def clashes(config: RigConfig) -> Iterator[Clash]:
 
 def _bridge_that_is_a_stand(config: RigConfig) -> Iterator[Clash]:
     for stand in config.stands:
-        if isinstance(stand.link, UsbLink) and stand.link.serial_number == config.bridge:
+        link = stand.link
+        if isinstance(link, UsbLink) and same_board(config.bridge, link.serial_number):
             yield (
                 ("air", "bridge"),
                 f"{config.bridge} is the board of {'.'.join(_path(stand.place))}",

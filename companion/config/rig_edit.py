@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.config.rig_file import RigReader
 from companion.config.toml_lines import key_lines
 from companion.errors import ConfigError
+from companion.links import same_board
 from companion.ports import STAND_PLACES
 
 NUMBERS: Final = tuple(place.removeprefix("stand-") for place in STAND_PLACES)
@@ -19,9 +20,8 @@ _VALUE: Final = re.compile(r"(\s*(?:[\w.\"' -]*\.)?link\s*=\s*)(\"[^\"]*\"|'[^']
 
 def stand_of(text: str, serial_number: str) -> str | None:
     """Return the number of the stand that this board is already; None: of none."""
-    wanted = _plain(f"usb:{serial_number}")
-    stands = _stands(text)
-    return next((each for each in stands if _plain(_link(stands[each])) == wanted), None)
+    wanted, stands = f"usb:{serial_number}", _stands(text)
+    return next((each for each in stands if same_board(_link(stands[each]), wanted)), None)
 
 
 def free_stands(text: str) -> tuple[str, ...]:
@@ -85,10 +85,17 @@ def with_bridge(name: str, text: str, number: str | None) -> str:
     line = "" if number is None else f'bridge = "usb:{number}"{end}'
     if (found := at.get(("air", "bridge"))) is not None:
         lines[found - 1] = line
+    elif number is not None and (found := at.get(("air",))) is not None:
+        lines[found - 1] = lines[found - 1].rstrip("\r\n") + end
+        lines.insert(found, line)
     elif number is not None:
         lines[-1:] = [each.rstrip("\r\n") + end for each in lines[-1:]]
         lines += [end, f"[air]{end}", line]
     new = "".join(lines)
+    if bridge_of(new) != (number or ""):  # a table in braces, say
+        raise ConfigError(
+            f"{name} is written in a way that is not changed by itself: write its [air] by hand."
+        )
     RigReader(name, new, _tables(new)).rig()
     return new
 
@@ -116,8 +123,3 @@ def _link(stand: Mapping[str, Any]) -> str:
 
 def _is_free(link: str) -> bool:
     return link == "virtual:" or _EXAMPLE.fullmatch(link) is not None
-
-
-def _plain(link: str) -> str:
-    """Return *link* without what means nothing in a number."""
-    return link.replace(":", "").casefold()

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.config.air_file import check_air, keep_air
-from companion.errors import CompanionError, DataError, location, plain
+from companion.config.air_file import keep_air
+from companion.errors import CompanionError, ConfigError, DataError, location, plain
 from companion.games import Games
 from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
@@ -46,16 +46,18 @@ def restore(folder: Path, file: Path) -> Backup:
     backup, loader = read_backup(file), StateLoader(file, Games())
     # What cannot be put back is refused before anything is moved for it.
     loader.of_change(replace(backup.match or Change(), documents=backup.documents))
-    if backup.air:
-        check_air(backup.air)
     log = _opened(folder / FILE)
     try:
         put_back(log, backup, loader)
-        if backup.air:
-            keep_air(folder, backup.air)
     finally:
         log.close()
         _give_to_owner(folder)
+    try:
+        if backup.air:
+            keep_air(folder, backup.air)
+    except ConfigError as error:  # all else is put back already
+        LOG.warning("%s", error)
+        return replace(backup, lost=(*backup.lost, "air"))
     return backup
 
 
@@ -194,6 +196,7 @@ PARTS_IN_WORDS: Final = {
     "seating": "people, options",
     "table-file": "the table's file",
     "match": "the running match",
+    "air": "the key of stands without a cable",
     "ends": "when it was made, and what it once held",
 }
 

@@ -11,19 +11,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.config.air_file import air_path, known_air, made_air
+from companion.config.air_file import known_air, made_air
 from companion.config.made_stands import MadeStands
 from companion.errors import CompanionError, ConfigError, HardwareError, refuse
-from companion.links import BRIDGE, BoardsShown, BoardWish, BoardWork, UsbLink
+from companion.links import (
+    BRIDGE,
+    BoardsShown,
+    BoardWish,
+    BoardWork,
+    PluggedBoard,
+    UsbLink,
+    same_board,
+)
 from companion.ports import Place, Rig, RigConfig
 from companion.process.settings import Settings
 from companion.table.table import Table
 from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep, without_program
+from hardware.workshop.flashing import FIRMWARE, Flasher, FlashStep
 from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
 from hardware.workshop.raw_prompt import BoardError
-from hardware.workshop.table_boards import Lookout, bridge_flasher, make_stand
+from hardware.workshop.table_boards import (
+    Lookout,
+    bridge_flasher,
+    make_stand,
+    without_program,
+)
 
 LOOK_S: Final = 2.0
 """How often it is looked for what is plugged in."""
@@ -35,8 +48,9 @@ _LOG = logging.getLogger(__name__)
 class BoardsToStands:
     """Implements ``StandMaker`` for a table whose rig takes boards.
 
-    *take* lets the rig have one, or no more; *changed* shows everything anew; while *playing*
-    nothing is asked or written. In *folder*: what boards held, and the key of the air.
+    *take* lets the rig have one as a stand or the bridge, or no more; *changed* shows
+    everything anew; while *playing* nothing is asked or written. In *folder*: what boards
+    held, and the key of the air.
     """
 
     def __init__(  # noqa: PLR0913 - all of one table
@@ -45,7 +59,7 @@ class BoardsToStands:
         rig: RigConfig,
         ports: SharedPorts,
         folder: Path,
-        take: Callable[[Place, str | None], object],
+        take: Callable[[str, str | None], object],
         *,
         drivers: Drivers,
     ) -> None:
@@ -57,12 +71,10 @@ class BoardsToStands:
         self._source = FIRMWARE.read_bytes()
         version = Flasher(drivers, self._source, self._kept).version
         self._lookout = Lookout(drivers, version, ports.lent, ports.used)
-        self._shown = BoardsShown(known=tuple(BOARDS))
-        self._bridge = rig.bridge
-        self._show(**self._open())
-        self._wish: BoardWish | None = None
+        self._shown = BoardsShown(known=tuple(BOARDS), **self._open())
+        self._wish: tuple[BoardWish, PluggedBoard] | None = None
         self._ended_s, self._undoing = 0.0, False
-        self._newest = Place(""), ""
+        self._newest = "", ""
         self._news, self._stopping = threading.Condition(), False
         self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
 
@@ -88,16 +100,15 @@ class BoardsToStands:
             raise refuse("board-in-match")
         with self._news:
             shown = self._shown
-            if shown.busy or self._wish:
+            if shown.busy or self._wish or self._undoing:
                 raise refuse("board-busy")
             stands = (*shown.free, BRIDGE) if shown.bridge else shown.free
-            there = any(each.name == wish.board for each in shown.boards)
-            if not (there and wish.stand in stands and wish.known in BOARDS):
+            found = next((each for each in shown.boards if each.name == wish.board), None)
+            may = wish.stand in stands and wish.known in BOARDS and wish.air <= shown.air
+            if found is None or not may:
                 raise refuse("board-gone")
-            if wish.air and not shown.air:
-                raise refuse("board-gone")
-            self._wish = wish
-            self._show(work=BoardWork(wish.board, wish.stand, wish.known, "looks"))
+            self._wish = wish, found
+            self._show(work=_work(wish))
             self._news.notify()
 
     def undo(self) -> None:
@@ -117,7 +128,7 @@ class BoardsToStands:
         while not self._stopping:
             try:
                 if self._wish:
-                    self._carry_out(self._wish)
+                    self._carry_out(*self._wish)
                 elif self._undoing:
                     self._undo()
                 elif not self.playing():
@@ -136,24 +147,34 @@ class BoardsToStands:
         gone = work and work.board not in {each.name for each in boards}
         if work and (over if work.step == "done" else gone):
             work = None
-        self._show(boards=boards, drives=without_program(self._drivers.usb), work=work)
+        drives = without_program(self._drivers.usb)
+        self._show(boards=boards, drives=drives, work=work, **self._open())
 
     def _undo(self) -> None:
         self._undoing = False
-        place, number = self._newest
-        if place == BRIDGE:
-            self._made.make_bridge(None)
-            self._bridge = ""
-        else:
-            self._made.remove(number)
+        stand, number = self._newest
+        try:
+            if stand == BRIDGE:
+                self._made.make_bridge(None)
+            else:
+                self._made.remove(number)
+        except ConfigError as error:
+            _LOG.warning("%s", error)
+            work = self._shown.work
+            self._show(work=work and replace(work, step="failed", failed="not-undone"))
+            return
         self._numbers.discard(number)
-        self._take(place, None)
+        self._take(stand, None)
         self._show(work=None, **self._open())
 
     def _open(self) -> dict[str, Any]:
         """Return what a board may still become, as ``BoardsShown`` has it."""
-        key = bool(self._bridge) and air_path(self._folder).exists()
-        return {"free": self._made.free(), "bridge": not self._bridge, "air": key}
+        try:
+            air = bool(self._made.bridge()) and known_air(self._folder) is not None
+        except ConfigError:
+            air = False  # whoever makes the bridge anew is told why
+        made = self._made
+        return {"free": made.free(), "bridge": made.takes_bridge(), "air": air}
 
     def _show(self, **news: Any) -> None:  # noqa: ANN401 - fields of BoardsShown
         new = replace(self._shown, **news)
@@ -161,10 +182,9 @@ class BoardsToStands:
             self._shown = new
             self.changed()
 
-    def _carry_out(self, wish: BoardWish) -> None:
-        name, shown = wish.board, self._shown.boards
-        path = next(each.path for each in shown if each.name == name)
-        work = BoardWork(name, wish.stand, wish.known, "looks")
+    def _carry_out(self, wish: BoardWish, board: PluggedBoard) -> None:
+        name, path, shown = board.name, board.path, self._shown.boards
+        work = _work(wish)
 
         def on_step(step: FlashStep, done: int, of: int) -> None:
             self._show(work=replace(work, step=step, done=done, of=of))
@@ -191,8 +211,8 @@ class BoardsToStands:
             self._numbers.add(number)
             shown = tuple(each for each in shown if each.name != name)
             work = replace(work, stand=stand, step="done")
-            self._newest = Place(stand if stand == BRIDGE else f"stand-{stand}"), number
-            self._take(*self._newest)
+            self._newest = stand, number
+            self._take(stand, number)
         finally:
             self._lookout.forget(path)
             self._wish, self._ended_s = None, time.monotonic()
@@ -200,27 +220,37 @@ class BoardsToStands:
 
     def _placed(self, wish: BoardWish, number: str) -> str:
         """Return which stand the board becomes: one that was a stand is that one again."""
-        known = None if wish.stand == BRIDGE else self._made.of(number)
-        return known or wish.stand
+        stand, is_bridge = self._made.of(number), same_board(self._made.bridge(), number)
+        if wish.stand == BRIDGE and stand:
+            raise BoardError("is-stand", f"board {number} is stand {stand}", stand=stand)
+        if wish.stand != BRIDGE and is_bridge:
+            raise BoardError("is-bridge", f"board {number} is the bridge")
+        return stand or wish.stand
 
     def _flasher(self, wish: BoardWish, stand: str) -> Flasher:
         """Return what writes the program of *wish*, and what the board is told besides."""
-        if wish.stand == BRIDGE:
-            air = made_air(self._folder).for_bridge()
-            return bridge_flasher(self._drivers, self._kept, air)
-        pins = told(wish.known, ())
-        data = {TOLD_FILE: pins} if pins else {}
-        if wish.air:
-            data[AIR_FILE] = known_air(self._folder).for_stand(stand)
+        try:
+            air = made_air(self._folder) if wish.air or wish.stand == BRIDGE else None
+        except ConfigError as error:
+            raise BoardError("no-key", str(error)) from error
+        if air and wish.stand == BRIDGE:
+            return bridge_flasher(self._drivers, self._kept, air.for_bridge())
+        data = {AIR_FILE: air.for_stand(stand) if air else None}
+        if pins := told(wish.known, ()):
+            data[TOLD_FILE] = pins
         return Flasher(self._drivers, self._source, self._kept, told=data)
 
     def _keep(self, stand: str, number: str) -> None:
         """Keep in the data folder what the board is from now on."""
         if stand == BRIDGE:
+            self._numbers.discard(self._made.bridge())
             self._made.make_bridge(number)
-            self._bridge = number
         else:
             self._made.add(stand, number)
+
+
+def _work(wish: BoardWish) -> BoardWork:
+    return BoardWork(wish.board, wish.stand, wish.known, "looks", air=wish.air)
 
 
 def _failed(work: BoardWork, error: Exception) -> BoardWork:
@@ -255,10 +285,11 @@ def stand_maker(
         return None
     made = MadeStands(settings.data, settings.table_file)
 
-    def take(place: Place, number: str | None) -> None:
-        if place == BRIDGE:
+    def take(stand: str, number: str | None) -> None:
+        if stand == BRIDGE:
             rig.take_bridge(number or "")
             return
+        place = Place(f"stand-{stand}")
         if number is None:
             rig.drop_board(place)
         else:

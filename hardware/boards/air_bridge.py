@@ -12,9 +12,9 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
-from companion.links import InAir
+from companion.links import InAir, same_board
 from hardware.boards import serial_protocol as protocol
-from hardware.boards.board_finder import BoardFinder, same
+from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import AIR, SEARCH_S, Port
 from hardware.boards.serial_protocol import Hello
 
@@ -124,7 +124,7 @@ class Bridge:
 
     def board(self, number: str) -> InAir | None:
         """Return what is known of a board that is heard of, None of any other."""
-        found = next((each for each in tuple(self._boards) if same(each, number)), "")
+        found = next((each for each in tuple(self._boards) if same_board(each, number)), "")
         return self._boards[found][1] if found and self.hears(found) else None
 
     def heard(self) -> dict[str, InAir]:
@@ -142,7 +142,7 @@ class Bridge:
 
     def has_cable(self, number: str) -> bool:
         """Tell whether the board hangs at USB."""
-        return any(same(port.serial_number, number) for port in self._cables())
+        return any(same_board(port.serial_number, number) for port in self._cables())
 
     def write(self, data: bytes) -> None:
         """Send a line to the board that it names."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
+from companion.links import same_board
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.serial_link import AIR, Port
 from hardware.boards.serial_protocol import Hello, LineSplitter
@@ -21,15 +22,6 @@ AGAIN_S: Final = (0.0, 5.0, 30.0)
 """After how long a port that was silent is asked anew: then it is somebody's printer."""
 
 
-def same(one: object, other: object) -> bool:
-    """Tell whether two numbers are one board's: capitals and colons mean nothing."""
-    return bool(one) and _plain(one) == _plain(other)
-
-
-def _plain(number: object) -> str:
-    return str(number).replace(":", "").casefold()
-
-
 def on_usb(port: Any) -> bool:  # noqa: ANN401 - pyserial's ports have no type here
     """Tell whether a board may be there: a serial line of the machine's own is never asked."""
     return getattr(port, "vid", None) is not None
@@ -38,7 +30,7 @@ def on_usb(port: Any) -> bool:  # noqa: ANN401 - pyserial's ports have no type h
 def own_number(port: Any, ports: Iterable[Any]) -> str:  # noqa: ANN401 - as above
     """Return the number by which this one board is known whatever comes; "" where none is."""
     number = str(port.serial_number or "")
-    shared = sum(same(each.serial_number, number) for each in ports) > 1
+    shared = sum(same_board(each.serial_number, number) for each in ports) > 1
     return "" if shared or getattr(port, "vid", None) in BRIDGES else number
 
 
@@ -82,7 +74,7 @@ class BoardFinder:
     def find(self, number: str) -> str:
         """Return the path of the board *number*; raises HardwareError where it is not clear."""
         ports = list(self._ports())
-        mine = [port for port in ports if same(port.serial_number, number)]
+        mine = [port for port in ports if same_board(port.serial_number, number)]
         # At a cable and in the air at once: the cable carries more.
         mine = [port for port in mine if not str(port.device).startswith(AIR)] or mine
         if len(mine) == 1:
@@ -112,8 +104,10 @@ class BoardFinder:
             self._silent.pop(path, None)
 
     def _is_nobodys(self, port: Any, ports: Sequence[Any]) -> bool:  # noqa: ANN401 - as above
-        known = any(same(port.serial_number, each) for each in self._named())
-        shared = sum(same(each.serial_number, port.serial_number) for each in ports) > 1
+        known = any(same_board(port.serial_number, each) for each in self._named())
+        shared = (
+            sum(same_board(each.serial_number, port.serial_number) for each in ports) > 1
+        )
         return on_usb(port) and (shared or not known)
 
     def _ask(self, ports: Iterable[Any]) -> None:
@@ -155,7 +149,7 @@ class BoardFinder:
         return paths[0] if paths else ""
 
     def _saying(self, number: str) -> list[str]:
-        return [path for path, said in self._ids.items() if same(said, number)]
+        return [path for path, said in self._ids.items() if same_board(said, number)]
 
     def _chosen(self, number: str, mine: Sequence[Any]) -> str:
         """Return which of several ports with one number is the board that is meant."""

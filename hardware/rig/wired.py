@@ -52,7 +52,6 @@ class WiredRig(VirtualRig):
         super().__init__(twin_config(config))
         self._config, self._drivers = config, drivers or Drivers()
         self._bridge: Bridge | None = None
-        self._finder = BoardFinder(self._ports, self._open_port, self._named)
         self._muxes = {mux.name: mux for mux in config.muxes}
         self._real_pins: Pins | None = None
         self._taken: dict[Place, BusWorker] = {}
@@ -93,7 +92,8 @@ class WiredRig(VirtualRig):
         name = f"at {place}"
         if before := self._links.pop(name, None):
             before.stop()
-        shown = self._board(name, stand, self._on_edge)
+        # One of its own, which has asked nobody in vain yet.
+        shown = self._board(name, stand, self._finder(), self._on_edge)
         worker, link = self._worker(name, shown), self._links[name]
         link.on_start = worker.retry
         # Its displays stand for those of the workers before it.
@@ -141,10 +141,13 @@ class WiredRig(VirtualRig):
         bridge = self._bridge
         return bridge.open(path) if bridge else self._drivers.open_port(path)
 
-    def _find(self, number: str) -> str:
+    def _finder(self) -> BoardFinder:
+        return BoardFinder(self._ports, self._open_port, self._named)
+
+    def _find(self, finder: BoardFinder, number: str) -> str:
         """Return where a board is; what is wrong with the bridge may be why it is nowhere."""
         try:
-            return self._finder.find(number)
+            return finder.find(number)
         except HardwareError as error:
             bridge = self._bridge
             if bridge and bridge.why:
@@ -222,23 +225,26 @@ class WiredRig(VirtualRig):
         """Return each board's display, which is alone on its wire."""
         boards: dict[str, Mapping[Place, Display]] = {}
         self.take_bridge(self._config.bridge)
+        finder = self._finder()
         for stand in self._config.stands:
             if not isinstance(stand.link, UsbLink):
                 continue
             name = f"at {stand.place}"
-            boards[name] = self._board(name, stand, on_edge)
+            boards[name] = self._board(name, stand, finder, on_edge)
         return boards
 
     def _board(
         self,
         name: str,
         stand: StandConfig,
+        finder: BoardFinder,
         on_edge: Callable[[ButtonEdge], object],
     ) -> Mapping[Place, Display]:
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
         names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
         on_press = press_to_edge(stand.place, names, self.wake, on_edge)
-        link = serial_link(stand.link, self._find, self._open_port, on_press)
+        find = partial(self._find, finder)
+        link = serial_link(stand.link, find, self._open_port, on_press)
         self._links[name], self._places[name] = link, stand.place
         display = SerialDisplay(link, stand.rotate)
         self._stirs[name] = display.stir

@@ -42,7 +42,8 @@ _BESIDE: Final = {
     "stand_wire.py": b"# How a board's lines travel",
 }
 """How our other programs begin."""
-_DATA: Final = {"stand.json", "told.json", "bridge.json", "prompt"}
+_KEYS: Final = {"told.json", "bridge.json"}
+_DATA: Final = {"stand.json", "prompt", *_KEYS}
 _SAFE: Final = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,60}")
 
 Files = Mapping[str, int]
@@ -98,12 +99,14 @@ class BoardFiles:
         return ", ".join([*own[:_NAMED], "…"] if len(own) > _NAMED else own)
 
     def copy(self, folder: Path) -> Path:
-        """Copy all files into a new folder in *folder*, and return it; else HardwareError."""
+        """Copy all but a table's key to a new folder in *folder*; return it, or HardwareError."""
         if sum(self._sizes) > MOST_BYTES:
             raise self._too_much(f"more than {MOST_BYTES // 10**6} MB of files")
         try:
             new = _fresh(folder, self._number)
             for n, name in enumerate(self._names):
+                if name.removesuffix(".new") in _KEYS:
+                    continue
                 path = new / _safe(name, n)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._read(n))

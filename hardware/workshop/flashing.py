@@ -9,28 +9,28 @@ import binascii
 import errno
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from companion.errors import HardwareError
+from companion.links import same_board
 from hardware.boards import serial_protocol as protocol
-from hardware.boards.board_finder import on_usb, own_number, same
+from hardware.boards.board_finder import own_number
 from hardware.boards.serial_link import Port
 from hardware.boards.serial_protocol import Hello
 from hardware.pins.drivers import Drivers
 from hardware.workshop.board_files import BoardFiles
 from hardware.workshop.hearing import BoardWord, listen
-from hardware.workshop.known_boards import AIR_FILE, BY_CHIP, TOLD_FILE
+from hardware.workshop.known_boards import AIR_FILE, BRIDGE_FILE, BY_CHIP, TOLD_FILE
 from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware" / "stand.py"
 GLASS: Final = "stand_glass.py"
 WIRE: Final = "stand_wire.py"
-BRIDGE: Final = FIRMWARE.with_name("bridge.py")
+BRIDGE_PROGRAM: Final = FIRMWARE.with_name("bridge.py")
 _FREED: Final = (1, 3)
 """From this firmware on a board gives its prompt when it is asked."""
-_BOOTSEL: Final = ("2e8a", ("0003", "000f"))
 _PIECE: Final = 192
 FlashStep = Literal["looks", "copies", "writes", "starts"]
 START_S: Final = 15.0
@@ -44,7 +44,7 @@ with open('{0}.new','rb') as f:
   if not b: break
   c=binascii.crc32(b,c)
 print(c&0xffffffff)"""
-_SWAP = """for n in ['main.py']+{0}:
+_SWAP = """for n in ['main.py']+{0}+{1}:
  try:
   os.remove(n)
  except OSError:
@@ -79,35 +79,12 @@ _NO_AIR = (
 )
 
 
-def boards(ports: Iterable[Any]) -> Iterator[str]:
-    """Yield what each board on USB is called: by its own number, or by its port's path."""
-    there = list(ports)
-    for port in there:
-        if on_usb(port):
-            yield own_number(port, there) or str(port.device)
-
-
-def without_program(usb: Path) -> int:
-    """Return how many boards show the drive that takes MicroPython, and run nothing."""
-    vendor, products = _BOOTSEL
-    return sum(
-        _text(each / "idVendor") == vendor and _text(each / "idProduct") in products
-        for each in usb.glob("*")
-    )
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("ascii").strip()
-    except OSError:
-        return ""
-
-
 class Flasher:
     """Flashes boards one by one; *source* is the program that each gets as its main.py.
 
     A number is what ``boards`` calls one. What others had on theirs is kept in folders of *kept*.
-    *told*: files of data that it gets besides, and what it had by these names goes.
+    *told*: files of data that it gets besides, and what it had by these names goes; None: it
+    gets none. What it was told as a bridge goes anyway.
     """
 
     def __init__(
@@ -117,13 +94,15 @@ class Flasher:
         kept: Path,
         *,
         modules: Iterable[str] = (GLASS, WIRE),
-        told: Mapping[str, bytes] | None = None,
+        told: Mapping[str, bytes | None] | None = None,
     ) -> None:
         self.on_step: Callable[[FlashStep, int, int], object] = _nobody
         """Hears what is begun, and the how manieth of how many files it is."""
         self._drivers, self._source, self._kept = drivers, source, kept
         self._modules = {name: FIRMWARE.with_name(name).read_bytes() for name in modules}
-        self._told = dict(told or {})
+        files = {BRIDGE_FILE: None, **(told or {})}
+        self._told = {name: data for name, data in files.items() if data is not None}
+        self._gone = [name for name, data in files.items() if data is None]
         found = re.search(rb'^FIRMWARE = "([\w.-]+)"', source, re.MULTILINE)
         assert found  # noqa: S101 - our own file; a test holds it
         self.version = found[1].decode()
@@ -140,7 +119,8 @@ class Flasher:
             port = self._open(number)
             try:
                 heard = listen(port)
-                if heard.hello and heard.hello.firmware == self.version and not self._told:
+                runs = heard.hello is not None and heard.hello.firmware == self.version
+                if runs and not (self._told or AIR_FILE in self._gone):
                     return f"runs firmware {self.version} already"
                 if heard.ours:
                     port = self._freed(port, number, heard)
@@ -192,6 +172,9 @@ class Flasher:
     def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
         """Put the firmware there; return where somebody's program was copied to before."""
         files, kept = BoardFiles(prompt, name), None
+        if fault := self._unfit(prompt, files, name):
+            prompt.leave()
+            raise fault
         if own := files.told():
             if not replace:
                 named = files.named()
@@ -199,9 +182,6 @@ class Flasher:
                 raise BoardError("has-other", _HAS_OTHER.format(name, own), files=named)
             self.on_step("copies", 0, 0)
             kept = files.copy(self._kept)
-        if fault := self._unfit(prompt, files, name):
-            prompt.leave()
-            raise fault
         self._put(prompt, {**self._modules, **self._told, "main.py": self._source}, name)
         return kept
 
@@ -233,7 +213,8 @@ class Flasher:
                     f"board {number} reads back something else than was written: try it "
                     "once more; if that does not help, its flash is worn",
                 )
-        prompt.run(_SWAP.format([name for name in files if name != "main.py"]))
+        new = [name for name in files if name != "main.py"]
+        prompt.run(_SWAP.format(new, self._gone))
         prompt.start_anew()
 
     def _open(self, number: str) -> Port:
@@ -242,7 +223,7 @@ class Flasher:
             (
                 str(each.device)
                 for each in ports
-                if same(own_number(each, ports), number) or each.device == number
+                if same_board(own_number(each, ports), number) or each.device == number
             ),
             None,
         )

@@ -1,21 +1,46 @@
 """Boards at USB that are no stands of a table: what each is, and how one becomes a stand."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from companion.links import BoardKind, PluggedBoard
-from hardware.boards.board_finder import on_usb, own_number, same
+from companion.links import BoardKind, PluggedBoard, same_board
+from hardware.boards.board_finder import on_usb, own_number
 from hardware.pins.drivers import Drivers
-from hardware.workshop.flashing import BRIDGE, WIRE, Flasher
+from hardware.workshop.flashing import BRIDGE_PROGRAM, WIRE, Flasher
 from hardware.workshop.hearing import BoardWord, listen
-from hardware.workshop.known_boards import BRIDGE_FILE
+from hardware.workshop.known_boards import AIR_FILE, BRIDGE_FILE
 from hardware.workshop.raw_prompt import shown
 
 NOBODY: Final = "not-known-yet"
 """A board that has not said yet who it is."""
 PlaceT = TypeVar("PlaceT")
+_BOOTSEL: Final = ("2e8a", ("0003", "000f"))
+
+
+def boards(ports: Iterable[Any]) -> Iterator[str]:
+    """Yield what each board on USB is called: by its own number, or by its port's path."""
+    there = list(ports)
+    for port in there:
+        if on_usb(port):
+            yield own_number(port, there) or str(port.device)
+
+
+def without_program(usb: Path) -> int:
+    """Return how many boards show the drive that takes MicroPython, and run nothing."""
+    vendor, products = _BOOTSEL
+    return sum(
+        _text(each / "idVendor") == vendor and _text(each / "idProduct") in products
+        for each in usb.glob("*")
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii").strip()
+    except OSError:
+        return ""
 
 
 def kind_of(heard: BoardWord, version: str) -> BoardKind:
@@ -82,12 +107,12 @@ class Lookout:
 
 
 def _among(number: str, numbers: Collection[str]) -> bool:
-    return any(same(number, each) for each in numbers)
+    return any(same_board(number, each) for each in numbers)
 
 
 def bridge_flasher(drivers: Drivers, kept: Path, air: bytes) -> Flasher:
     """Return what makes a board the bridge of the network *air*."""
-    source, told = BRIDGE.read_bytes(), {BRIDGE_FILE: air}
+    source, told = BRIDGE_PROGRAM.read_bytes(), {BRIDGE_FILE: air, AIR_FILE: None}
     return Flasher(drivers, source, kept, modules=(WIRE,), told=told)
 
 

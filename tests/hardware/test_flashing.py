@@ -16,8 +16,9 @@ from companion.errors import ConfigError, HardwareError
 from hardware.boards.serial_link import Port
 from hardware.pins.drivers import Drivers, open_port
 from hardware.workshop import flashing, hearing
-from hardware.workshop.flashing import FIRMWARE, Flasher, boards, without_program
+from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.known_boards import TOLD_FILE, told
+from hardware.workshop.table_boards import boards, without_program
 from tests.hardware.board import INTERPRETERS, Board
 from tests.waiting import wait_for
 
@@ -391,7 +392,7 @@ def test_a_board_that_lies_gets_a_sentence(
 )
 def test_no_name_of_a_boards_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
     encoded = base64.b64encode(name.encode())
-    wire = Wire(lying(b"1", encoded, b"2", b"aGk=", b"hello"))
+    wire = Wire(lying(b"1", encoded, b"2", b"RP2040", b"aGk=", b"hello"))
     with pytest.raises(HardwareError):  # its copy is written by then, and no more
         Flasher(wired(wire), SOURCE, tmp_path / "kept").flash(NUMBER, replace=True)
     files = [each for each in tmp_path.rglob("*") if each.is_file()]

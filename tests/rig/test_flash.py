@@ -344,11 +344,11 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     assert read_rig(config).bridge == "E6A1"
     key = air_path(folder)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    air = known_air(folder)
+    air = made_air(folder)  # made once
+    assert known_air(folder) == air
     assert len(air.key) == 63
     assert json.loads((bare.folder / "flash" / "bridge.json").read_text())["key"] == air.key
     assert "the bridge: board E6A1 has firmware bridge-1.3" in capsys.readouterr().out
-    assert made_air(folder) == air  # made once
 
     (port,) = drivers.ports()
     other = SimpleNamespace(**{**vars(port), "serial_number": "E6A2"})
@@ -357,13 +357,51 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     assert (said["own"], said["key"]) == ("192.168.77.12", air.key)
     assert "stand 2: board E6A2 has firmware 1.3 now" in capsys.readouterr().out
 
-    made = MadeStands(folder, "")
-    made.make_bridge("E6A3")
+    MadeStands(folder, OLD).make_bridge("E6A3")
     args = SimpleNamespace(what="forget", config=config, data=str(folder), root=Path("/"))
     assert cli_stands.run(args) == 0  # type: ignore[arg-type]  # as argparse would
     assert not key.exists()
-    assert (read_rig(config).bridge, bridge_of(made.text())) == ("", "")
+    text = config.read_text()
+    assert MadeStands(folder, text).bridge() == ""
     assert "Forgotten." in capsys.readouterr().out
+    assert cli_stands.run(args) == 0  # type: ignore[arg-type]  # as argparse would
+    assert "had no bridge" in capsys.readouterr().out
+    assert bridge_of(with_bridge("f", text, "B7")) == "B7"  # one is made again
+
+
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
+@pytest.mark.parametrize("own", [True, False])
+def test_the_bridge_that_is_plugged_in_is_left_alone(
+    config: Path,
+    drivers: Drivers,
+    bare: Board,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    own: bool,
+) -> None:
+    if own:
+        config.write_text(with_bridge("f", OLD, "e6:a1"))
+    else:
+        MadeStands(config.parent / "data", OLD).make_bridge("e6a1")
+    made_air(config.parent / "data")
+    assert flash(config, drivers, air=True) == 2
+    assert NONE_THERE in capsys.readouterr().out
+    assert not (bare.folder / "flash" / "main.py").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["[stand.1]\n[air]\n[stand.2]\n", "[air]\n\n[stand.1]\n", "[stand.1]\n[air]"]
+)
+def test_a_bridge_goes_under_a_header_that_is_there(text: str) -> None:
+    new = with_bridge("f", text, "B7")
+    assert bridge_of(new) == "B7"
+    assert bridge_of(with_bridge("f", with_bridge("f", new, None), "C8")) == "C8"
+
+
+def test_a_bridge_in_braces_is_not_changed_by_itself() -> None:
+    for number in ("C8", None):
+        with pytest.raises(ConfigError, match="by hand"):
+            with_bridge("f", 'air = { bridge = "usb:B7" }\n[stand.1]\n', number)
 
 
 def test_what_cannot_be_in_the_air_is_left_as_it_is(

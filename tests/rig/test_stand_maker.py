@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.config import air_file
-from companion.config.air_file import known_air
+from companion.config.air_file import air_path, made_air
 from companion.config.made_stands import MADE_FILE, MadeStands
 from companion.config.rig_file import rig_of
-from companion.errors import Rejected
+from companion.errors import ConfigError, Rejected
 from companion.links import BoardWish, UsbLink
 from companion.ports import ButtonEdge, Place, WordFace
 from companion.process import stand_maker
@@ -24,7 +24,7 @@ from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.workshop import hearing
-from hardware.workshop.flashing import BRIDGE, FIRMWARE, Flasher
+from hardware.workshop.flashing import BRIDGE_PROGRAM, FIRMWARE, Flasher
 from tests.depth import by_default
 from tests.hardware.board import HERE, Board
 from tests.waiting import wait_for
@@ -380,14 +380,11 @@ def test_a_bridge_is_made_and_a_stand_plays_without_its_cable(
 ) -> None:
     assert (evening.maker.shown().bridge, evening.maker.shown().air) == (True, False)
     assert evening.make("bridge") == "stand bridge"
-    assert kept(evening).read_bytes() == BRIDGE.read_bytes()
+    assert kept(evening).read_bytes() == BRIDGE_PROGRAM.read_bytes()
     shown = evening.maker.shown()
-    assert (shown.bridge, shown.air, len(shown.free)) == (False, True, 6)
-    assert (
-        known_air(evening.folder).key in kept(evening).with_name("bridge.json").read_text()
-    )
-    with pytest.raises(Rejected, match="board-gone"):
-        evening.maker.make(BoardWish(NUMBER, "bridge", "pico"))
+    assert (shown.air, len(shown.free)) == (True, 6)
+    said = kept(evening).with_name("bridge.json").read_bytes()
+    assert said == made_air(evening.folder).for_bridge()
 
     (tmp_path / "other" / "flash").mkdir(parents=True)
     other = Board(tmp_path / "other", board="0b0a", firmware=HERE / "prompt.py")
@@ -419,22 +416,76 @@ def test_a_bridge_is_made_and_a_stand_plays_without_its_cable(
 
 @pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize("chip", ["with ESP32C3"])
-def test_the_wrong_bridge_is_taken_back_and_the_board_becomes_a_stand(
+def test_the_wrong_bridge_is_taken_back_made_again_and_becomes_a_stand(
     evening: Evening,
 ) -> None:
-    assert evening.make("bridge") == "stand bridge"
-    evening.maker.undo()
-    wait_for(lambda: evening.maker.shown().bridge, "that a bridge may be made")
-    assert not evening.maker.shown().air
-    assert MadeStands(evening.folder, TABLE).joined(evening.config).bridge == ""
+    for _ in range(2):
+        assert evening.make("bridge") == "stand bridge"
+        assert MadeStands(evening.folder, TABLE).bridge() == NUMBER
+        evening.maker.undo()
+        wait_for(lambda: evening.maker.shown().work is None, "that it is none")
+        assert not evening.maker.shown().air
+        assert MadeStands(evening.folder, TABLE).bridge() == ""
     assert evening.make("3") == "stand 3"
     wait_for(lambda: evening.board.shows(WordFace("3")), "its number on the glass")
+    assert not kept(evening).with_name("bridge.json").exists()
+
+
+@pytest.mark.usefixtures("loopback")
+def test_who_is_not_to_be_in_the_air_forgets_it(evening: Evening) -> None:
+    made_air(evening.folder)
+    MadeStands(evening.folder, TABLE).make_bridge("B0B0")
+    wait_for(lambda: evening.maker.shown().air, "that boards may be in the air")
+    assert evening.make("2", air=True) == "stand 2"
+    assert kept(evening).with_name("told.json").exists()
+    evening.maker.undo()
+    assert evening.make("4") == "stand 4"
+    assert not kept(evening).with_name("told.json").exists()
+
+
+@pytest.mark.usefixtures("loopback")
+def test_a_damaged_key_is_told_and_nothing_written(evening: Evening) -> None:
+    evening.plugged()
+    air_path(evening.folder).write_text("{")
+    assert evening.make("bridge") == "no-key"
+    assert not kept(evening).exists()
+    assert not evening.maker.shown().air
+
+
+@pytest.mark.usefixtures("loopback")
+def test_a_board_that_says_afterwards_who_it_is_is_no_second_thing(
+    evening: Evening,
+) -> None:
+    evening.number = None  # behind a UART bridge
+    wait_for(lambda: evening.maker.shown().boards, "the board")
+    made, number = MadeStands(evening.folder, TABLE), evening.board.serial_number
+    made.make_bridge(number)
+    assert evening.make("3") == "is-bridge"
+    made.make_bridge(None)
+    made.add("3", number)
+    assert evening.make("bridge") == "is-stand"
+    assert made.bridge() == ""
+
+
+def test_what_cannot_be_taken_back_is_told(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert evening.make("3") == "stand 3"
+    with monkeypatch.context() as now:
+        now.setattr(MadeStands, "remove", _full)
+        evening.maker.undo()
+        wait_for(lambda: evening.maker.shown().work.failed == "not-undone", "that")  # type: ignore[union-attr]  # it fails if none
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) == "3"
+
+
+def _full(_made: MadeStands, _number: str) -> None:
+    raise ConfigError("boards.toml cannot be written: No space left on device.")
 
 
 def test_what_cannot_be_the_bridge_is_told_and_left_as_it_is(evening: Evening) -> None:
     assert evening.make("bridge") == "no-bridge"
     assert not kept(evening).exists()
-    assert evening.maker.shown().bridge
+    assert MadeStands(evening.folder, TABLE).bridge() == ""
     assert evening.make("1") == "stand 1"
 
 
@@ -446,5 +497,7 @@ def test_the_own_files_bridge_wins_and_a_stand_of_it_is_no_bridge(tmp_path: Path
     rig = rig_of("table.toml", own)
     assert made.joined(rig) == rig
     assert made.text() == own
+    braced = "air = {}\n[stand.1]\n"
+    assert MadeStands(tmp_path, braced).bridge() == "C8"
     theirs = '[stand.1]\nlink = "usb:c8"\n'
     assert MadeStands(tmp_path, theirs).joined(rig_of("table.toml", theirs)).bridge == ""

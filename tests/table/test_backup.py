@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,13 +11,13 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
-from companion.config.air_file import air_path, check_air, known_air, made_air
+from companion.config.air_file import air_path, known_air, made_air
 from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import bridge_of, stand_of
 from companion.engine.game import AnyGame
-from companion.errors import ConfigError, DataError
-from companion.process.restore import restore, take_first
+from companion.errors import DataError
+from companion.process.restore import FILE, restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.taken_along import backup_of, with_phones, without_keys
@@ -200,8 +201,24 @@ def test_the_key_of_stands_without_a_cable_goes_along_with_the_keys_alone(
     assert main([*wish, "--data", str(elsewhere)]) == 0
     assert known_air(elsewhere) == air
     assert air_path(elsewhere).stat().st_mode & 0o777 == 0o600
-    with pytest.raises(ConfigError, match="in the backup is damaged"):
-        check_air('{"name": "x"}')
+    own = air_path(elsewhere).read_text()
+    air_path(path.parent).unlink()
+    made_air(path.parent)  # another one, which its boards have
+    other = saved(evening, path, "--config", str(rig), "--keys")
+    assert not restore(elsewhere, other).lost
+    assert air_path(elsewhere).read_text() == own
+
+
+def test_a_key_that_cannot_be_used_leaves_all_else_put_back(
+    evening: House, path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_air(path.parent)
+    file = saved(evening, path, "--keys")
+    backup = replace(read_backup(file), air='{"name": "x"}')
+    monkeypatch.setattr("companion.process.restore.read_backup", lambda _file: backup)
+    assert [*restore(elsewhere, file).lost] == ["air"]
+    assert not air_path(elsewhere).exists()
+    assert (elsewhere / FILE).exists()
 
 
 # -- at home -----------------------------------------------------------------------------

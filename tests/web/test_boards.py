@@ -162,6 +162,38 @@ def test_a_stand_that_is_ready_is_told(table: House, maker: Maker) -> None:
     assert maker.wishes == ["undo"]
 
 
+def test_the_bridge_is_offered_made_and_taken_back(table: House, maker: Maker) -> None:
+    host = host_of(table)
+    assert 'value="bridge"' not in host.get("/host").text
+    maker.now = replace(ONE, bridge=True)
+    page = host.get("/host").text
+    assert '<option value="bridge">the bridge (no stand)</option>' in page
+    assert "make one ESP32 the bridge first" in page
+    assert 'name="air"' not in page
+    assert host.post("/host/boards", dict(WISH, stand="bridge")).status_code == 200
+    assert maker.wishes == [BoardWish("E6A1", "bridge", "pico")]
+    work = BoardWork("E6A1", "bridge", "pico", "done")
+    maker.now = replace(NONE, bridge=True, air=True, work=work)
+    page = host.get("/host").text
+    assert "The bridge is ready" in page
+    assert "Not the bridge" in page
+
+
+def test_a_stand_may_play_without_its_cable_once_there_is_a_bridge(
+    table: House, maker: Maker
+) -> None:
+    maker.now = replace(ONE, air=True)
+    host = host_of(table)
+    page = host.get("/host").text
+    assert 'name="air"' in page
+    assert 'value="bridge"' not in page  # the table's own file names one
+    assert host.post("/host/boards", dict(WISH, air=True)).status_code == 200
+    assert maker.wishes == [BoardWish("E6A1", "3", "pico", air=True)]
+    failed = BoardWork("E6A1", "3", "pico", "failed", failed="has-other", air=True)
+    maker.now = replace(ONE, air=True, work=replace(failed, facts=(("files", "x.py"),)))
+    assert 'data-key="air" checked>' in host.get("/host").text
+
+
 def test_somebodys_files_are_named_before_they_are_overwritten(
     table: House, maker: Maker
 ) -> None:
