@@ -96,7 +96,8 @@ def until_the_end(page: Page, move: Callable[[str], None]) -> set[str]:
             return {*page.evaluate("window.kinds")}
         move(now)
         page.wait_for_timeout(20)
-    raise AssertionError("the match does not come to an end")
+    asked = page.locator("#now").inner_text()
+    raise AssertionError(f"the match does not come to an end: {step(page)}, {asked!r}")
 
 
 # -- Buchstabenbluff --
@@ -169,7 +170,7 @@ def test_one_person_and_two_simple_bots_play_djam_to_the_last_stone(
     page.locator("#option-tempo").select_option(tempo)
     begin(page)
     expect(page.locator("#fair")).to_contain_text(re.compile(r"\d+ ms"))
-    objected = False
+    objected, words = False, count()
 
     def move(now: str) -> None:
         nonlocal objected
@@ -177,7 +178,7 @@ def test_one_person_and_two_simple_bots_play_djam_to_the_last_stone(
         if kind == "claim-judge" and not objected:
             objected = tap(page, '#now [data-do*="Object"]')
         elif kind in ("open-turn", "open-turn-black"):
-            say(page)
+            say(page, next(words))
         else:
             tap(page, PLAYED)
 
@@ -194,12 +195,16 @@ PLAYED: Final = ", ".join(
 """What the person does unless it has the word: roll, judge, press at once."""
 
 
-def say(page: Page) -> None:
-    """Say a word of the letters of the dice, in a black round one without them."""
+def say(page: Page, number: int) -> None:
+    """Say a word of the letters of the dice, in a black round one without them.
+
+    It ends by its *number*: one's own word once more is refused, and no clock may run.
+    """
     letters = page.locator(".dj-dice .letter").all_inner_texts()
     start = page.locator(".dj-start").all_inner_texts()
     free = "".join(each for each in "QXZJVYKW" if each not in letters)
     word = f"{start[0]}{''.join(letters).lower()}" if start else free[:3]
+    word += free[0] * (number % 5)
     with suppress(Error):  # the five seconds may be over
         page.locator("#word input").fill(word, timeout=TAP_MS)
         page.locator("#now .answers button").first.click(timeout=TAP_MS)

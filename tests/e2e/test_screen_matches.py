@@ -260,7 +260,7 @@ def is_on_stands(table: Table) -> bool:
     return info is not None and info.on_stands
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
 def test_four_people_on_six_screens_with_a_table_page_and_two_sheets(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:

@@ -314,13 +314,8 @@ def measured(table: Table, chance: random.Random) -> list[tuple[str, list[float]
     return [("seven letters", letters), ("press", presses)]
 
 
-@pytest.mark.parametrize(
-    "loss",
-    [
-        *(pytest.param(each, marks=pytest.mark.long) for each in (0.0, 0.02)),
-        pytest.param(0.10, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("loss", [0.0, 0.02, 0.10])
 def test_six_stands_and_the_middle_at_loss_and_at_cables(
     make: Callable[[int], Table], loss: float, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,7 +120,7 @@ def test_for_one_flipped_bit_the_number_is_exact(cut: Cut) -> None:
     assert check(cut, heads=150, pages=50) > 300
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_for_each_bit_of_every_head_the_number_is_exact(cut: Cut) -> None:
     played(cut)
     assert check(cut, heads=100_000, pages=2000) > 2000

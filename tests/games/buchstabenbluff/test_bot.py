@@ -50,9 +50,14 @@ def test_bots_alone_play_a_match_to_its_end_with_any_number(players: int) -> Non
     assert play(GAME, series, Random(players)).phase is Phase.END
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pair", list(pairwise(STRENGTHS)))
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("en", marks=pytest.mark.slow),
+        pytest.param("de", marks=pytest.mark.long),
+    ],
+)
 def test_each_strength_beats_the_next_weaker_one(
     language: Language, pair: tuple[str, str]
 ) -> None:

@@ -240,28 +240,15 @@ def test_recent_words_never_make_a_deal_impossible() -> None:
 @pytest.mark.parametrize(
     "option", [Option("en", "hard", (4, 5)), Option("de", "children", (5,) * 4)], ids=str
 )
-def test_deals_are_those_of_a_naive_sampler(option: Option) -> None:
-    found = compare(option, 1, 2_000)
+@pytest.mark.parametrize("deals", [2_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_deals_are_those_of_a_naive_sampler(option: Option, deals: int) -> None:
+    found = compare(option, 1, deals)
     assert found.p > LEAST_P
     assert set(found.missing) == set() or option.level == "hard"
 
 
-def in_pairs() -> list[object]:
-    """Return all options; the slow ones are one in five."""
-    lengths = [*dict.fromkeys(each.lengths for each in options())]
-    parts: list[list[object]] = [[*LANGUAGES], [*LEVELS], [*lengths]]
-
-    def places(option: Option) -> int:
-        chosen = option.language, option.level, option.lengths
-        return sum(part.index(each) for part, each in zip(parts, chosen, strict=True))
-
-    slow, long = pytest.mark.slow, pytest.mark.long
-    return [
-        pytest.param(each, marks=long if places(each) % 5 else slow) for each in options()
-    ]
-
-
-@pytest.mark.parametrize("option", in_pairs(), ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("option", options(), ids=str)
 def test_a_hundred_thousand_deals_are_those_of_a_naive_sampler(option: Option) -> None:
     found = compare(option, 2)
     assert found.p > LEAST_P
