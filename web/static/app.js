@@ -290,7 +290,7 @@ async function act(element, submitter) {
   if (leaving || element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
   const step = question?.answered(button) ?? '';
-  if (element.dataset.confirm && !(await confirmed(element.dataset.confirm))) return;
+  if (element.dataset.confirm && (!(await confirmed(element.dataset.confirm)) || leaving)) return;
   const data = element.matches('form') ? fields(element, submitter) : {};
   refuse(element, '');
   element.dataset.shellBusy = busy;

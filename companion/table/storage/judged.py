@@ -15,11 +15,11 @@ from companion.table.values.match import Match
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
 
-MOST_PEOPLE: Final = 24
+PEOPLE_READ: Final = 24
 LONGEST_NAME: Final = 64
 LONGEST_WORD: Final = 200
 """Of an id, a key, a device's name."""
-MOST_EVENINGS: Final = 2000
+EVENINGS_READ: Final = 2000
 LONGEST_WAIT_S: Final = 10 * 86_400
 _PIN: Final = re.compile("[0-9]{0,12}")
 
@@ -48,8 +48,8 @@ def judge_house(house: Mapping[str, Any], games: Mapping[str, AnyGame]) -> None:
 
 def _findings(state: TableState) -> Iterator[str]:
     yield from _of_people(state.seating)
-    if len(state.evenings) > MOST_EVENINGS:
-        yield f"It tells of {len(state.evenings)} evenings, {MOST_EVENINGS} are the most"
+    if len(state.evenings) > EVENINGS_READ:
+        yield f"It tells of {len(state.evenings)} evenings, {EVENINGS_READ} are the most"
     if state.match is not None:
         yield from _of_seats(state, state.match)
     for wait in (state.wait,) if state.wait else ():
@@ -59,8 +59,8 @@ def _findings(state: TableState) -> Iterator[str]:
 
 def _of_people(seating: Seating) -> Iterator[str]:
     people = seating.people
-    if len(people) > MOST_PEOPLE:
-        yield f"{len(people)} people sit at it, {MOST_PEOPLE} are the most"
+    if len(people) > PEOPLE_READ:
+        yield f"{len(people)} people sit at it, {PEOPLE_READ} are the most"
     if any(not 0 < len(each.name) <= LONGEST_NAME for each in people):
         yield f"A name in it has no letter, or more than {LONGEST_NAME}"
     if _twice(each.id for each in people) or _twice(seating.playing):
