@@ -248,7 +248,7 @@ def test_deals_are_those_of_a_naive_sampler(option: Option, deals: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("option", options(), ids=str)
+@pytest.mark.parametrize("option", [*options()], ids=str)
 def test_a_hundred_thousand_deals_are_those_of_a_naive_sampler(option: Option) -> None:
     found = compare(option, 2)
     assert found.p > LEAST_P
