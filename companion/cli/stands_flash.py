@@ -101,6 +101,10 @@ def flash(args: argparse.Namespace) -> int:
     return work.code()
 
 
+class _TheBridgeError(Exception):
+    """A board is the bridge: it is left alone."""
+
+
 class _Flashing:
     """What is done and what was told already, over several looks."""
 
@@ -116,8 +120,9 @@ class _Flashing:
         """The boards whose own programs may go, once they are copied beside the file."""
         kept = path.absolute().parent / "boards"
         self._data, self._kept = data, kept
-        self._air = known_air(self._folder) if args.air else None
-        if args.air and self._air is None:
+        wants_air = args.air and not args.bridge
+        self._air = known_air(self._folder) if wants_air else None
+        if wants_air and self._air is None:
             raise ConfigError(NO_BRIDGE)
         self._tried: dict[str, bool] = {}
         """Of each board that is plugged in, whether it went well."""
@@ -153,8 +158,11 @@ class _Flashing:
         there = self._there()
         # One that was unplugged is tried anew when it comes back.
         self._tried = {each: well for each, well in self._tried.items() if each in there}
-        for number in sorted(there - set(self._tried)):
-            if self._wanted() or self._made().of(number):
+        made = self._made()
+        for number in sorted(
+            there - set(self._tried), key=lambda each: made.of(each) or ""
+        ):
+            if self._takes(number):
                 self._tried[number] = self._one(number)
                 self._told = ""
         if without_program(self._drivers.usb):
@@ -163,6 +171,10 @@ class _Flashing:
             self._tell(NONE_THERE)
         elif self._wanted():
             self._tell(NEXT)
+
+    def _takes(self, number: str) -> bool:
+        """Tell whether this board is flashed: one that is a stand already gets today's."""
+        return self._wanted() or self._made().of(number) is not None
 
     def _there(self) -> set[str]:
         if self._port is None:
@@ -183,6 +195,8 @@ class _Flashing:
             )
             if new is not None:
                 FileChange.keeping(self._path, new).make()
+        except _TheBridgeError:
+            return True
         except (ConfigError, HardwareError) as error:
             print(f"{str(error).removesuffix('.')}.", flush=True)
             return False
@@ -205,7 +219,7 @@ class _Flashing:
         """Return which stand the board is, and the table's file with it where that is new."""
         text, made = self._text(), self._made()
         if self._is_bridge(number):  # which says it only when it is asked
-            raise ConfigError("This board is the bridge: companion stands forget, first.")
+            raise _TheBridgeError
         stand = stand_of(text, number)
         if stand is not None and self._stand in (None, stand):
             return stand, None
@@ -224,6 +238,10 @@ class _Bridging(_Flashing):
     def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
         super().__init__(args, data)
         self._stand = self._stand or "bridge"  # one board, and no more
+
+    def _takes(self, _number: str) -> bool:
+        """Tell whether there is no bridge yet: one is enough."""
+        return self._wanted()
 
     def _is_bridge(self, _number: str) -> bool:
         """Tell of no board that it is left alone: the bridge may be flashed anew."""
@@ -253,11 +271,11 @@ def forget(args: argparse.Namespace) -> int:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
     folder = service_folder(args.data, args.root)
     text = read(args.config) if args.config.exists() else ""
-    made = MadeStands(folder, text)
-    was = bool(made.bridge())
+    was = bool(MadeStands(folder, text).bridge())
     if bridge_of(text):
-        FileChange.keeping(args.config, with_bridge(str(args.config), text, None)).make()
-    made.make_bridge(None)
+        text = with_bridge(str(args.config), text, None)
+        FileChange.keeping(args.config, text).make()
+    MadeStands(folder, text).make_bridge(None)
     was |= forget_air(folder)
     print(
         "Forgotten. Bridge and stands in the air are flashed anew before they play again."

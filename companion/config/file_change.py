@@ -45,13 +45,11 @@ class FileChange:
             with os.fdopen(
                 fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
             ) as file:
-                if self.path.exists():
-                    was = self.path.stat()
-                    os.fchown(fd, was.st_uid, was.st_gid)
-                elif os.geteuid() == 0:  # root writes for whoever has the folder
-                    owner = self.path.parent.stat()
-                    with suppress(OSError):  # a file system without owners
-                        os.fchown(fd, owner.st_uid, owner.st_gid)
+                is_there = self.path.exists()
+                if is_there or os.geteuid() == 0:  # root writes for whoever has the folder
+                    of = (self.path if is_there else self.path.parent).stat()
+                    with suppress(OSError):  # no owners there, or root's and we are not
+                        os.fchown(fd, of.st_uid, of.st_gid)
                 file.write(self.text)
                 file.flush()
                 os.fsync(fd)

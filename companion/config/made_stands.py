@@ -33,6 +33,7 @@ class MadeStands:
 
     def __init__(self, folder: Path, text: str) -> None:
         self._path, self._text = folder / MADE_FILE, text
+        self._warned = ""
 
     def joined(self, rig: RigConfig) -> RigConfig:
         """Return *rig* with each board that was made a stand which the own file leaves free."""
@@ -80,21 +81,31 @@ class MadeStands:
 
     def add(self, stand: str, serial_number: str) -> None:
         """Keep that this board is that stand, so that a pulled plug leaves old or new."""
-        self._write(with_board(str(self._path), self._read(), stand, serial_number))
+        self._write(with_board(str(self._path), self._kept(), stand, serial_number))
 
     def remove(self, serial_number: str) -> None:
         """Keep that this board is no stand."""
-        self._write(without_board(self._read(), serial_number))
+        self._write(without_board(self._kept(), serial_number))
 
     def make_bridge(self, serial_number: str | None) -> None:
         """Keep that this board is the bridge of stands in the air, or that none is."""
-        text = self._read()
+        text = self._kept()
         if serial_number or bridge_of(text):
             text = text or "[stand.1]\n"  # a table's file has a stand
             self._write(with_bridge(str(self._path), text, serial_number))
 
     def _write(self, text: str) -> None:
         FileChange(self._path, text).make()
+
+    def _kept(self) -> str:
+        """Return the file's text without what the own file has overruled."""
+        text, counts = self._read(), {str(each) for each in self._made().values()}
+        if bridge_of(text) not in ("", self.bridge()):
+            text = with_bridge(str(self._path), text, None)
+        for stand in rig_of(str(self._path), text).stands if text else ():
+            if isinstance(stand.link, UsbLink) and str(stand.link) not in counts:
+                text = without_board(text, stand.link.serial_number)
+        return text
 
     def _made(self) -> Mapping[Place, UsbLink]:
         text, bridge = self._read(), self.bridge()
@@ -118,7 +129,9 @@ class MadeStands:
         except FileNotFoundError:
             return ""
         except (OSError, UnicodeDecodeError, ConfigError) as error:
-            _LOG.warning("The boards of %s are not known: %s", self._path, error)
+            if str(error) != self._warned:  # once, for a page looks again and again
+                _LOG.warning("The boards of %s are not known: %s", self._path, error)
+            self._warned = str(error)
             return ""
         return text
 

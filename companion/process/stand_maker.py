@@ -75,6 +75,7 @@ class BoardsToStands:
         self._wish: tuple[BoardWish, PluggedBoard] | None = None
         self._ended_s, self._undoing = 0.0, False
         self._newest = "", ""
+        self._bridge_before = ""
         self._news, self._stopping = threading.Condition(), False
         self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
 
@@ -152,19 +153,22 @@ class BoardsToStands:
 
     def _undo(self) -> None:
         self._undoing = False
-        stand, number = self._newest
+        (stand, number), before = self._newest, None
         try:
             if stand == BRIDGE:
-                self._made.make_bridge(None)
+                before = self._bridge_before or None
+                self._made.make_bridge(before)
             else:
                 self._made.remove(number)
         except ConfigError as error:
             _LOG.warning("%s", error)
-            work = self._shown.work
-            self._show(work=work and replace(work, step="failed", failed="not-undone"))
+            work, self._ended_s = self._shown.work, time.monotonic()
+            self._show(work=work and replace(work, failed="not-undone"))
             return
         self._numbers.discard(number)
-        self._take(stand, None)
+        if before:
+            self._numbers.add(before)
+        self._take(stand, before)
         self._show(work=None, **self._open())
 
     def _open(self) -> dict[str, Any]:
@@ -243,8 +247,9 @@ class BoardsToStands:
     def _keep(self, stand: str, number: str) -> None:
         """Keep in the data folder what the board is from now on."""
         if stand == BRIDGE:
-            self._numbers.discard(self._made.bridge())
+            self._bridge_before = self._made.bridge()
             self._made.make_bridge(number)
+            self._numbers.discard(self._bridge_before)
         else:
             self._made.add(stand, number)
 

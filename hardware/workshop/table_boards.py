@@ -134,5 +134,7 @@ def make_stand(
     making = flasher(stand)
     said = making.flash(name, replace=replace)
     if nameless and not own:  # now it says who it is
-        stand, more = placed(making.said_id(name))
+        first, (stand, more) = stand, placed(making.said_id(name))
+        if stand != first:
+            said = flasher(stand).flash(name)
     return stand, more, said

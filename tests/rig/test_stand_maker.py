@@ -432,6 +432,20 @@ def test_the_wrong_bridge_is_taken_back_made_again_and_becomes_a_stand(
 
 
 @pytest.mark.usefixtures("loopback")
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
+def test_the_bridge_of_before_is_there_again_when_another_one_is_taken_back(
+    evening: Evening,
+) -> None:
+    made = MadeStands(evening.folder, TABLE)
+    made.make_bridge("B0B0")
+    assert evening.make("bridge") == "stand bridge"
+    assert made.bridge() == NUMBER
+    evening.maker.undo()
+    wait_for(lambda: evening.maker.shown().work is None, "that it is none")
+    assert made.bridge() == "B0B0"
+
+
+@pytest.mark.usefixtures("loopback")
 def test_who_is_not_to_be_in_the_air_forgets_it(evening: Evening) -> None:
     made_air(evening.folder)
     MadeStands(evening.folder, TABLE).make_bridge("B0B0")
@@ -476,6 +490,9 @@ def test_what_cannot_be_taken_back_is_told(
         evening.maker.undo()
         wait_for(lambda: evening.maker.shown().work.failed == "not-undone", "that")  # type: ignore[union-attr]  # it fails if none
     assert MadeStands(evening.folder, TABLE).of(NUMBER) == "3"
+    evening.maker.undo()  # there is room again
+    wait_for(lambda: "3" in evening.maker.shown().free, "that it is none")
+    assert MadeStands(evening.folder, TABLE).of(NUMBER) is None
 
 
 def _full(_made: MadeStands, _number: str) -> None:
@@ -501,3 +518,19 @@ def test_the_own_files_bridge_wins_and_a_stand_of_it_is_no_bridge(tmp_path: Path
     assert MadeStands(tmp_path, braced).bridge() == "C8"
     theirs = '[stand.1]\nlink = "usb:c8"\n'
     assert MadeStands(tmp_path, theirs).joined(rig_of("table.toml", theirs)).bridge == ""
+
+
+def test_what_the_own_file_has_overruled_stands_in_nobodys_way(tmp_path: Path) -> None:
+    made = MadeStands(tmp_path, "[stand.1]\n")
+    made.add("1", "A1")
+    made.make_bridge("B7")
+    own = '[stand.1]\nlink = "usb:D4"\n[air]\nbridge = "usb:C8"\n'
+    now = MadeStands(tmp_path, own)
+    now.add("2", "B7")
+    now.add("3", "A1")
+    assert (now.of("B7"), now.of("A1"), now.bridge()) == ("2", "3", "C8")
+    own = '[stand.1]\nlink = "usb:D4"\n[stand.3]\nlink = "usb:E5"\n'
+    later = MadeStands(tmp_path, own)
+    later.make_bridge("A1")
+    assert later.bridge() == "A1"
+    assert later.of("B7") == "2"
