@@ -176,7 +176,7 @@ class BoardsShown:
     drives: int = 0
     """How many boards run nothing, and show only the drive that takes MicroPython."""
     bridge: bool = False
-    """Whether one may become the bridge of stands without a cable: the table has none."""
+    """Whether one may become the bridge of stands without a cable: no own file names one."""
     air: bool = False
     """Whether a board may be a stand without a cable, too: the bridge is there."""
     work: BoardWork | None = None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol, TypeAlias, runtime_checkable
 
-from companion.links import VIRTUAL, InAir, Link
+from companion.links import VIRTUAL, InAir, Link, UsbLink
 
 Seat = NewType("Seat", int)
 """A player's place at the table, 0-based, clockwise."""
@@ -254,16 +254,19 @@ class RigConfig:
 
     stands: tuple[StandConfig, ...]
     muxes: tuple[MuxConfig, ...] = ()
-    wifi: str = ""
-    """The name of the network that phones have to be in, for the displays to say."""
+    wifi: str = ""  # the name of the network that phones have to be in
     wifi_code: str = ""
     """What a phone's camera reads as “join this Wi-Fi”; "" where its password is not told."""
     bridge: str = ""
     """The number of the board on USB that carries the lines of stands in the air; "": none."""
 
+    def boards(self) -> tuple[str, ...]:
+        """Return the numbers of all boards, the bridge's last."""
+        found = [s.link.serial_number for s in self.stands if isinstance(s.link, UsbLink)]
+        return (*found, self.bridge) if self.bridge else tuple(found)
 
-NO_RIG = RigConfig(())
-"""No stand at all."""
+
+NO_RIG = RigConfig(())  # no stand at all
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import NUMBERS, bridge_of, stand_of, with_board, with_bridge
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
-from companion.links import same_board
+from companion.links import BRIDGE, same_board
 from hardware.pins.drivers import Drivers
 from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.known_boards import AIR_FILE, BOARDS, TOLD_FILE, told
@@ -237,7 +237,7 @@ class _Bridging(_Flashing):
 
     def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
         super().__init__(args, data)
-        self._stand = self._stand or "bridge"  # one board, and no more
+        self._stand = self._stand or BRIDGE  # one board, and no more
 
     def _takes(self, _number: str) -> bool:
         """Tell whether there is no bridge yet: one is enough."""
@@ -257,7 +257,7 @@ class _Bridging(_Flashing):
             raise ConfigError(
                 f"This board is stand {stand}: take another one for the bridge."
             )
-        return "bridge", None if number == NOBODY else with_bridge(
+        return BRIDGE, None if number == NOBODY else with_bridge(
             str(self._path), text, number
         )
 

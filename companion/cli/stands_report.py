@@ -2,9 +2,10 @@
 
 import json
 import platform
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion import __version__
 from companion.errors import ConfigError
@@ -15,6 +16,10 @@ from hardware.workshop.doctor import Check
 
 Latencies = Mapping[tuple[Place, str], float]
 """Of each button that was pressed, the milliseconds from its edge until it was told."""
+
+
+_IN_AIR: Final = re.compile(r"\b[0-9a-f]{8,16}\b")
+"""What boards say that they are, where a check tells of those that a bridge hears."""
 
 
 def buttons_of(stand: StandConfig) -> tuple[str, ...]:
@@ -46,33 +51,31 @@ def report(
         "machine": platform.machine(),
         "python": platform.python_version(),
         "i2c_clocks_hz": dict(_clocks(root)),
-        "checks": [[each.verdict, each.name, each.finding] for each in checks],
-        "stands": [
-            {
-                "place": stand.place,
-                "link": str(stand.link),
-                "panel": stand.panel,
-                "address": hex(stand.address),
-                "light": stand.light is not None,
-                "display": health[stand.place].why or "up",
-                "press_ms": {
-                    each: round(pressed[stand.place, each], 1)
-                    if (stand.place, each) in pressed
-                    else None
-                    for each in buttons_of(stand)
-                },
-                "passed": passed(stand, health[stand.place], pressed),
-            }
-            for stand in config.stands
+        "checks": [
+            [each.verdict, each.name, _IN_AIR.sub("…", each.finding)] for each in checks
         ],
+        "stands": [_stand(stand, health[stand.place], pressed) for stand in config.stands],
     }
-    numbers = [
-        each.link.serial_number for each in config.stands if isinstance(each.link, UsbLink)
-    ]
     text = json.dumps(found)
-    for number in numbers:  # it names one board in the world
-        text = text.replace(json.dumps(number)[1:-1], "…")
+    for number in config.boards():  # it names one board in the world, in any spelling
+        letters = json.dumps(number.replace(":", ""))[1:-1]
+        text = re.sub(":?".join(map(re.escape, letters)), "…", text, flags=re.IGNORECASE)
     return dict(json.loads(text))
+
+
+def _stand(stand: StandConfig, health: Health, pressed: Latencies) -> dict[str, Any]:
+    """Return what was found of one stand; ``report`` takes numbers out."""
+    times = {each: pressed.get((stand.place, each)) for each in buttons_of(stand)}
+    return {
+        "place": stand.place,
+        "link": str(stand.link),
+        "panel": stand.panel,
+        "address": hex(stand.address),
+        "light": stand.light is not None,
+        "display": health.why or "up",
+        "press_ms": {each: ms and round(ms, 1) for each, ms in times.items()},
+        "passed": passed(stand, health, pressed),
+    }
 
 
 def screens_told(screens: Iterable[KnownScreen]) -> list[dict[str, Any]]:

@@ -71,8 +71,13 @@ def with_board(name: str, text: str, stand: str, serial_number: str) -> str:
 def without_board(text: str, serial_number: str) -> str:
     """Return *text*, in which ``with_board`` has written it, without this board."""
     lines, stand = text.splitlines(keepends=True), stand_of(text, serial_number)
-    if stand is not None:
-        del lines[key_lines(text)["stand", stand, "link"] - 1]
+    if stand is None:
+        return text
+    if (number := key_lines(text).get(("stand", stand, "link"))) is None:
+        raise ConfigError(
+            f"Stand {stand} is written in a way that is not changed by itself."
+        )
+    del lines[number - 1]
     return "".join(lines)
 
 

@@ -6,7 +6,7 @@ One thread looks, and writes.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,6 @@ from companion.links import (
     BoardWish,
     BoardWork,
     PluggedBoard,
-    UsbLink,
     same_board,
 )
 from companion.ports import Place, Rig, RigConfig
@@ -67,15 +66,15 @@ class BoardsToStands:
         self._folder, self._kept, self._take = folder, folder / "boards", take
         self.changed: Callable[[], object] = lambda: None
         self.playing: Callable[[], bool] = lambda: False
-        self._numbers = {*_numbers(rig)}
+        self._rig = rig
         self._source = FIRMWARE.read_bytes()
         version = Flasher(drivers, self._source, self._kept).version
         self._lookout = Lookout(drivers, version, ports.lent, ports.used)
         self._shown = BoardsShown(known=tuple(BOARDS), **self._open())
         self._wish: tuple[BoardWish, PluggedBoard] | None = None
         self._ended_s, self._undoing = 0.0, False
-        self._newest = "", ""
-        self._bridge_before = ""
+        self._newest = "", "", ""
+        """Stand and number of what was made last, and the bridge of before."""
         self._news, self._stopping = threading.Condition(), False
         self._thread = threading.Thread(target=self._run, name="stand maker", daemon=True)
 
@@ -105,8 +104,8 @@ class BoardsToStands:
                 raise refuse("board-busy")
             stands = (*shown.free, BRIDGE) if shown.bridge else shown.free
             found = next((each for each in shown.boards if each.name == wish.board), None)
-            may = wish.stand in stands and wish.known in BOARDS and wish.air <= shown.air
-            if found is None or not may:
+            may = wish.stand in stands and wish.known in BOARDS
+            if found is None or not may or (wish.air and not shown.air):
                 raise refuse("board-gone")
             self._wish = wish, found
             self._show(work=_work(wish))
@@ -141,7 +140,7 @@ class BoardsToStands:
                     self._news.wait(LOOK_S)
 
     def _look(self) -> None:
-        boards = self._lookout.look(self._numbers)
+        boards = self._lookout.look(self._made.joined(self._rig).boards())
         work = self._shown.work
         over = time.monotonic() - self._ended_s > DONE_S
         # What went wrong is told until it is unplugged.
@@ -153,11 +152,10 @@ class BoardsToStands:
 
     def _undo(self) -> None:
         self._undoing = False
-        (stand, number), before = self._newest, None
+        stand, number, before = self._newest
         try:
             if stand == BRIDGE:
-                before = self._bridge_before or None
-                self._made.make_bridge(before)
+                self._made.make_bridge(before or None)
             else:
                 self._made.remove(number)
         except ConfigError as error:
@@ -165,10 +163,7 @@ class BoardsToStands:
             work, self._ended_s = self._shown.work, time.monotonic()
             self._show(work=work and replace(work, failed="not-undone"))
             return
-        self._numbers.discard(number)
-        if before:
-            self._numbers.add(before)
-        self._take(stand, before)
+        self._take(stand, before if stand == BRIDGE else None)
         self._show(work=None, **self._open())
 
     def _open(self) -> dict[str, Any]:
@@ -198,6 +193,7 @@ class BoardsToStands:
             made.on_step = on_step
             return made
 
+        before = self._made.bridge()
         try:
             with self._ports.lent(path):
                 stand, number, _ = make_stand(
@@ -206,16 +202,18 @@ class BoardsToStands:
                     flasher,
                     replace=wish.replace,
                 )
-            self._keep(stand, number)
+            if stand == BRIDGE:
+                self._made.make_bridge(number)
+            else:
+                self._made.add(stand, number)
         except Exception as error:  # noqa: BLE001 - a page waits for its end
             if not isinstance(error, CompanionError):
                 _LOG.exception("board %s", name)
             work = _failed(work, error)
         else:
-            self._numbers.add(number)
             shown = tuple(each for each in shown if each.name != name)
             work = replace(work, stand=stand, step="done")
-            self._newest = stand, number
+            self._newest = stand, number, before
             self._take(stand, number)
         finally:
             self._lookout.forget(path)
@@ -244,15 +242,6 @@ class BoardsToStands:
             data[TOLD_FILE] = pins
         return Flasher(self._drivers, self._source, self._kept, told=data)
 
-    def _keep(self, stand: str, number: str) -> None:
-        """Keep in the data folder what the board is from now on."""
-        if stand == BRIDGE:
-            self._bridge_before = self._made.bridge()
-            self._made.make_bridge(number)
-            self._numbers.discard(self._bridge_before)
-        else:
-            self._made.add(stand, number)
-
 
 def _work(wish: BoardWish) -> BoardWork:
     return BoardWork(wish.board, wish.stand, wish.known, "looks", air=wish.air)
@@ -267,15 +256,6 @@ def _failed(work: BoardWork, error: Exception) -> BoardWork:
     kinds = (ConfigError, "not-written"), (HardwareError, "lost"), (Exception, "fault")
     failed = next(name for kind, name in kinds if isinstance(error, kind))
     return replace(work, step="failed", failed=failed)
-
-
-def _numbers(rig: RigConfig) -> Iterable[str]:
-    """Yield the numbers of all boards of the table."""
-    if rig.bridge:
-        yield rig.bridge
-    for stand in rig.stands:
-        if isinstance(stand.link, UsbLink):
-            yield stand.link.serial_number
 
 
 def stand_maker(

@@ -229,8 +229,8 @@ def started(
     ports: Callable[[], Iterable[Any]],
     open_port: Callable[[str], Port],
 ) -> Bridge:
-    """Return the bridge *number*, which is being looked for; *named* says the other boards."""
-    finder = BoardFinder(ports, open_port, lambda: [*named(), number])
+    """Return the bridge *number*, which is being looked for; *named* says all boards."""
+    finder = BoardFinder(ports, open_port, named)
     bridge = Bridge(number, finder.find, ports, open_port)
     bridge.start()
     return bridge

@@ -127,10 +127,8 @@ class WiredRig(VirtualRig):
             ports, open_port = self._drivers.ports, self._drivers.open_port
             self._bridge = started(serial_number, self._named, ports, open_port)
 
-    def _named(self) -> list[str]:
-        links = [each.link for each in self._config.stands]
-        numbers = [link.serial_number for link in links if isinstance(link, UsbLink)]
-        return [*numbers, self._config.bridge]
+    def _named(self) -> tuple[str, ...]:
+        return self._config.boards()
 
     def _ports(self) -> Iterable[Any]:
         """Return the ports on USB, and what the bridge hears where there is one."""

@@ -44,18 +44,12 @@ class Check:
 
 def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     """Yield a check of each part that *config* names; nothing is changed on any display."""
-    links = [each.link for each in config.stands]
-    named = [link.serial_number for link in links if isinstance(link, UsbLink)]
-
-    def numbers() -> list[str]:
-        return [*named, config.bridge]
-
     bridge = None
     if config.bridge:
-        bridge = started(config.bridge, numbers, drivers.ports, drivers.open_port)
+        bridge = started(config.bridge, config.boards, drivers.ports, drivers.open_port)
         yield _checked("bridge", partial(_bridge, bridge))
         drivers = replace(drivers, ports=bridge.ports, open_port=bridge.open)
-    finder = BoardFinder(drivers.ports, drivers.open_port, numbers)
+    finder = BoardFinder(drivers.ports, drivers.open_port, config.boards)
     try:
         yield from _parts(config, drivers, finder)
     finally:

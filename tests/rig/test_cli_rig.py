@@ -1,5 +1,6 @@
 import errno
 import json
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -242,6 +243,20 @@ def test_a_test_writes_a_file_that_names_nobody(
     assert first["display"] == "up"
     assert any(verdict == "ok" for verdict, *_ in found["checks"])
     assert found["kernel"]
+
+
+def test_a_report_names_no_board_of_the_air_and_no_bridge(config: Path) -> None:
+    rig = replace(read_rig(config), bridge="7C:DF:A1:00:11:22")
+    checks = [
+        Check("bridge", "ok", "hears 0000000000a1 in the air; 7cdfa1001133 in the air"),
+        Check("bridge", "failed", "board 7cdfa1001122 was lost: check its cable"),
+        Check("bridge", "failed", "board 7C:DF:A1:00:11:22 is not plugged in"),
+    ]
+    up = {each.place: Health(up=True) for each in rig.stands}
+    text = json.dumps(report(rig, up, {}, checks), ensure_ascii=False)
+    assert not re.search("0{6}a1|7c:?df:?a1", text, re.IGNORECASE)
+    assert "hears … in the air; … in the air" in text
+    assert text.count("board … ") == 2
 
 
 def test_a_report_knows_the_board_and_its_clocks(tmp_path: Path, config: Path) -> None:

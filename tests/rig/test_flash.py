@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import stat
 import tomllib
 from dataclasses import replace
@@ -438,3 +439,15 @@ def test_a_damaged_key_is_told(tmp_path: Path, text: str) -> None:
     air_path(tmp_path).write_text(text)
     with pytest.raises(ConfigError, match="stands forget"):
         known_air(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a file away")
+def test_what_root_writes_first_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 23456)
+    made_air(tmp_path)
+    found = air_path(tmp_path).stat()
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (
+        12345,
+        23456,
+        0o600,
+    )

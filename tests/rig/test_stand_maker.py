@@ -1,6 +1,7 @@
 """A board that is plugged in becomes a stand while the table runs."""
 
 import errno
+import json
 import shutil
 import socket
 from collections.abc import Callable, Iterator
@@ -443,6 +444,22 @@ def test_the_bridge_of_before_is_there_again_when_another_one_is_taken_back(
     evening.maker.undo()
     wait_for(lambda: evening.maker.shown().work is None, "that it is none")
     assert made.bridge() == "B0B0"
+    assert "B0B0" in evening.rig._named()  # type: ignore[attr-defined]  # of the running rig
+
+
+def test_a_board_that_was_another_stand_is_told_the_address_of_that(
+    evening: Evening,
+) -> None:
+    evening.number = None  # behind a UART bridge
+    wait_for(lambda: evening.maker.shown().boards, "the board")
+    made = MadeStands(evening.folder, TABLE)
+    made.make_bridge("B0B0")
+    made_air(evening.folder)
+    made.add("3", evening.board.serial_number)
+    wait_for(lambda: evening.maker.shown().air, "that boards may be in the air")
+    assert evening.make("5", air=True) == "stand 3"
+    told = json.loads(kept(evening).with_name("told.json").read_text())
+    assert told["own"] == "192.168.77.13"
 
 
 @pytest.mark.usefixtures("loopback")
