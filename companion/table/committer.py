@@ -240,7 +240,8 @@ class Committer:
         seating = with_phones(state.seating, self.state.seating)
         rights = replace(self.state.screens.rights, former=state.screens.rights.former)
         screens = replace(self.state.screens, rights=rights)
-        state = replace(state, seating=seating, screens=screens)
+        lost, added = self.state.lost, self.state.added
+        state = replace(state, seating=seating, screens=screens, lost=lost, added=added)
         documents = {
             **found.documents,
             "seating": seating.dump(),

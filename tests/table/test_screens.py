@@ -604,6 +604,25 @@ def test_a_display_that_came_during_the_evening_is_reckoned_with(drawer: Drawer)
     assert not on_stands()
 
 
+def test_a_match_that_begins_or_ends_forgets_no_display(drawer: Drawer) -> None:
+    house = drawer.house
+    drawer.wires(*STAND_PLACES[:5])
+    house.table.have_display(STAND_PLACES[5], there=True).result(LIMIT_S)
+    drawer.loses(STAND_PLACES[1])
+    for begins in ("start-of-it", "once-more-of-it"):
+        house.start(begins)
+        table = house.shown.table
+        assert table is not None
+        assert table.dark == STAND_PLACES[1:2]
+        assert house.shown.left == (CENTRE,)
+        house.table.submit(house.table.matches.end, device("Anna")).result(LIMIT_S)
+        assert house.shown.left == (CENTRE,)
+    house.start("third-of-it")
+    drawer.loses()
+    assert house.shown.table is not None
+    assert house.shown.table.on_stands
+
+
 def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer) -> None:
     house = drawer.house
     drawer.wires(*STAND_PLACES[:3])

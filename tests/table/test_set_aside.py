@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
+from companion.ports import CENTRE
 from companion.table.storage.copies import ENTRIES_BETWEEN_COPIES
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
@@ -168,7 +169,9 @@ def test_the_host_takes_the_copy_up_and_everybody_has_their_page_again(
     house.join("Somebody", device("Ben"))
     with pytest.raises(Rejected, match="host-only"):
         house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+    house.table.lose_displays(frozenset({CENTRE})).result(LIMIT_S)
     house.table.submit(house.table.matches.take_up_copy, device("Ben")).result(LIMIT_S)
+    assert house.table._committer.state.lost == {CENTRE}
     assert house.content().keys() == content.keys()
     assert house.log() == log[: len(house.log())]
     assert len(log) - len(house.log()) < ENTRIES_BETWEEN_COPIES

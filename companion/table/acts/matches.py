@@ -108,13 +108,9 @@ class Matches:
             command, command_id, None, self._random
         )
         self._committer.become(
-            TableState(
-                seating,
-                match,
-                recent=self._now.recent,
-                house=self._now.house,
-                evenings=self._now.evenings,
-                screens=self._now.screens,
+            replace(
+                self._now.cleared(seating),
+                match=match,
                 moments=self._committer.sounding(match),
             ),
             Change(
@@ -136,13 +132,7 @@ class Matches:
         recent = {**known, game.name: latest}
         words = msgspec.json.encode(recent).decode()
         self._committer.become(
-            TableState(
-                seating,
-                recent=recent,
-                house=self._now.house,
-                evenings=evenings,
-                screens=self._now.screens,
-            ),
+            replace(self._now.cleared(seating), recent=recent, evenings=evenings),
             Change(
                 match=match.id,
                 put_away=True,

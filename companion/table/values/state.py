@@ -59,6 +59,18 @@ class TableState:
     rescue: Rescue | None = None
     """A match that the log has lost and a copy has kept."""
 
+    def cleared(self, seating: Seating) -> "TableState":
+        """Return the table of the same house and rig, with nothing of a match or a moment."""
+        return TableState(
+            seating,
+            recent=self.recent,
+            house=self.house,
+            evenings=self.evenings,
+            screens=self.screens,
+            lost=self.lost,
+            added=self.added,
+        )
+
     def running(self) -> Match:
         """Return the match on the table; raises Rejected where there is none."""
         if self.match is None:
