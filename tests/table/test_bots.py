@@ -16,7 +16,8 @@ from companion.games import Games
 from companion.games.letter_jam.commands import TellNone
 from companion.limits import BOT_PAUSE_S
 from companion.table.acts import bots as bots_module
-from companion.table.acts.bots import Bots, Send
+from companion.table.acts.bots import LOOK_S, Bots, Send
+from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import Projection
 from tests.table.conftest import Open
@@ -224,3 +225,40 @@ def test_a_thought_lasts_as_long_as_it_says(
     assert time.monotonic() - begun_s >= thought_s / 5
     assert set(pauses[1:]) <= {0.0, BOT_PAUSE_S / 5}
     assert pauses[:2] == [BOT_PAUSE_S / 5, 0.0], "and no pause longer"
+
+
+def test_while_nobody_may_play_a_thought_that_is_over_wakes_nobody_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    shown = house.table.publisher.latest
+    house.table.stop()
+    assert shown.table is not None
+    paused = replace(
+        shown, number=shown.number + 1, table=replace(shown.table, paused=True)
+    )
+    thinks = replace(
+        house.game.bots,
+        act=lambda view, *_: TellNone(view.seat),
+        thinks=lambda *_: Thought("about this", 10.0),
+    )
+    clock, waits = [100.0], list[float]()
+    monkeypatch.setattr(bots_module, "monotonic", lambda: clock[0])
+
+    class Watched(Publisher):
+        def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
+            waits.append(timeout_s)
+            clock[0] += timeout_s
+            self._latest = shown if len(waits) == 1 else paused
+            if len(waits) == 6:
+                bots._stopping.set()
+            return self._latest
+
+    games = {house.game.name: replace(house.game, bots=thinks)}
+    bots = Bots(games, Watched(), noting([]), agreed, BOT_PAUSE_S)
+    monkeypatch.setattr(bots._stopping, "wait", lambda _: False)
+    bots._run()
+    assert 0.0 < waits[1] < LOOK_S, "the thought"
+    assert waits[2:] == [LOOK_S] * 4

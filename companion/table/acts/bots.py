@@ -73,11 +73,11 @@ class Bots:
             latest = self._wait(idle)
             # Nothing new to follow: somebody has thought long enough.
             pause_s = 0.0 if latest.number == idle else self._pause_s
+            self._looked_s = monotonic()
             if not _bots_play(latest):
                 idle = latest.number
             elif not self._stopping.wait(pause_s):
                 latest = self._publisher.latest  # a pause or a show may have begun
-                self._looked_s = monotonic()
                 moved = _bots_play(latest) and self._move(latest)
                 idle = -1 if moved else latest.number
 
