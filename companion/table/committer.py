@@ -58,7 +58,7 @@ class Committer:
         self._config = config
         self._publisher = publisher
         self._clock = clock
-        self._log = RetryingLog(path, open_log)
+        self._log = RetryingLog(path, open_log, self._everything)
         self._loader = StateLoader(path, config.games)
         self._copies = Copies(path.parent, self._log, self._loader)
         self._kept_evenings: tuple[PlayedMatch, ...] = ()
@@ -72,9 +72,9 @@ class Committer:
 
     def open(self) -> None:
         """Take up what lies in the file, and show it."""
-        state = self._log.open(self._loader.of_log)
+        self.state = self._log.open(self._loader.of_log)
         self._log.started()
-        state, back = self._copies.completed(state)
+        state, back = self._copies.completed(self.state)
         self._log.tell_lost(back)
         self.state = self._known(state)
         self._kept_evenings = state.evenings
@@ -97,7 +97,7 @@ class Committer:
         """Close the file, once everything is in it if the disk takes it."""
         self._closed = True
         self.keep_rest()
-        self._log.catch_up(self._everything)
+        self._log.catch_up()
         self._log.close()
 
     @property
@@ -217,7 +217,7 @@ class Committer:
 
     def catch_up(self) -> None:
         """Try again to save what is not saved yet."""
-        if not self.saved and self._log.catch_up(self._everything):
+        if not self.saved and self._log.catch_up():
             self._log.note(Incident("saved-again"))
             self.show(self.state)
 

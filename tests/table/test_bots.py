@@ -248,7 +248,7 @@ def test_while_nobody_may_play_a_thought_that_is_over_wakes_nobody_again(
     monkeypatch.setattr(bots_module, "monotonic", lambda: clock[0])
 
     class Watched(Publisher):
-        def wait(self, until: Callable[[Projection], bool], timeout_s: float) -> Projection:
+        def wait(self, _: Callable[[Projection], bool], timeout_s: float) -> Projection:
             waits.append(timeout_s)
             clock[0] += timeout_s
             self._latest = shown if len(waits) == 1 else paused

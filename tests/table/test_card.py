@@ -1,6 +1,7 @@
 """A card that refuses: the match goes on and says so, and is on the card as soon as it can."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -13,9 +14,11 @@ from companion.errors import DataError
 from companion.ports import CENTRE, CardFace, LedgerFace
 from companion.table.storage.database import StorageError
 from companion.table.storage.event_log import EventLog
-from companion.table.values.entries import Change
+from companion.table.values.entries import Change, MatchInfo, Row
+from companion.table.values.incidents import Incident
 from tests.table.conftest import Open
-from tests.table.house import House
+from tests.table.house import House, device
+from tests.waiting import LIMIT_S
 
 
 def change_file(path: Path, *statements: str) -> None:
@@ -242,6 +245,58 @@ def test_a_file_that_vanished_is_begun_anew_with_everything(
     house = open_house()
     assert house.content() == content
     assert house.log() == log
+
+
+def test_a_file_that_vanished_is_whole_again_whatever_is_stored_first(
+    match: House, path: Path, open_house: Open
+) -> None:
+    match.table.submit(match.table.matches.end, device("Anna")).result(LIMIT_S)
+    for part in path.parent.iterdir():
+        part.unlink()
+    committer = match.table._committer
+    match.table.submit(committer.note, Incident("display-lost", "stand-1")).result(LIMIT_S)
+    assert match.saved
+    house = open_house()
+    assert house.names == ["Anna", "Ben", "Cleo"]
+    assert "display-lost" in dict(house.incidents())
+
+
+def test_a_damaged_mark_of_the_last_run_keeps_no_table_from_starting(
+    match: House, path: Path, open_house: Open
+) -> None:
+    log = match.log()
+    match.table.stop()
+    change_file(path, "INSERT OR REPLACE INTO document VALUES ('restored', 'X', 'no seal')")
+    change_file(path, "UPDATE document SET body = 'damaged' WHERE name = 'running'")
+    assert open_house().log() == log
+    assert open_house().log() == log
+
+
+def test_what_is_owed_is_held_against_the_file_once(
+    match: House, path: Path, open_house: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, matches = Counter[str](), list[Path]()
+
+    class Counted(EventLog):
+        def read(self, match: str) -> list[Row]:
+            read[match] += 1
+            return super().read(match)
+
+        def matches(self) -> list[MatchInfo]:
+            matches.append(path)
+            return super().matches()
+
+    with full_card(path):
+        for number in range(20):
+            match.do("Ben", "TellSure", sure=bool(number % 2))
+            match.note("Ben", "row:1", "ABC"[number % 3])
+        log = match.log()
+    monkeypatch.setattr(match.table._committer._log, "_open_log", Counted)
+    mend(match)
+    assert match.saved
+    assert [*read.values()] == [1]
+    assert len(matches) <= 2
+    assert open_house().log() == log
 
 
 def test_a_file_damaged_during_the_match_is_set_aside_and_nothing_is_missing(

@@ -56,8 +56,19 @@ class EventLog:
         if busy:
             raise StorageError(f"Nothing was stored in {self._path}: it is in use.")
         with self._transaction():
+            known, there = self._known(), dict[str, list[Row]]()
             for change in changes:
-                self._write(self._missing(change))
+                stored = there.setdefault(change.match, [])
+                if change.match in known and not stored:
+                    stored += self.read(change.match)
+                missing = self._missing(change, known.get(change.match), stored)
+                self._write(missing)
+                stored += missing.rows
+                if missing.game or missing.put_away:
+                    known = self._known()
+
+    def _known(self) -> dict[str, MatchInfo]:
+        return {each.id: each for each in self.matches()}
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -141,12 +152,13 @@ class EventLog:
             )
         return str(found[0][0])
 
-    def _missing(self, change: Change) -> Change:
-        """Return what of *change* is not in the file; StorageError where it says otherwise."""
-        known = next((each for each in self.matches() if each.id == change.match), None)
+    def _missing(
+        self, change: Change, known: MatchInfo | None, stored: Sequence[Row]
+    ) -> Change:
+        """Return what of *change* is not *stored*; StorageError where that says otherwise."""
         if change.match and not (known or change.game):
             raise Gap(f"Nothing was stored in {self._path}: no match {change.match}.")
-        there = self.read(change.match)[change.start :] if known else []
+        there = stored[change.start :]
         if not all(map(same_row, change.rows, there)):
             raise StorageError(
                 f"Nothing was stored in {self._path}: another program has gone on with"

@@ -29,11 +29,18 @@ RUNNING = "running"
 class RetryingLog:
     """Keeps every change, on the disk or for the time being in memory. Table thread only."""
 
-    def __init__(self, path: Path, open_log: Callable[[Path], EventLog]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        open_log: Callable[[Path], EventLog],
+        whole: Callable[[], Change],
+    ) -> None:
+        """*whole* returns everything there is, for a file that has to be begun anew."""
         self.path = path
         self.incidents: tuple[Incident, ...] = ()
         """Newest first."""
         self._open_log = open_log
+        self._whole = whole
         self._log: EventLog | None = None
         self._file: tuple[int, int] | None = None
         """Which file the log was opened as: another one may lie there meanwhile."""
@@ -73,8 +80,7 @@ class RetryingLog:
 
     def started(self) -> None:
         """Note the start, and whether the last run was cut off."""
-        known = self._log is not None and self._log.document(RUNNING)
-        self.note(Incident("cut-off" if known else "started"))
+        self.note(Incident("cut-off" if self.document(RUNNING) else "started"))
         self.catch_up()
 
     def tell_lost(self, back: int) -> None:
@@ -112,7 +118,7 @@ class RetryingLog:
     def owe(self, change: Change, whole: Callable[[], Change] | None = None) -> None:
         """Keep *change*, which the disk did not take, in memory until it does.
 
-        *whole* returns everything there is, for a file that has to be begun anew.
+        *whole* is everything there is once *change* is part of it.
         DataError: this can never be kept.
         """
         _check(change)
@@ -135,7 +141,7 @@ class RetryingLog:
         if not self._owed:
             return True
         try:
-            self._bring(whole)
+            self._bring(whole or self._whole)
         except (CompanionError, OSError) as error:
             self._trouble = error
             self._close()
@@ -143,24 +149,19 @@ class RetryingLog:
         self._owed.clear()
         return True
 
-    def _bring(self, whole: Callable[[], Change] | None) -> None:
+    def _bring(self, whole: Callable[[], Change]) -> None:
         try:
             self._opened(lambda log: self._pay(log, whole))
         except UnusableFile as error:
             self._set_aside(error)
             self._opened(lambda log: self._pay(log, whole))
 
-    def _pay(self, log: EventLog, whole: Callable[[], Change] | None) -> None:
+    def _pay(self, log: EventLog, whole: Callable[[], Change]) -> None:
         fresh = not log.matches() and log.document("seating") is None
-        if not (fresh and whole):
-            try:
+        if not fresh:
+            with suppress(Gap):
                 log.catch_up(self._owed)
-            except Gap:
-                if whole is None:
-                    raise
-            else:
                 return
-        assert whole is not None  # noqa: S101 - both ways here have it
         change = whole()
         documents = {**change.documents, RUNNING: "yes"}
         told = self.incidents[::-1]
@@ -174,8 +175,12 @@ class RetryingLog:
         return log is None or any(each.id == match for each in log.matches())
 
     def document(self, name: str) -> str:
-        """Return the document *name*; "" where there is none, or the file cannot be asked."""
-        return (self._log and self._log.document(name)) or ""
+        """Return the document *name*; "" where there is none, or none that can be read."""
+        try:
+            return (self._log and self._log.document(name)) or ""
+        except UnusableFile as error:
+            LOG.warning("What the file says of “%s” is not taken up: %s", name, error)
+            return ""
 
     # -- the file ------------------------------------------------------------------------
 
