@@ -34,8 +34,8 @@ from companion.words.clue_index import Profile
 from companion.words.clue_ranking import RankedClue, rank
 from companion.words.lexicon import load_lexicon
 
-GOOD = 0.9
-"""Clues of this value are announced as good ones: as much as telling one whole letter."""
+GOOD = 1.5
+"""Clues of this value are announced as good ones: as much as telling a letter and a half."""
 LITTLE = 0.2
 """A common word that tells less is left for whatever word tells most."""
 WEIGHED = 5
