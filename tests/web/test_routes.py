@@ -107,6 +107,21 @@ def test_a_new_phone_gets_the_seat_once_the_host_confirms(house: House) -> None:
     assert old.get(where).status_code == old.get(state["go"]).status_code == 404
 
 
+def test_a_page_that_was_got_before_does_not_stand_for_the_one_asked_for_now(
+    house: House,
+) -> None:
+    _anna, _ben, _cleo = seated(house, "Anna", "Ben", "Cleo")
+    new = house.phone()
+    new.get("/")
+    for person, grant in (("p2x", True), ("p1x", False)):
+        new.post("/ask", {"pin": "246813", "person": person})
+        asking = new.get(f"/asked/{person}")
+        assert "Say yes on your old phone" in asking.text, asking.headers
+        house.table.answer_here(next(iter(house.table.requests)), grant=grant)
+    assert "Nobody is asked any more" in new.get("/asked/p1x").text
+    assert new.get("/asked/p2x").headers["Location"] in new.get("/").text
+
+
 def test_a_refused_request_says_so(house: House) -> None:
     (host, _), _ben = seated(house, "Anna", "Ben")
     new = house.phone()

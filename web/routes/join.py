@@ -20,7 +20,7 @@ from web.pages.renderer import PIN_FIELD_LENGTH
 from web.pin import digits
 from web.problems import TooManyAttempts
 from web.routes.answers import done, ensure_device_cookie, follow, html, live_html, ok
-from web.routes.asking import Body, Id, body, page_of, pages_of, people
+from web.routes.asking import Body, Id, body, pages_of, people
 from web.services import services
 
 Pin = Annotated[str, Meta(max_length=PIN_FIELD_LENGTH)]
@@ -109,7 +109,7 @@ def language() -> Response:
 @blueprint.get("/asked/<person>")
 def asked(person: str) -> Response:
     latest = services().latest
-    found = _granted(latest, device_of(request))
+    found = _held(latest, person, device_of(request))
     if found is not None:
         return Response(status=303, headers={"Location": f"/p/{found}"})
     if _name(latest, person) is None:
@@ -127,10 +127,10 @@ def _live(person: str) -> LivePage:
         name = _name(latest, person)
         if name is None:
             return None
-        return name, _granted(latest, device), _open(latest, person), _playing(latest)
+        return name, _held(latest, person, device), _open(latest, person), _playing(latest)
 
     def snapshot(latest: Projection) -> Snapshot:
-        found, open_ = _granted(latest, device), _open(latest, person)
+        found, open_ = _held(latest, person, device), _open(latest, person)
         name = _name(latest, person)
         html = parts.renderer.render(
             "asked.html",
@@ -159,10 +159,10 @@ def _playing(latest: Projection) -> bool:
     return latest.table is not None and latest.table.playing
 
 
-def _granted(latest: Projection, device: DeviceId | None) -> str | None:
-    handle = latest.granted.get(device) if device is not None else None
-    # A grant outlives the page: the seat may have gone on to yet another phone.
-    return handle if handle is not None and page_of(latest, handle, device) else None
+def _held(latest: Projection, person: str, device: DeviceId | None) -> str | None:
+    """Return the page of *person*, if *device* holds it as its own."""
+    held = (page for page in pages_of(latest, device) if page[1].person.id == person)
+    return next((handle for handle, page in held if not page.person.on_loan), None)
 
 
 def _admitted(pin: str) -> DeviceId:
