@@ -118,6 +118,8 @@ def test_the_device_that_holds_a_page_gives_it_away(
     old, log = evening.house.handle("Ben"), len(evening.house.log())
     evening.ask(STRANGER, "Ben")
     assert evening.asked == {"Ben"}
+    assert [each.device for each in evening.house.shown.requests] == [STRANGER]
+    assert [each.device for each in evening.house.page("Ben").requests] == [None]
     evening.answer("Ben")
     assert evening.holds("Ben") == STRANGER
     assert old not in evening.house.shown.pages

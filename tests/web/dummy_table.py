@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from threading import Condition
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from companion.engine.game import BotPlay, House
 from companion.engine.offers import Offer
@@ -85,6 +85,7 @@ class DummyTable(Table):
         self.ticks = 0
         self.notes: dict[Handle, dict[str, str]] = {}
         self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
+        self.right: Literal["page", "host", "stand"] = "page"
         self.granted: dict[DeviceId, Handle] = {}
         self.undo_view = UndoView("never")
         self.options: dict[str, Any] = {}
@@ -212,8 +213,8 @@ class DummyTable(Table):
     def _requests(self) -> tuple[Request, ...]:
         names = {each.id: each.name for each in self.people}
         return tuple(
-            Request(id_, person, names[person])
-            for id_, (_, person) in self.requests.items()
+            Request(id_, person, names[person], self.right, device=asking)
+            for id_, (asking, person) in self.requests.items()
         )
 
     def _reply(self, value: T, *call: object) -> Future[T]:

@@ -133,6 +133,19 @@ def test_a_refused_request_says_so(house: House) -> None:
     assert new.get("/asked/nobody").status_code == 404
 
 
+def test_a_waiting_room_waits_for_no_question_but_its_own(house: House) -> None:
+    seated(house, "Anna", "Ben")
+    new, other = house.phone(), house.phone()
+    for phone in (new, other):
+        phone.get("/")
+    new.post("/ask", {"pin": "246813", "person": "p1x"})
+    assert "Say yes on your old phone" in new.get("/asked/p1x").text
+    assert "Nobody is asked any more" in other.get("/asked/p1x").text
+    house.table.right = "host"
+    house.table.show()
+    assert "Nobody is asked any more" in new.get("/asked/p1x").text
+
+
 def test_the_tables_own_machine_answers_where_it_may(house: House) -> None:
     _anna, _ben = seated(house, "Anna", "Ben")
     new = house.phone()

@@ -127,10 +127,15 @@ def _live(person: str) -> LivePage:
         name = _name(latest, person)
         if name is None:
             return None
-        return name, _held(latest, person, device), _open(latest, person), _playing(latest)
+        return (
+            name,
+            _held(latest, person, device),
+            _open(latest, person, device),
+            _playing(latest),
+        )
 
     def snapshot(latest: Projection) -> Snapshot:
-        found, open_ = _held(latest, person, device), _open(latest, person)
+        found, open_ = _held(latest, person, device), _open(latest, person, device)
         name = _name(latest, person)
         html = parts.renderer.render(
             "asked.html",
@@ -151,8 +156,11 @@ def _name(latest: Projection, person: str) -> str | None:
     return next((each.name for each in people(latest) if each.id == person), None)
 
 
-def _open(latest: Projection, person: str) -> Request | None:
-    return next((each for each in latest.requests if each.person == person), None)
+def _open(latest: Projection, person: str, device: DeviceId) -> Request | None:
+    """Return the open question, if *device* asks for the page of *person* by it."""
+    asked = (each for each in latest.requests if each.right == "page")
+    mine = (each for each in asked if each.device == device)
+    return next((each for each in mine if each.person == person), None)
 
 
 def _playing(latest: Projection) -> bool:

@@ -48,6 +48,8 @@ class Request:
     right: Literal["page", "host", "stand"] = "page"
     press: bool = False
     """Whether a press on the seat's own stand says yes now."""
+    device: DeviceId | None = None
+    """Which asks; no page is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +207,7 @@ class SeatPage:
     requests: tuple[Request, ...]
     """The open question, where this page is asked."""
     witness: str = ""
-    """Tag of the row that changed *view* last, for the phone to remember: after a restart
-    it tells whether the log still knows that row.
-    """
+    """Tag of the row that changed *view* last: the phone remembers it over a restart."""
 
 
 @dataclass(frozen=True, slots=True)

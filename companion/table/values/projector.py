@@ -244,7 +244,8 @@ def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Reques
         return ()
     name = state.seating.person(question.person).name
     press = question.answerers.place is not None
-    return (Request(question.id, question.person, name, question.right, press),)
+    asks = question.device if device is None else None
+    return (Request(question.id, question.person, name, question.right, press, asks),)
 
 
 def _faces(state: TableState, config: TableConfig) -> Faces:
