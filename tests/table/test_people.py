@@ -364,9 +364,14 @@ def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None
     match.refused("no-such-page", lambda: guessed.result(LIMIT_S))
 
 
-def alone(house: House, by: str = "Anna", command_id: str = "alone-at-once") -> None:
-    wish = house.table.submit(house.table.matches.start_alone, device(by), command_id)
-    wish.result(LIMIT_S)
+def alone(
+    house: House,
+    by: str = "Anna",
+    command_id: str = "alone-at-once",
+    language: str = "en",
+) -> None:
+    start = house.table.matches.start_alone
+    house.table.submit(start, device(by), command_id, language).result(LIMIT_S)
 
 
 def test_who_sits_here_alone_begins_with_three_bots_at_once(house: House) -> None:
@@ -383,6 +388,16 @@ def test_who_sits_here_alone_begins_with_three_bots_at_once(house: House) -> Non
     with pytest.raises(Rejected) as refusal:  # bots play on meanwhile
         alone(house, command_id="another-wish")
     assert refusal.value.code == "match-running"
+
+
+def test_a_match_begun_alone_is_in_the_readers_language_unless_one_was_chosen(
+    house: House,
+) -> None:
+    house.join("Anna")
+    for command_id, language in (("alone-at-once", "de"), ("alone-once-more", "en")):
+        alone(house, command_id=command_id, language=language)
+        assert house.shown.options["language"] == "de"
+        house.end()
 
 
 def test_nobody_is_made_to_play_with_bots(house: House) -> None:

@@ -102,7 +102,7 @@ class DummyTable(Table):
         )
         self.matches: Any = SimpleNamespace(
             start=self.start_match,
-            start_alone=lambda _, wish: self._reply(None, "alone", wish),
+            start_alone=lambda _, *wish: self._reply(None, "alone", *wish),
             end=self.end_match,
             change_house=self.change_house,
             take_up_copy=self.take_up_copy,

@@ -421,6 +421,13 @@ def test_the_host_answers_only_for_people_on_paper(house: House) -> None:
     assert host.post("/host/for/p1x/do", DO).status_code == 404
 
 
+def test_who_plays_alone_does_so_in_the_language_of_the_page(house: House) -> None:
+    ((host, _),) = seated(house, "Anna")
+    host.post("/language", {"language": "de"})
+    assert host.post("/host/alone", {"id": "abcdefgh"}).status_code == 200
+    assert house.table.calls[-1] == ("alone", "abcdefgh", "de")
+
+
 def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
     ((host, _),) = seated(house, "Anna")
     for number in (0, 1):

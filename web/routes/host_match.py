@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
 from companion.table.values.ids import DeviceId
+from web.pages.language import language_of
 from web.routes.answers import carried_out, done, ok
 from web.routes.asking import Body, CommandId, Id, body, host_device, pages_of
 from web.services import services
@@ -95,7 +96,8 @@ def start() -> Response:
 @blueprint.post("/alone")
 def alone() -> Response:
     device, wish = host_device(), body(AgainBody).id
-    begun = carried_out(services().table.matches.start_alone, device, wish)
+    language = language_of(request)
+    begun = carried_out(services().table.matches.start_alone, device, wish, language)
     return _to_own_page(device) or begun
 
 

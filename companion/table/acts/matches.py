@@ -76,8 +76,11 @@ class Matches:
         elif not self._now.match.has_done(command_id, None):
             raise refuse("match-running")
 
-    def start_alone(self, device: DeviceId, command_id: str) -> None:
-        """Seat bots beside the only person here and begin, as the game is usually played."""
+    def start_alone(self, device: DeviceId, command_id: str, language: str) -> None:
+        """Seat bots beside the only person here and begin, as the game is usually played.
+
+        *language* is that of the words where the host has chosen none.
+        """
         seating, bots = self._now.seating, self._config.game(self._now.seating).bots
         seating.check_host(device)
         if self._now.match is not None:
@@ -91,8 +94,8 @@ class Matches:
             raise refuse("no-bots")
         while len(seating.people) < SEATS_ALONE:
             seating = seating.join(new_bot(seating, bots.usual_strength))
-        language = seating.options.get("language", person.language)
-        options = {"language": language, **bots.alone}
+        chosen = seating.options.get("language", language)
+        options = {"language": chosen, **bots.alone}
         self._start(options, checked_id(command_id), seating)
 
     def _start(self, options: Mapping[str, Any], command_id: str, seating: Seating) -> None:
