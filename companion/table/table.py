@@ -230,9 +230,11 @@ class Table:
         person: PersonId,
         command: Mapping[str, Any],
         command_id: str,
+        step: str = "",
     ) -> Future[None]:
         """Carry out a command for a person without a phone, as the host says."""
-        return self.submit(self._moves.send_for, device, person, command, command_id)
+        wish = command, command_id, step
+        return self.submit(self._moves.send_for, device, person, *wish)
 
     def on_edge(self, edge: ButtonEdge) -> None:
         """Take a debounced edge; never blocks, never raises."""

@@ -313,6 +313,10 @@ def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: Hou
     assert house.page("Anna").view.table.players[1].sure is True
     anna = house.person("Anna")
     house.refused("has-phone", lambda: send_for(anna, sure, "for-anna-").result(LIMIT_S))
+    late = partial(send_for, paper, {"type": "TellSure", "sure": False}, "for-paula-late")
+    house.refused("step-over", lambda: late(step="over:1").result(LIMIT_S))
+    late(step=house.shown.plain[paper].id).result(LIMIT_S)
+    assert house.page("Anna").view.table.players[1].sure is False
 
 
 def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:

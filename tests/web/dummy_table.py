@@ -354,8 +354,9 @@ class DummyTable(Table):
         person: PersonId,
         command: Mapping[str, Any],
         command_id: str,
+        step: str = "",
     ) -> Future[None]:
-        return self._reply(None, "send_for", person, dict(command))
+        return self._reply(None, "send_for", person, dict(command), step)
 
     def send(
         self,

@@ -568,6 +568,32 @@ def test_a_button_that_has_just_come_waits_a_moment(
     assert house.table.calls[-1][-1] == "late:"
 
 
+def test_an_answer_for_somebody_without_a_phone_means_the_question_it_was_tapped_at(
+    house: House, running: Server, page: Page
+) -> None:
+    where = seat(house, page, running)
+    device = house.table.people[0].device
+    assert device is not None
+    opa = house.table.add_person(device, "Opa").result()
+    house.table.start_playing()
+    tick = Main(Answer("Tick", Message("dummy.tick")))
+    house.table.ask("late", tick)
+    page.goto(f"{where.partition('/p/')[0]}/host/for/{opa}")
+    ready(page)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
+    house.table.ask("paused", Main(Answer("Stay", Message("dummy.stay"))))
+    button = page.locator("#now").get_by_role("button", name="Stay")
+    expect(button).to_be_visible()
+    house.table.calls.clear()
+    button.click(force=True)  # the second tap of a finger
+    page.clock.run_for(301)
+    assert not house.table.calls
+    button.click()
+    wait_for(lambda: house.table.calls, "the answer")
+    assert house.table.calls == [("send_for", opa, {"type": "Stay"}, "paused:")]
+
+
 def test_a_buzzer_that_stood_there_counts_at_once(
     house: House, running: Server, page: Page
 ) -> None:

@@ -363,7 +363,7 @@ def test_the_host_keeps_the_table(house: House) -> None:
         ("guide", True),
         ("cards", True),
         ("start", {"lengths": [5, 5]}),
-        ("send_for", "p2x", {"type": "Stay"}),
+        ("send_for", "p2x", {"type": "Stay"}, ""),
         ("end",),
     ]
 

@@ -34,7 +34,8 @@ def do(person: str) -> Response:
     wish = body(DoBody)
     found = _on_paper(services().latest, person)
     services().rates.spend(found.id)
-    answered(services().table.send_for(device, found.id, wish.command, wish.id))
+    table = services().table
+    answered(table.send_for(device, found.id, wish.command, wish.id, wish.step))
     return ok()
 
 

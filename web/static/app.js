@@ -177,6 +177,7 @@ function apply() {
   if (match(fresh) !== match()) last.clear(); // what was tapped in one match is not drawn in the next
   question?.before();
   updateOne(main, fresh, last, 'bar');
+  if (!pressed) updateOne(main, fresh, last, 'now'); // one in the page would move under the finger
   question?.after();
   const { id, dataset: { sheet: key } } = document.activeElement;
   if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) document.activeElement.blur(); // it is gone, or its letters stayed in a pause
@@ -433,7 +434,7 @@ const load = (url) => url && import(url).catch((fault) => {
 });
 
 async function begin() {
-  const [aids, bar, script] = await Promise.all([live && '/static/own.js', live?.startsWith('/p/') && '/static/question.js', main.dataset.game].map(load));
+  const [aids, bar, script] = await Promise.all([live && '/static/own.js', /^\/(p|host\/for)\//.test(live) && '/static/question.js', main.dataset.game].map(load));
   question = bar || null;
   if (live) {
     connect();

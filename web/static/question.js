@@ -6,9 +6,10 @@ const READ_MS = 3000; // whoever has just opened the menu wants something there
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 const $ = (id) => document.getElementById(id);
 const asked = () => $('now')?.dataset.step ?? '';
+const place = () => $('bar') ?? $('now'); // no bar where the host answers for somebody: the question stands in the page
 const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key}`;
 const ended = (said) => /[.!?…]$/.test(said);
-const buttons = () => [...($('bar')?.querySelectorAll('button') ?? [])];
+const buttons = () => [...(place()?.querySelectorAll('button') ?? [])];
 
 let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = 0;
 
@@ -19,7 +20,7 @@ export function before() {
 
 /** The bar may have changed: its new buttons wait a moment, a new question is spoken. */
 export function after() {
-  const bar = $('bar');
+  const bar = place();
   if (!bar) return;
   const now = buttons().filter((button) => !button.disabled);
   if (now.some((button) => !known.has(means(button))) || (now.length && buttons().length !== known.size)) {
@@ -47,7 +48,7 @@ export function follow() {
   pull(false);
   const guide = $('guide');
   const stage = guide && !guide.hidden ? guide : $($('now').dataset.stage);
-  const free = document.querySelector('.strip').getBoundingClientRect().height + 8;
+  const free = (document.querySelector('.strip')?.getBoundingClientRect().height ?? 0) + 8;
   const top = stage ? stage.getBoundingClientRect().top + scrollY - free : 0;
   scrollTo({ top: top < innerHeight / 3 ? 0 : top, behavior: 'instant' });
 }

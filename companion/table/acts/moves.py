@@ -41,6 +41,7 @@ class Moves:
         person: PersonId,
         command: Mapping[str, Any],
         command_id: str,
+        step: str,
     ) -> None:
         """Carry out a command for a person without a phone, as the host says."""
         seating = self._committer.state.seating
@@ -48,7 +49,9 @@ class Moves:
         whom = seating.person(person)
         if whom.has_phone:
             raise refuse("has-phone", name=whom.name)
-        self._carry_out(whom, command, command_id)
+        asked = self._publisher.latest.plain.get(person)
+        stale = bool(step) and asked is not None and asked.id != step
+        self._carry_out(whom, command, command_id, stale=stale)
 
     def _carry_out(
         self,
