@@ -428,6 +428,25 @@ def test_who_plays_alone_does_so_in_the_language_of_the_page(house: House) -> No
     assert house.table.calls[-1] == ("alone", "abcdefgh", "de")
 
 
+def test_who_answers_for_somebody_is_seen_and_asked_as_on_any_page(house: House) -> None:
+    (host, _), _ben = seated(house, "Anna", "Ben")
+    host.post("/host/people", {"name": "Opa"})
+    new = house.phone()
+    new.get("/")
+    for playing in (False, True):
+        new.post("/ask", {"pin": "246813", "person": "p1x"})
+        (request,) = house.table.requests
+        if playing:
+            house.table.start_playing()
+        state = host.get("/host/for/p2x/state").json
+        assert state is not None
+        assert "Is it really Ben" in state["html"]
+        assert list(house.table.presence.look().seen) == [house.table.people[0].device]
+        answer = host.post("/host/answer", {"request": request, "grant": False})
+        assert answer.status_code == 200
+        assert "Is it really Ben" not in host.get("/host/for/p2x").text
+
+
 def test_the_qr_codes_are_images_of_the_join_address(house: House) -> None:
     ((host, _),) = seated(house, "Anna")
     for number in (0, 1):

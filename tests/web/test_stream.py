@@ -191,10 +191,12 @@ def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone(
     host.join("Anna")
     host.post("/host/people", {"name": "Opa"})
     phone.get("/")
-    phone.post("/ask", {"pin": "246813", "person": "p1x"})
-    (request,) = house.table.requests
     with listening(running, "/host/for/p1x/stream?tab=a", key_of(host)) as stream:
         wait_for(lambda: stream.all("snapshot"), "the page")
+        phone.post("/ask", {"pin": "246813", "person": "p1x"})
+        asks = "Is it really Opa"
+        wait_for(lambda: asks in stream.all("snapshot")[-1]["html"], "the question")
+        (request,) = house.table.requests
         host.post("/host/answer", {"request": request, "grant": True})
         wait_for(lambda: stream.all("snapshot")[-1]["go"] == "/host", "the way on")
         assert not stream.ended

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, request
 
 from companion.table.values.ids import PersonId
-from companion.table.values.projection import PersonView, Projection
+from companion.table.values.projection import PersonView, Projection, Request
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
@@ -58,6 +58,10 @@ def take_back(person: str) -> Response:
 def _live(person: str) -> LivePage:
     """Return the page for somebody on paper, as long as the asking device is the host's."""
     parts, device, language = services(), host_device(), language_of(request)
+    address = request.remote_addr or ""
+
+    def requests(latest: Projection) -> tuple[Request, ...]:
+        return latest.requests if device in latest.asked else ()
 
     def there(latest: Projection) -> bool:
         return any(each.id == person for each in people(latest))
@@ -68,10 +72,11 @@ def _live(person: str) -> LivePage:
     def key(latest: Projection) -> object | None:
         if latest.host != device or not there(latest):
             return None
+        parts.table.presence.note(device, address)
         if _without_phone(latest, person) is None:
             return "has a phone"
         shown = latest.plain.get(PersonId(person)), latest.aloud.get(PersonId(person))
-        return latest.table_version, *shown
+        return latest.table_version, requests(latest), *shown
 
     def snapshot(latest: Projection) -> Snapshot:
         if (view := _without_phone(latest, person)) is None:
@@ -82,6 +87,7 @@ def _live(person: str) -> LivePage:
             language,
             person=view,
             people=people(latest),
+            requests=requests(latest),
             own=parts.renderer.has("paper.html"),
             table=info and info.view,
             info=info,
