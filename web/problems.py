@@ -32,6 +32,7 @@ def install(app: Flask) -> None:
         (HTTPException, _http),
         (TooManyAttempts, _too_many),
         (TooFast, _too_fast),
+        (NotSeated, lambda _: _answer(403, "not-seated", _text("web.problem.not-seated"))),
         (Rejected, _refused),
         (DataError, lambda _: _plain(422)),
         (TimeoutError, lambda _: _plain(503)),
@@ -48,6 +49,10 @@ class TooManyAttempts(Exception):  # noqa: N818 - an answer to a person, not a f
     def __init__(self, wait_s: int) -> None:
         super().__init__(f"too many wrong PINs, the next one counts in {wait_s} s")
         self.wait_s = wait_s
+
+
+class NotSeated(Exception):  # noqa: N818 - an answer to a person, not a fault
+    """Whoever asks does not sit here, and what is asked for is for those who do."""
 
 
 def _answer(status: int, code: str, message: str) -> Response:

@@ -187,7 +187,10 @@ def test_the_code_on_the_screen_leads_whoever_sits_here_to_the_list(
     answer = evening.phones["Cleo"].get(path)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/screens")
     assert "A screen wants to be a stand" in evening.phones["Cleo"].get("/screens").text
-    assert evening.device().get(path).status_code == 403
+    for address in (path, "/screens"):
+        refused = evening.device().get(address, Accept="text/html")
+        assert refused.status_code == 403
+        assert "for those who sit at the table" in refused.text
 
 
 def test_hostile_phones_get_nothing(evening: Evening) -> None:

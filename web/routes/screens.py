@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from companion.errors import refuse
@@ -17,6 +17,7 @@ from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.pages.stand_faces import drawn_code, owners_of
+from web.problems import NotSeated
 from web.routes.answers import carried_out, done, follow, html, live_html, ok
 from web.routes.asking import Body, Id, body, own_page, pages_of
 from web.services import Services, holds_place, services
@@ -106,10 +107,10 @@ def become_own(handle: str) -> Response:
 
 
 def _giver() -> DeviceId:
-    """Return the asking device, if it is the host's or somebody's who sits here."""
+    """Return the asking device, the host's or somebody's who sits here; NotSeated otherwise."""
     device = device_of(request)
     if device is None or not gives(services().latest, device):
-        abort(403)
+        raise NotSeated
     return device
 
 
