@@ -80,6 +80,15 @@ def test_what_was_played_before_pictures_stayed_has_none() -> None:
     assert b"<img" not in shelf.get(f"/album/{ALBUM}")[1]
 
 
+def test_the_picture_of_a_game_that_is_not_installed_any_more_is_still_there() -> None:
+    gone = replace(played("HORSE"), game="checkers")
+    shelf = Shelf(gone)
+    picture = f"/picture/{key_of_played(gone)}.png"
+    assert picture.encode() in shelf.get(f"/album/{ALBUM}")[1]
+    status, drawn = shelf.get(picture)
+    assert (status, drawn[:4]) == (200, b"\x89PNG")
+
+
 def test_nobody_but_the_host_may_take_one_out() -> None:
     shelf = Shelf(played("HORSE"))
     assert b"/host/album/out" not in shelf.get(f"/album/{ALBUM}")[1]

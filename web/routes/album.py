@@ -1,7 +1,7 @@
 """The album: the pictures of all evenings at one address that nobody guesses."""
 
 from hmac import compare_digest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
 
@@ -13,7 +13,7 @@ from web.pages.language import language_of
 from web.routes.answers import carried_out, html
 from web.routes.asking import Body, Id, body, host_device
 from web.routes.host import qr_svg
-from web.routes.picture import day_of, today
+from web.routes.picture import day_of, said, today
 from web.services import services
 
 blueprint = Blueprint("album", __name__)
@@ -78,20 +78,15 @@ def _leaves(latest: Projection) -> list[Leaf]:
         return kept
     day, result = (
         day_of(today(), language),
-        _said(info.game, info.keepsake.result, language),
+        said(info.game, info.keepsake.result, language),
     )
     return [Leaf(key, info.keepsake, day, info.game, kept=False, result=result), *kept]
 
 
 def _leaf(played: PlayedMatch, language: str) -> Leaf:
     assert played.keepsake is not None  # noqa: S101 - only those are asked for
-    result = _said(played.game, played.keepsake.result, language)
+    result = said(played.game, played.keepsake.result, language)
     day = day_of(played.on, language)
     return Leaf(
         key_of_played(played), played.keepsake, day, played.game, kept=True, result=result
     )
-
-
-def _said(game: str, result: Any, language: str) -> str:  # noqa: ANN401 - a game's message
-    pages = services().renderers.pages
-    return pages[game].catalogues[language].say(result) if game in pages else ""

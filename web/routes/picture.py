@@ -17,10 +17,10 @@ blueprint = Blueprint("picture", __name__, url_prefix="/picture")
 @blueprint.get("/<string(length=16):key>.png")
 def png(key: str) -> Response:
     (kept, signs, on, game), language = _kept(key), language_of(request)
-    said = services().renderers.pages[game].catalogues[language]
-    best = said.say(kept.about or Message("web.keepsake.best", {"name": kept.best_by}))
+    about = kept.about or Message("web.keepsake.best", {"name": kept.best_by})
+    result, best = (said(game, each, language) for each in (kept.result, about))
     day = day_of(on, language)
-    drawn = services().pictures.png(kept, signs, said.say(kept.result), best, day)
+    drawn = services().pictures.png(kept, signs, result, best, day)
     return Response(drawn, mimetype="image/png")
 
 
@@ -32,6 +32,12 @@ def code(key: str) -> Response:
         abort(404)
     link = f"{addresses[0]}/picture/{key}.png"
     return Response(qr_svg(link), mimetype="image/svg+xml")
+
+
+def said(game: str, message: Message, language: str) -> str:
+    """Return what *game* says by *message*, "" where it is not installed any more."""
+    pages = services().renderers.pages
+    return pages[game].catalogues[language].say(message) if game in pages else ""
 
 
 def day_of(on: str, language: str) -> str:
