@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.table.acts.tutorials import Tutorials
 from companion.table.values.ids import PersonId
 from companion.table.values.projector import project
 from companion.table.values.seating import Person
@@ -16,6 +17,8 @@ from tests.play import for_tests
 from tests.web.conftest import OWN_COOKIE, House
 from tests.web.plain_evening import PlainEvening
 from web.app import create_app
+
+HERE = "http://127.0.0.1"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -38,6 +41,24 @@ def test_somebody_on_paper_who_came_during_the_match_has_a_page_that_says_so(
     host = client.get("/host", **place)
     assert host.status_code == 200
     assert "/host/for/late" not in host.text
+
+
+def test_in_a_tutorial_one_is_asked_what_the_own_page_is_asked() -> None:
+    stage = Stage(GAMES["letter_jam"](), players=3)
+    stage.table.tutorials = Tutorials(stage.config.games, stage.table.publisher)
+    client = create_app(stage.table, stage.pages, heartbeat_s=0.2).test_client()
+    client.set_cookie(OWN_COOKIE, KEY, domain="127.0.0.1")
+    own = f"/p/{HANDLE}"
+    asks = f"Is it really {stage.names[1]}"
+    assert asks not in client.get(f"{own}/tutorial", base_url=HERE).text
+    with client.get(f"{own}/tutorial/stream", base_url=HERE) as stream:
+        told = stream.iter_encoded()
+        hello_and_first = next(told) + next(told)
+        stage.show(None, asked_for=True)
+        html = next(told)  # or, where nothing is new, a beat
+    assert asks.encode() not in hello_and_first
+    assert asks.encode() in html
+    assert f"{own}/answer".encode() in html
 
 
 def test_a_hand_says_that_its_joker_costs_points_where_it_does() -> None:

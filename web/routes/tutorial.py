@@ -95,7 +95,7 @@ def _live(handle: str) -> LivePage:
         parts.table.presence.note(device, address)
         if own.table.playing:
             return "a match is on"
-        return (lesson.version, lesson.language) if lesson else "over"
+        return (lesson.version, lesson.language, own.requests) if lesson else "over"
 
     def snapshot(latest: Projection) -> Snapshot:
         own, lesson = found(latest)

@@ -184,7 +184,7 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         step=step if lesson.mark.asks else tutorial_step(lesson.at + 1, len(lesson.marks)),
         sheet=lesson.sheet,
         undo=UndoView("never"),
-        requests=(),
+        requests=page.requests,
     )
 
 
