@@ -2,7 +2,7 @@
 
 A browser sends a cookie to every program on the same machine, whatever its port, so the name is
 one that no other program has: it holds the port. Before, it was ``device``; who has sat here
-under that one keeps the key, under the new name.
+under that one keeps the key, under the new name. Each page that is fetched renews it.
 """
 
 import re
@@ -11,6 +11,7 @@ from secrets import token_urlsafe
 from typing import Final
 
 from flask import Request, Response
+from werkzeug.http import dump_cookie
 
 from companion.table.values.ids import DeviceId
 
@@ -53,15 +54,17 @@ def new_key() -> str:
 
 
 def set_key(response: Response, asked: Request, key: str) -> None:
-    """Let the asking device keep *key*."""
-    response.set_cookie(
+    """Let the asking device keep *key*, from now on as long as a new one."""
+    cookie = dump_cookie(
         cookie_name(asked.environ["SERVER_PORT"]),
         key,
         max_age=MAX_AGE_S,
         path="/",
         httponly=True,
         samesite="Lax",
+        sync_expires=False,  # a page asked for twice is the same page, whatever the time
     )
+    response.headers.add("Set-Cookie", cookie)
 
 
 def _key(asked: Request, name: str) -> str | None:

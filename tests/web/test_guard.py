@@ -11,6 +11,7 @@ import companion.games
 from companion.errors import DataError
 from tests.web.conftest import HOST, OWN_COOKIE, House
 from web import guard
+from web.devices import MAX_AGE_S
 from web.guard import BODY_BYTES, host_allowed, host_name
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, stream
@@ -176,10 +177,17 @@ def test_the_cookie_is_128_random_bits_that_no_script_can_read(house: House) -> 
     assert cookies[0] != cookies[1]
 
 
-def test_a_known_device_keeps_its_key(house: House) -> None:
+def test_a_known_device_keeps_its_key_as_long_as_it_comes_back(house: House) -> None:
     phone = house.phone()
-    assert "Set-Cookie" in phone.get("/").headers
-    assert "Set-Cookie" not in phone.get("/").headers
+    where = phone.join("Anna")
+    given = phone.client.get_cookie(OWN_COOKIE, domain="192.168.1.5")
+    assert given is not None
+    for path in ("/", where, "/host", "/table"):
+        cookie = phone.get(path).headers["Set-Cookie"]
+        assert cookie.startswith(f"{OWN_COOKIE}={given.value};"), path
+        assert f"Max-Age={MAX_AGE_S};" in cookie
+    for path in (f"{where}/state", "/static/app.js", "/p/unknown"):
+        assert "Set-Cookie" not in phone.get(path).headers
 
 
 def test_the_table_sees_only_the_hash_and_no_answer_shows_the_key(house: House) -> None:

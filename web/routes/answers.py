@@ -21,11 +21,14 @@ ParamsT = ParamSpec("ParamsT")
 
 
 def html(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
-    """Return a whole page in the reader's language."""
+    """Return a whole page in the reader's language; a device's key lasts anew from then on."""
     language = language_of(request)
-    return make_response(
+    response = make_response(
         services().renderer.render(template, language, path=request.path, **values)
     )
+    if (key := own_key(request)) is not None:
+        set_key(response, request, key)
+    return response
 
 
 def follow(blueprint: Blueprint, where: str, page: Callable[..., LivePage]) -> None:
