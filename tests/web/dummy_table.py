@@ -77,7 +77,7 @@ class DummyTable(Table):
         self.trouble: Exception | None = None
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
-        self.playing = self.finished = self.closed = False
+        self.playing = self.finished = self.closed = self.own_stands = False
         self.dark: tuple[Place, ...] = ()
         self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
@@ -179,6 +179,7 @@ class DummyTable(Table):
             view,
             self.step if self.playing else Step(about=Message("step.lobby")),
             closed=self.closed,
+            own_stands=self.own_stands,
             dark=self.dark,
             match=self.match if self.playing else "",
         )

@@ -12,6 +12,7 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Rout
 from companion.engine.step import Answer, Main
 from companion.errors import refuse
 from companion.ports import Message
+from companion.table.values.ids import DeviceId
 from tests.e2e.early import held
 from tests.e2e.phones import arrived, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
@@ -501,6 +502,25 @@ def test_the_bench_drives_its_buttons_down_and_up(
     ready(page)
     page.get_by_role("button", name="button, stand 2").click()
     until(page, "document.querySelector('#bench').dataset.picture === '3'")
+    assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
+
+
+def test_the_bench_has_the_names_of_the_match_that_begins_meanwhile(
+    house: House, running: Server, page: Page
+) -> None:
+    page.goto(f"http://127.0.0.1:{running.port}/bench")
+    ready(page)
+    button = page.get_by_role("button", name="button, stand 2")
+    button.dispatch_event("keydown", {"key": " "})
+    until(page, "document.querySelector('#bench').dataset.picture === '2'")
+    house.table.own_stands = True
+    house.table.join(DeviceId("of Anna"), "Anna", "en")
+    house.table.start_playing()
+    house.bench.show(3)
+    until(page, "document.querySelector('#bench').dataset.picture === '3'")
+    expect(page.locator("figcaption").first).not_to_contain_text("Anna")  # a finger is down
+    button.dispatch_event("keyup", {"key": " "})
+    expect(page.locator("figcaption").first).to_contain_text("Anna")
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
 
 

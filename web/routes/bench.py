@@ -1,6 +1,6 @@
 """The virtual stands, drawn from the very bytes the panels get; on this machine only."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -35,9 +35,13 @@ def page() -> Response:
     newest = _bench().wait(-1, 0.0)
     info = services().latest.table
     playing = info is not None and info.playing
-    stands = services().stands
     return html(
-        "bench.html", stands=stands, newest=newest, playing=playing, whose=_whose(info)
+        "bench.html",
+        stands=services().stands,
+        newest=newest,
+        playing=playing,
+        whose=_whose(info),
+        labels=_labels(info),
     )
 
 
@@ -50,6 +54,12 @@ def _whose(info: TableInfo | None) -> dict[str, str]:
         for each in info.people
         if each.seat is not None and each.seat < len(STAND_PLACES)
     }
+
+
+def _labels(info: TableInfo | None) -> str:
+    """Return what differs whenever the names on the page do, of the game and of the stands."""
+    playing = info is not None and info.playing
+    return " ".join([info.game, *_whose(info).values()]) if info and playing else ""
 
 
 @blueprint.get("/picture/<place>")
@@ -67,12 +77,15 @@ def state() -> Response:
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    found, heartbeat_s = _bench(), services().heartbeat_s
+    found, parts = _bench(), services()
+
+    def labels() -> str:
+        return _labels(parts.latest.table)
 
     def chunks(open_: OpenStream) -> Iterator[bytes]:
-        return without_words(pictures(found, open_, heartbeat_s))
+        return without_words(pictures(found, open_, parts.heartbeat_s, labels))
 
-    return respond(services(), chunks, who="bench")
+    return respond(parts, chunks, who="bench")
 
 
 @blueprint.post("/button")
@@ -94,15 +107,17 @@ def _bench() -> Bench:
     return found
 
 
-def pictures(bench: Bench, stream: OpenStream, heartbeat_s: float) -> Iterator[bytes]:
-    """Yield the number of the newest picture whenever it rises, and heartbeats."""
+def pictures(
+    bench: Bench, stream: OpenStream, heartbeat_s: float, labels: Callable[[], str]
+) -> Iterator[bytes]:
+    """Yield the newest picture's number whenever it rises, with *labels* then; heartbeats."""
     yield b"retry: 1000\n" + event("hello", {})
     seen, silent_s = -1, 0.0
     while not stream.over:
         newest = bench.wait(seen, _SLICE_S)
         if newest > seen:
             seen, silent_s = newest, 0.0
-            yield event("picture", {"picture": newest}, newest)
+            yield event("picture", {"picture": newest, "labels": labels()}, newest)
             continue
         silent_s += _SLICE_S
         if silent_s >= heartbeat_s:

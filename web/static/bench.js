@@ -5,8 +5,16 @@ const bench = document.getElementById('bench');
 const net = document.getElementById('net');
 const LEAST_MS = 60; // a click may be shorter than a real button's contacts need to settle
 let queue = Promise.resolve(); // down before up, always
+let old = false; // the names in the page are those of before
 
-function show(picture) {
+/** Whose the stands are stands in the page: it comes anew, once no finger is down and all is told. */
+function comeAnew() {
+  queue = queue.then(() => { if (!bench.querySelector('[data-down="1"]')) location.reload(); });
+}
+
+function show({ picture, labels }) {
+  old = labels !== bench.dataset.labels;
+  if (old) comeAnew();
   for (const image of bench.querySelectorAll('img')) image.src = `/bench/picture/${image.dataset.place}?n=${picture}`;
   bench.dataset.picture = picture;
 }
@@ -20,6 +28,7 @@ function press(button, down) {
   if (wait) queue = queue.then(() => new Promise((done) => setTimeout(done, wait)));
   const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
   queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
+  if (old && !down) comeAnew();
 }
 
 for (const button of bench.querySelectorAll('[data-button]')) {
@@ -40,7 +49,7 @@ function follow() {
   const source = new EventSource(`/bench/stream?tab=${Math.random().toString(36).slice(2)}`);
   const lost = (yes) => { net.hidden = !yes; net.textContent = yes ? net.dataset.lost : ''; };
   source.addEventListener('hello', () => lost(false));
-  source.addEventListener('picture', (event) => show(JSON.parse(event.data).picture));
+  source.addEventListener('picture', (event) => show(JSON.parse(event.data)));
   source.onerror = () => { lost(true); if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000); };
 }
 follow();
