@@ -196,6 +196,23 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
     expect(ben.page.get_by_text("I was here with another phone")).to_be_visible()
 
 
+def test_sand_of_the_same_length_is_turned_again(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    _, ben, table = evening
+    begin(table)
+    ben.page.clock.install()
+    ben.page.reload()
+    ben.page.locator("html[data-ready='1']").wait_for(state="attached")
+    ben.page.clock.pause_at(ben.page.evaluate("Date.now()") / 1000 + 1)
+    timer = ben.page.get_by_role("timer")
+    for _ in range(2):  # the table renders the same seconds both times
+        table.submit(table.matches.turn_sand, host_of(table), 60).result(LIMIT_S)
+        expect(timer).to_have_text(re.compile(r"^(1:00|0:5[1-9])$"))
+        ben.page.clock.run_for(10_000)  # the page's own; the table's stands where it was
+        expect(timer).to_have_text(re.compile(r"^0:(50|4\d)$"))
+
+
 def finish(table: Table) -> None:
     """Play the shortest match there is, past the pages."""
     pages = table.publisher.latest.pages.items()

@@ -100,9 +100,10 @@ let told = '', ends = 0;
 function sand() {
   const box = document.getElementById('sand');
   if (!box) { told = ''; return; }
-  if (box.dataset.left !== told) {
-    told = box.dataset.left;
-    ends = performance.now() + Number(told) * 1000;
+  const { ends: end, left: rest } = box.dataset;
+  if (`${end} ${rest}` !== told) {
+    told = `${end} ${rest}`;
+    ends = performance.now() + Number(rest) * 1000;
   }
   const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
   box.querySelector('progress').value = left;
