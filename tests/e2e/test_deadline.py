@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from companion.games import GAMES
+from companion.table.values.projection import Wait
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import PHONE, Phone, up_to_date
+from tests.e2e.stage import HANDLE, Stage, device
 from tests.e2e.test_buchstabenbluff import lay
 from tests.waiting import wait_for
 
@@ -28,6 +31,8 @@ TOLD = """async () => {
   return Number(/data-ends="([^"]*)"/.exec((await answer.json()).html)[1]);
 }"""
 """When the table says that it ends, by this machine's monotonic clock."""
+CAME_LONG_AGO = """Object.defineProperty(
+  PerformanceNavigationTiming.prototype, 'responseStart', { get: () => -30000 })"""
 PAUSE = """paused => fetch('/host/pause', {
   method: 'POST', body: JSON.stringify({ paused }), headers: { 'content-type': 'application/json' },
 })"""
@@ -141,6 +146,23 @@ def test_a_start_gives_no_time_back(gong: Gong, how: str, back_s: float) -> None
     now_s = gong.end_s() - time.time()
     assert now_s <= left_s + back_s
     assert now_s >= left_s - (time.time() - stopped_s) - RIGHT_S
+
+
+@pytest.mark.browser
+def test_one_that_begins_on_a_page_of_long_ago_starts_at_the_whole(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["buchstabenbluff"](), players=3)
+    with stage.served() as url:
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.add_init_script(CAME_LONG_AGO)
+        page.route("**/now", lambda route: route.abort())
+        page.goto(f"{url}/p/{HANDLE}")
+        page.locator("html[data-ready]").wait_for()
+        stage.show(None, wait=Wait("word", GONG_S, GONG_S, time.monotonic()))
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:[45]\d)$"))
+        context.close()
 
 
 def up_again(gong: Gong) -> bool:

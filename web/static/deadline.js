@@ -11,7 +11,8 @@ export function secondsLeft(main) {
   const { wait, left, ends: end } = box.dataset;
   const now = `${wait} ${end ?? left}`;
   if (now !== told) {
-    ends = (told === null ? loaded() : performance.now()) + Number(left) * 1000;
+    const asCame = told === null && !box.closest('[data-version]'); // no news has changed the page
+    ends = (asCame ? loaded() : performance.now()) + Number(left) * 1000;
     told = now;
     if (end) {
       tie('deadline', (ahead) => {
