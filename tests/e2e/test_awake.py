@@ -32,9 +32,9 @@ WATCHED = """() => {
 DRAFT = f"`sheet /p/{HANDLE} ${{document.getElementById('me').dataset.match}} note:1`"
 
 
-def opened(context: BrowserContext, url: str) -> Page:
+def opened(context: BrowserContext, url: str, path: str = f"/p/{HANDLE}") -> Page:
     page = context.new_page()
-    page.goto(f"{url}/p/{HANDLE}")
+    page.goto(url + path)
     page.wait_for_selector("html[data-ready='1']", state="attached")
     return page
 
@@ -43,14 +43,15 @@ def asks(page: Page, step: str) -> bool:
     return page.locator("#now").get_attribute("data-step") == step
 
 
-def test_the_browsers_own_lock_holds_until_the_score(browser: Browser) -> None:
+@pytest.mark.parametrize("path", [f"/p/{HANDLE}", "/table"])
+def test_the_browsers_own_lock_holds_until_the_score(browser: Browser, path: str) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     begun, *_, over = stage.played(OVER)
     assert stage.game.finished(over.state)
     stage.show(begun)
     with stage.served() as url:
         context = device(browser, url, "en", "light")
-        page = opened(context, url)
+        page = opened(context, url, path)
         wait_for(lambda: page.evaluate(AWAKE) == "lock", "a lock")
         stage.show(over)
         wait_for(lambda: page.evaluate(AWAKE) == "", "no lock after the score")
