@@ -1,5 +1,6 @@
 """Screens that are stands, in a real Chromium: a match by taps alone, restarts."""
 
+import re
 import signal
 from functools import partial
 from pathlib import Path
@@ -120,6 +121,35 @@ def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_an
         expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
         ben.page.context.close()
         anna.page.context.close()
+
+
+def test_a_tap_that_no_answer_came_to_is_said_and_can_be_tried_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
+        host = table.publisher.latest.host
+        assert host is not None
+        code = table.submit(table.screens.code, host, (TWO,)).result(LIMIT_S)
+        screen = browser.new_context(locale="en").new_page()
+        screen.route(re.compile("/stand/(ask|redeem)$"), lambda route: route.abort())
+        said = screen.locator("#say")
+        screen.goto(f"{url}/stand")
+        screen.locator("[data-act=ask]").click()
+        expect(said).to_contain_text("did not get through")
+        screen.goto(f"{url}/stand/s/{code}")
+        take = screen.get_by_role("button", name="this screen becomes the stand")
+        take.click()
+        expect(said).to_contain_text("did not get through")
+        screen.reload()  # the code stands in its address still
+        take.click()
+        expect(said).to_contain_text("did not get through")
+        screen.unroute_all()
+        take.click()
+        expect(screen.locator(f"[data-place='{TWO}']")).to_be_visible()
+        expect(take).to_be_hidden()
+        assert screen.url == f"{url}/stand"
+        for each in (screen, anna.page):
+            each.context.close()
 
 
 @pytest.mark.slow

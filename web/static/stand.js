@@ -6,6 +6,7 @@ import { stayAwake } from './awake.js';
 document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const PING_MS = 1000;
 const ANSWER_MS = 2000;
+const TAP_MS = 12000; // a tap waits longer: it is told once
 const FRESH_MS = 2600; // the table calls a stand down after 3 s: by then the glass is blank
 const LOOK_MS = 200;
 const GRACE_MS = 300; // what a ping knows is on its way through the stream
@@ -22,12 +23,13 @@ let boot, source = null, version = null, heard = -FRESH_MS, shown = false, strea
 const fresh = () => performance.now() - heard < FRESH_MS && !document.hidden;
 
 /** Fetch, and give up after a while. */
-function ask(url, options) {
+function ask(url, { limit = ANSWER_MS, ...options } = {}) {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), ANSWER_MS);
+  const timer = setTimeout(() => giveUp.abort(), limit);
   return fetch(url, { cache: 'no-store', ...options, signal: giveUp.signal }).finally(() => clearTimeout(timer));
 }
 
+const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
 const post = (url, body = {}, more = {}) => ask(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), ...more });
 
 // -- what is shown ---------------------------------------------------------------------------
@@ -66,7 +68,7 @@ function sign(stand) {
 
 function tidy() {
   $('net').hidden = shown || document.hidden;
-  $('prime').hidden = primed || !(shown && (secret || main.querySelector('.stand')));
+  $('prime').hidden = !shown || !(secret || (!primed && main.querySelector('.stand')));
 }
 
 /** Once the table answers again: how it stands, and from then on the stream, which begins with no older one. */
@@ -153,19 +155,23 @@ function say(text) {
   if (text) setTimeout(() => { $('say').hidden = true; }, 8000);
 }
 
+/** Do what was tapped; returns what the table has said, null where another try makes sense. */
 async function act(url, body) {
-  const answer = await post(url, body).catch(() => null);
+  const answer = await post(url, body, { limit: TAP_MS }).catch(() => null);
   const told = await answer?.json().catch(() => null);
-  if (told && !told.ok) say(told.message ?? '');
+  if (!told?.ok) say(told?.message ?? word('unsent'));
   ping();
-  return told?.ok ? told : null;
+  return answer?.status === 429 || answer?.status >= 500 ? null : told;
 }
 
 async function redeem() {
-  const done = await act('/stand/redeem', { secret });
+  $('prime').disabled = true;
+  const told = await act('/stand/redeem', { secret });
+  $('prime').disabled = false;
+  if (!told) return; // the code is worth what it was
   secret = '';
   history.replaceState(null, '', '/stand');
-  if (done && !done.stands) say($('words').content.querySelector('[data-word="waits"]').textContent);
+  if (told.ok && !told.stands) say(word('waits'));
   $('prime').textContent = '';
   tidy();
 }
