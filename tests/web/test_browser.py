@@ -185,23 +185,26 @@ def test_typing_survives_updates_and_a_server_restart(page: Page) -> None:
         again.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "module"), [("", "own.js"), ("/host", "filling.js"), ("/table", "fit.js")]
+)
 def test_a_module_lost_to_a_restart_is_fetched_again(
-    house: House, running: Server, page: Page
+    house: House, running: Server, page: Page, path: str, module: str
 ) -> None:
-    join(house, page, running)
-    lost: list[str] = []
+    where = seat(house, page, running)
+    asked: list[str] = []
 
     def once(route: Route) -> None:
-        if lost:
-            route.continue_()
-        else:
-            lost.append(route.request.url)
+        asked.append(route.request.url)
+        if len(asked) == 1:
             route.abort()
+        else:
+            route.continue_()
 
-    page.route("**/static/own.js", once)
-    page.reload()
+    page.route(f"**/static/{module}", once)
+    page.goto(f"http://127.0.0.1:{running.port}{path}" if path else where)
+    arrived(page, asked, 2)
     ready(page)
-    assert len(lost) == 1
 
 
 def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(

@@ -428,10 +428,15 @@ main.addEventListener('input', (event) => {
 
 // -- begin --
 
-const load = (url) => url && import(url).catch((fault) => {
-  if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
-  return anew(url);
-});
+const loads = {};
+
+/** A script, asked for once. One that does not come would be lost for good: the page comes anew for it. */
+function load(url) {
+  return url && (loads[url] ??= import(url).catch((fault) => {
+    if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
+    return anew(url);
+  }));
+}
 
 async function begin() {
   const [aids, bar, script] = await Promise.all([live && '/static/own.js', /^\/(p|host\/for)\//.test(live) && '/static/question.js', main.dataset.game].map(load));
@@ -445,10 +450,10 @@ async function begin() {
   over();
   for (const section of main.children) if (section.id) last.set(section.id, section.outerHTML);
   wire();
-  own = live ? aids.begin(main, live, word) : null;
+  own = live ? aids.begin(main, live, word, load) : null;
   game = script || null;
   // What was refused is not what stands there once it is changed.
-  game?.start?.(main, { send: command, sheet: (key, value) => { refuse(main, ''); sheet(key, value); } });
+  game?.start?.(main, { load, send: command, sheet: (key, value) => { refuse(main, ''); sheet(key, value); } });
   question?.shown();
   question?.follow();
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);

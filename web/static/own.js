@@ -7,26 +7,26 @@ import * as sounds from './sounds.js';
 
 const GIVEN = { cover: '0', seen: [], awake: '1' };
 
-export function begin(main, live, word) {
+export function begin(main, live, word, load) {
   const key = `own ${live}`;
   const chosen = { ...GIVEN, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
   const offered = !sounds.chosen(); // once: whoever has chosen finds it in the menu
-  let course = null;
-  if (live === '/host') import('./filling.js').then(({ aid }) => aid(main));
+  let showing = false;
+  if (live === '/host') load('/static/filling.js').then(({ aid }) => aid(main));
   const cover = guard(main, () => Number(chosen.cover));
   const comeAbout = moments.follow(main);
   const awake = stayAwake(() => chosen.awake === '1' && main.querySelector('[data-awake]') !== null);
 
   /** A show's script comes with the first one. */
   function shows(what) {
-    course ??= import('./course.js');
-    course.then((script) => script[what](main));
+    showing = true;
+    load('/static/course.js').then((script) => script[what](main));
   }
 
   /** Its script comes with the first wish; until then the button is busy, and a second tap is none. */
   function spellOut({ dataset }) {
     dataset.shellBusy = 'spell';
-    import('./spell.js').then(({ spell }) => spell(main, word)).finally(() => { delete dataset.shellBusy; });
+    load('/static/spell.js').then(({ spell }) => spell(main, word)).finally(() => { delete dataset.shellBusy; });
   }
 
   /** Explaining is as the host has set it, until this phone chooses. */
@@ -48,10 +48,10 @@ export function begin(main, live, word) {
     comeAbout();
     awake();
     sand();
-    if (main.querySelector('#deadline')) import('./deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
-    if (live === '/table') import('./fit.js').then(({ fit }) => fit(main));
-    if (course || main.querySelector('#course')) shows('follow');
-    if (navigator.share && main.querySelector('[data-share][hidden]')) import('./share.js').then(({ offer }) => offer(main));
+    if (main.querySelector('#deadline')) load('/static/deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
+    if (live === '/table') load('/static/fit.js').then(({ fit }) => fit(main));
+    if (showing || main.querySelector('#course')) shows('follow');
+    if (navigator.share && main.querySelector('[data-share][hidden]')) load('/static/share.js').then(({ offer }) => offer(main));
     showFullChoices(main);
   }
 

@@ -53,7 +53,7 @@ function build(root, { build: what, which }) {
 
 /** Tiles can be moved from the first clue on; before that nobody needs to load how. */
 function letMove(root) {
-  arranged ??= import("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
+  arranged ??= api.load("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
 }
 
 /** Lay a tile beside another one; returns its button at the new place. */

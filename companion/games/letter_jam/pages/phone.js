@@ -144,7 +144,7 @@ function build(root, button) {
 
 /** Cards can be moved from the first builder on; before that nobody needs to load how. */
 function letMove(root) {
-  arranged ??= import("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
+  arranged ??= api.load("/static/arrange.js").then(({ arrange }) => arrange(root, LAID, (...way) => move(root, ...way)));
 }
 
 /** Lay a card beside another one; returns its button at the new place. */
