@@ -207,6 +207,23 @@ def test_a_module_lost_to_a_restart_is_fetched_again(
     ready(page)
 
 
+def test_who_moves_somebody_up_by_keys_stays_on_the_button(
+    house: House, running: Server, page: Page
+) -> None:
+    seat(house, page, running)
+    for name in ("Ben", "Cleo", "Dora"):
+        house.phone().join(name)
+    page.goto(f"http://127.0.0.1:{running.port}/host")
+    ready(page)
+    page.locator("#people li", has_text="Dora").locator("summary").click()
+    up = page.get_by_role("button", name="Move Dora up")
+    up.focus()
+    for place in (2, 1):
+        page.keyboard.press("Enter")
+        expect(page.locator("#people li").nth(place)).to_contain_text("Dora")
+        expect(up).to_be_focused()
+
+
 def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
     house: House, running: Server, page: Page
 ) -> None:

@@ -173,14 +173,14 @@ function show(snapshot) {
 function apply() {
   if (!waiting || !own || taps.length) return;
   const fresh = parse(waiting.html);
-  const had = document.activeElement !== document.body;
+  let held = document.activeElement; // what is moved loses the focus
   if (match(fresh) !== match()) last.clear(); // what was tapped in one match is not drawn in the next
   question?.before();
   updateOne(main, fresh, last, 'bar');
   if (!pressed) updateOne(main, fresh, last, 'now'); // one in the page would move under the finger
   question?.after();
-  const { id, dataset: { sheet: key } } = document.activeElement;
-  if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) document.activeElement.blur(); // it is gone, or its letters stayed in a pause
+  const { id, dataset: { sheet: key } } = held;
+  if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) { held.blur(); held = main; } // it is gone, or its letters stayed in a pause
   if (pressed) return;
   version = main.dataset.version = waiting.version;
   if (update(main, fresh, last, settle)) {
@@ -188,7 +188,7 @@ function apply() {
     waiting = null;
   }
   wire();
-  if (had && document.activeElement === document.body) main.focus({ preventScroll: true });
+  for (const each of [held, main]) if (held !== document.body && document.activeElement === document.body) each.focus({ preventScroll: true });
   own.updated();
   game?.updated?.(main);
   question?.shown();
