@@ -207,6 +207,17 @@ def test_a_module_lost_to_a_restart_is_fetched_again(
     ready(page)
 
 
+def test_the_middle_goes_on_saying_that_it_is_awake_where_an_answer_never_comes(
+    house: House, running: Server, page: Page
+) -> None:
+    assert house.app
+    unanswered: list[Route] = []
+    page.route("**/stand/ping", lambda route: unanswered.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
+    page.goto(f"http://127.0.0.1:{running.port}/table")
+    page.evaluate(MIDDLE)
+    arrived(page, unanswered, 2)
+
+
 def test_who_moves_somebody_up_by_keys_stays_on_the_button(
     house: House, running: Server, page: Page
 ) -> None:
@@ -285,6 +296,8 @@ def test_without_a_stream_the_page_polls(house: House, running: Server, page: Pa
     assert open_streams(house) == 0
 
 
+MIDDLE = """document.body.insertAdjacentHTML(
+  'beforeend', '<p id="middle-screen" data-middle="is"></p>')"""
 HIDE = """hidden => {
   Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
   document.dispatchEvent(new Event('visibilitychange'));
