@@ -218,6 +218,21 @@ def test_the_middle_goes_on_saying_that_it_is_awake_where_an_answer_never_comes(
     arrived(page, unanswered, 2)
 
 
+@pytest.mark.parametrize("path", ["", "/table"])
+def test_a_page_comes_anew_once_another_window_has_chosen_a_language(
+    house: House, running: Server, page: Page, path: str
+) -> None:
+    root = f"http://127.0.0.1:{running.port}"
+    where = seat(house, page, running)
+    page.goto(root + path if path else where)
+    ready(page)
+    shown = page.locator("html")
+    expect(shown).to_have_attribute("lang", "en")
+    page.context.add_cookies([{"name": "language", "value": "de", "url": root}])
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(shown).to_have_attribute("lang", "de")
+
+
 def test_who_moves_somebody_up_by_keys_stays_on_the_button(
     house: House, running: Server, page: Page
 ) -> None:

@@ -157,6 +157,7 @@ def test_a_stand_gets_its_own_face_and_nothing_else(evening: Evening) -> None:
         "html",
         "announcements",
         "seen",
+        "language",
         "go",
     }
 

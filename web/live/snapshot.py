@@ -22,6 +22,8 @@ class Snapshot:
     announcements: Sequence[Mapping[str, str | int]] = ()
     seen: str = ""
     """The witness to remember, on a person's own page."""
+    language: str = ""
+    """A page that was told in another one before loads anew."""
     go: str = ""
     """Where the browser should move on to."""
 

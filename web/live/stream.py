@@ -50,7 +50,8 @@ def make_snapshot(
         {"number": each.number, "text": say(language, each.message)}
         for each in (info.announcements if info is not None else ())
     ]
-    return Snapshot(services.renderers.current_game, version, html, told, **more)
+    game = services.renderers.current_game
+    return Snapshot(game, version, html, told, language=language, **more)
 
 
 def state(services: Services, page: LivePage) -> Response:

@@ -145,9 +145,8 @@ def _live(person: str) -> LivePage:
             name=name,
             playing=_playing(latest),
         )
-        return make_snapshot(
-            parts, int(open_ is not None), html, go=f"/p/{found}" if found else ""
-        )
+        go = f"/p/{found}" if found else ""
+        return make_snapshot(parts, int(open_ is not None), html, None, language, go=go)
 
     return LivePage(key, snapshot)
 

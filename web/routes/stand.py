@@ -170,7 +170,7 @@ def _live() -> LivePage:
             **values_of_faces(cells),
             **drawn_code(link),
         )
-        return make_snapshot(parts, _version(shown), drawing)
+        return make_snapshot(parts, _version(shown), drawing, None, language)
 
     return LivePage(key, snapshot)
 

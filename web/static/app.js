@@ -22,7 +22,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table --
 
 const last = new Map();
-let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
+let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null, language;
 let shown, acted, sent, leaving; // leaving: where to, or true: the same address anew
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -164,6 +164,7 @@ async function probe() {
 function show(snapshot) {
   if (snapshot.go) return leave(snapshot.go);
   if (snapshot.game !== main.dataset.table) return leave(); // other looks, another script
+  if (snapshot.language !== (language ??= snapshot.language)) return leave(); // chosen in another window: what stands around is in the old one
   if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   shown();
