@@ -1,28 +1,28 @@
-// What is left of what the match waits for: the table tells it, the page counts down from there.
+// What is left of the sand and of what the match waits for: the table tells it, the page counts down from there.
 // No clock of the page's own decides when it began, so a page that comes late shows the same.
 import { tie } from './table_clock.js';
 
-let told = null, ends = 0, ticking = 0;
+const counted = { sand: { told: null }, deadline: { told: null } };
 
 /** The seconds that are left, and a part of one; null where nobody is shown any. */
-export function secondsLeft(main) {
-  const box = main.querySelector('#deadline');
-  if (!box) { told = ''; return null; }
+export function secondsLeft(main, id = 'deadline') {
+  const box = main.querySelector(`#${id}`), count = counted[id];
+  if (!box) { count.told = ''; return null; }
   const { wait, left, ends: end } = box.dataset;
   const now = `${wait} ${end ?? left}`;
-  if (now !== told) {
-    const asCame = told === null && !box.closest('[data-version]'); // no news has changed the page
-    ends = (asCame ? loaded() : performance.now()) + Number(left) * 1000;
-    told = now;
+  if (now !== count.told) {
+    const asCame = count.told === null && !box.closest('[data-version]'); // no news has changed the page
+    count.ends = (asCame ? loaded() : performance.now()) + Number(left) * 1000;
+    count.told = now;
     if (end) {
-      tie('deadline', (ahead) => {
-        if (told !== now || ahead === null) return;
-        ends = Number(end) * 1000 + ahead;
-        countDown(main);
+      tie(id, (ahead) => {
+        if (count.told !== now || ahead === null) return;
+        count.ends = Number(end) * 1000 + ahead;
+        show(main, id);
       });
     }
   }
-  return end ? Math.max(0, (ends - performance.now()) / 1000) : Number(left);
+  return end ? Math.max(0, (count.ends - performance.now()) / 1000) : Number(left);
 }
 
 /** When the page itself came: on a slow phone its scripts run seconds later. */
@@ -33,12 +33,18 @@ function loaded() {
 
 /** Show what is left, and go on showing it from second to second. */
 export function countDown(main) {
-  clearTimeout(ticking);
-  const left = secondsLeft(main);
+  for (const id of Object.keys(counted)) show(main, id);
+}
+
+function show(main, id) {
+  const count = counted[id];
+  clearTimeout(count.ticking);
+  const left = secondsLeft(main, id);
   if (left === null) return;
-  const box = main.querySelector('#deadline');
+  const box = main.querySelector(`#${id}`), over = box.querySelector('.sand-over');
   const whole = Math.ceil(left);
   box.querySelector('progress').value = left;
   box.querySelector('.sand-left').textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-  if (box.dataset.ends && whole > 0) ticking = setTimeout(countDown, (left - whole + 1) * 1000, main);
+  if (over) over.hidden = whole > 0;
+  if (box.dataset.ends && whole > 0) count.ticking = setTimeout(show, (left - whole + 1) * 1000, main, id);
 }

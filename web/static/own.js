@@ -47,8 +47,7 @@ export function begin(main, live, word, load) {
     cover.updated();
     comeAbout();
     awake();
-    sand();
-    if (main.querySelector('#deadline')) load('/static/deadline.js').then(({ countDown }) => { if (main.querySelector('#deadline')) countDown(main); });
+    if (main.querySelector('#sand, #deadline')) load('/static/deadline.js').then(({ countDown }) => countDown(main));
     if (live === '/table') load('/static/fit.js').then(({ fit }) => fit(main));
     if (showing || main.querySelector('#course')) shows('follow');
     if (navigator.share && main.querySelector('[data-share][hidden]')) load('/static/share.js').then(({ offer }) => offer(main));
@@ -79,7 +78,6 @@ export function begin(main, live, word, load) {
   });
   addEventListener('resize', () => showFullChoices(main));
   main.addEventListener('toggle', () => showFullChoices(main), true); // what is folded away has no width
-  setInterval(sand, 500);
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });
   updated();
@@ -92,23 +90,6 @@ function placed(net) {
   net.classList.toggle('in-strip', Boolean(strip));
   const next = strip?.querySelector('.back, .pass, #menu')?.getBoundingClientRect().left;
   net.style.right = next ? `${document.documentElement.clientWidth - next + 8}px` : '';
-}
-
-let told = '', ends = 0;
-
-/** Let the sand run: the table tells what is left, the page counts down from there. */
-function sand() {
-  const box = document.getElementById('sand');
-  if (!box) { told = ''; return; }
-  const { ends: end, left: rest } = box.dataset;
-  if (`${end} ${rest}` !== told) {
-    told = `${end} ${rest}`;
-    ends = performance.now() + Number(rest) * 1000;
-  }
-  const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
-  box.querySelector('progress').value = left;
-  box.querySelector('.sand-left').textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  box.querySelector('.sand-over').hidden = left > 0;
 }
 
 // A select shows one line and cuts what is longer; the whole of a choice stands below it then.
