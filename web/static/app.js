@@ -163,8 +163,7 @@ async function probe() {
 
 function show(snapshot) {
   if (snapshot.go) return leave(snapshot.go);
-  if (snapshot.game !== main.dataset.table) return leave(); // other looks, another script
-  if (snapshot.language !== (language ??= snapshot.language)) return leave(); // chosen in another window: what stands around is in the old one
+  if (snapshot.game !== main.dataset.table || snapshot.language !== (language ??= snapshot.language)) return leave(); // other looks, script or words
   if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   shown();
@@ -174,14 +173,14 @@ function show(snapshot) {
 function apply() {
   if (!waiting || !own || taps.length) return;
   const fresh = parse(waiting.html);
-  let held = document.activeElement; // what is moved loses the focus
+  let active = document.activeElement; // what is moved loses the focus
   if (match(fresh) !== match()) last.clear(); // what was tapped in one match is not drawn in the next
   question?.before();
   updateOne(main, fresh, last, 'bar');
   if (!pressed) updateOne(main, fresh, last, 'now'); // one in the page would move under the finger
   question?.after();
-  const { id, dataset: { sheet: key } } = held;
-  if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) { held.blur(); held = main; } // it is gone, or its letters stayed in a pause
+  const { id, dataset: { sheet: key } } = active;
+  if (id && key && !fresh.querySelector(`[id="${id}"][data-sheet="${key}"]`)) { active.blur(); active = main; } // it is gone, or its letters stayed in a pause
   if (pressed) return;
   version = main.dataset.version = waiting.version;
   if (update(main, fresh, last, settle)) {
@@ -189,7 +188,7 @@ function apply() {
     waiting = null;
   }
   wire();
-  for (const each of [held, main]) if (held !== document.body && document.activeElement === document.body) each.focus({ preventScroll: true });
+  for (const each of [active, main]) if (active !== document.body && document.activeElement === document.body) each.focus({ preventScroll: true });
   own.updated();
   game?.updated?.(main);
   question?.shown();
@@ -429,15 +428,10 @@ main.addEventListener('input', (event) => {
 
 // -- begin --
 
-const loads = {};
-
-/** A script, asked for once. One that does not come would be lost for good: the page comes anew for it. */
-function load(url) {
-  return url && (loads[url] ??= import(url).catch((fault) => {
-    if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
-    return anew(url);
-  }));
-}
+const load = (url) => url && import(url).catch((fault) => {
+  if (fault instanceof SyntaxError) throw fault; // to come anew mends nothing: old.js says so
+  return anew(url);
+});
 
 async function begin() {
   const [aids, bar, script] = await Promise.all([live && '/static/own.js', /^\/(p|host\/for)\//.test(live) && '/static/question.js', main.dataset.game].map(load));
