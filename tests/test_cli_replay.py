@@ -58,6 +58,14 @@ def test_a_seat_sees_its_own_letter_nowhere(
     )
 
 
+@pytest.mark.parametrize("seat", ["²", "٢", "9" * 5000, "0", "-1"])
+def test_a_seat_that_is_none_is_named_and_not_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seat: str
+) -> None:
+    assert replay(tmp_path, example(), "--seat", seat) == 2
+    assert f"There is no player {seat!r}; there are: Anna, Ben." in capsys.readouterr().err
+
+
 def test_every_step_tells_tokens_and_stands_as_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,6 +84,8 @@ def test_every_step_tells_tokens_and_stands_as_json(
         ('{"type": "Fly", "seat": "Anna"}', "“type” is 'Fly'"),
         ('{"type": "GiveClue", "seat": "Zoe"}', "no player 'Zoe'"),
         ('{"type": "GiveClue", "seat": 3}', "no player 3"),
+        ('{"type": "GiveClue", "seat": true}', "no player True"),
+        ('{"type": "GiveClue", "seat": "²"}', "no player '²'"),
         ('{"type": "GiveClue", "seat": "Ben", "loud": true}', "no field 'loud'"),
         ('{"type": "MoveOn", "seat": "Ben", "guess": 4}', "MoveOn cannot be read"),
         ('{"type": "StartMatch", "names": ["A", "B"]}', "“type” is 'StartMatch'"),

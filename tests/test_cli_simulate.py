@@ -34,7 +34,6 @@ def test_it_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> Non
         (("--lengths", "4,5"), "names 2 lengths"),
         (("--lengths", "long"), "write numbers"),
         (("--lengths", "9"), "3 to 7"),
-        (("--games", "0"), "one match at least"),
         (("--strength", "superb"), "bots of Letter Jam play weak, medium, strong, keen"),
         (("--game", "haiclue", "--strength", "weak"), "bots of Haiclue play simple"),
         (("--game", "haiclue", "--players", "13"), "Haiclue is for 2 to 12"),

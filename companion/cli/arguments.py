@@ -4,7 +4,6 @@ import argparse
 import shlex
 import sys
 from argparse import ArgumentTypeError
-from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +24,7 @@ OPEN_PORT_HELP: Final = (
 )
 DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
 SERVICE_FOLDER: Final = Path("var/lib/private/companion")
+LONGEST_S: Final = 86_400
 CONFIG: Final = Path("etc/companion/companion.toml")
 
 
@@ -68,14 +68,30 @@ def port(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """Return a time of 0 s or more."""
+    """Return a time of 0 s to a day; no wait takes an endless one."""
     try:
         found = float(text)
     except ValueError:
         found = -1.0
-    if not 0 <= found < inf:
-        raise ArgumentTypeError(f"{text}: write a number of seconds, 0 or more")
+    if not 0 <= found <= LONGEST_S:
+        raise ArgumentTypeError(f"{text}: write a number of seconds, 0 to {LONGEST_S}")
     return found
+
+
+def count(text: str) -> int:
+    """Return a whole number of 1 or more."""
+    if not text.isdecimal() or not (found := int(text)):
+        raise ArgumentTypeError(f"{text}: write a whole number, 1 or more")
+    return found
+
+
+def legible(text: str) -> str:
+    """Return *text*; refused where the terminal sent bytes that are no letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ArgumentTypeError(f"{text}: it is not UTF-8 text; type it anew") from error
+    return text
 
 
 def dictionary(text: str) -> tuple[Language, Path]:

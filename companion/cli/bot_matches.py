@@ -45,7 +45,8 @@ class Ended(NamedTuple):
 
 def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
     """Return what came of each of *games* matches; *jobs* at a time, None: one a core."""
-    count = jobs or os.cpu_count() or 1
+    cores = os.cpu_count() or 1
+    count = min(jobs or cores, cores)
     if count == 1 or games < LEAST_SHARED:
         return list(counted(_part(series, range(games)), games, "matches"))
     parts = [range(start, games, count * PARTS) for start in range(count * PARTS)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.cli.arguments import legible
 from companion.cli.game_options import (
     add_game,
     check_players,
@@ -46,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=LEVELS, help="default: normal")
     parser.add_argument("--names", metavar="A,B,...", help="the players, clockwise")
     parser.add_argument(
-        "--seed", help="a deal code, or any text: the same text, the same deal"
+        "--seed",
+        type=legible,
+        help="a deal code, or any text: the same text, the same deal",
     )
     parser.add_argument(
         "--words", metavar="FILE", help="deal from your own list, one word a line"

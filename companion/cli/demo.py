@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.arguments import OPEN_PORT, PORT_HELP, port, seconds
+from companion.cli.arguments import OPEN_PORT, PORT_HELP, legible, port, seconds
 from companion.cli.game_options import check_players, strength_of
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
@@ -36,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"between two moves; {told}",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", help=f"address to listen on; {told}, this machine"
+        "--host",
+        type=legible,
+        default="127.0.0.1",
+        help=f"address to listen on; {told}, this machine",
     )
     parser.add_argument("--port", type=port, default=OPEN_PORT, help=PORT_HELP)
     parser.set_defaults(run=run)

@@ -12,6 +12,7 @@ from companion.cli.arguments import (
     PORT_HELP,
     command_line,
     dictionary,
+    legible,
     port,
     seconds,
     table_rig,
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``run``."""
     parser.add_argument(
         "--host",
+        type=legible,
         default="0.0.0.0",  # noqa: S104 - phones have to reach it
         help="address to listen on; default: every one this machine has",
     )

@@ -190,8 +190,7 @@ def find_seat(game: AnyGame, match: Match, named: object) -> Seat:
     folded = [name.casefold() for name in names]
     if isinstance(named, str) and named.casefold() in folded:
         return Seat(folded.index(named.casefold()))
-    if isinstance(named, str) and named.isdigit():
-        named = int(named)
-    if isinstance(named, int) and not isinstance(named, bool) and 0 < named <= len(names):
-        return Seat(named - 1)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    if isinstance(named, str | int) and str(named) in numbers:
+        return Seat(numbers.index(str(named)))
     raise DataError(f"There is no player {named!r}; there are: {', '.join(names)}.")

@@ -8,6 +8,7 @@ from random import SystemRandom
 from statistics import mean
 from typing import Any
 
+from companion.cli.arguments import count
 from companion.cli.bot_matches import Ended, Series, play_matches
 from companion.cli.game_options import (
     add_game,
@@ -71,10 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--level", choices=LEVELS, default="normal", help="where words have one"
     )
     parser.add_argument("--strength", help="how well bots play; default: the middle one")
-    parser.add_argument("--games", type=int, default=20, metavar="K")
+    parser.add_argument("--games", type=count, default=20, metavar="K")
     parser.add_argument("--seed", type=int, help="the same seed, the same matches")
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="at a time; default: one a core"
+        "--jobs", type=count, metavar="N", help="at a time; default: one a core"
     )
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=run)
@@ -89,8 +90,6 @@ def run(args: argparse.Namespace) -> int:
         raise DataError(f"{game.title} has no bots to simulate; choose another --game.")
     check_players(game, args.players)
     options = _options(args, simulation)
-    if args.games < 1:
-        raise DataError(f"--games {args.games}: play one match at least.")
     seed = SystemRandom().getrandbits(32) if args.seed is None else args.seed
     names = NAMES[: args.players]
     strengths = (strength,) * len(names)
