@@ -1,5 +1,6 @@
 """The error tree: every error of ours names the thing, the finding and the remedy."""
 
+import errno
 from traceback import extract_tb
 from unicodedata import category
 
@@ -41,6 +42,29 @@ class Rejected(CompanionError):  # noqa: N818 - a refusal is an answer of the ru
 def refuse(code: str, **params: Param) -> Rejected:
     """Return the refusal *code*, to be raised by the rule that found it."""
     return Rejected(Message(f"refused.{code}", params))
+
+
+_SUDO = "put `sudo` in front"
+_NAME = "look at its name"
+_ROOM = "make room there"
+_REMEDIES = {
+    errno.EACCES: _SUDO,
+    errno.EPERM: _SUDO,
+    errno.EROFS: "the card protects itself: save the matches, then take a new card",
+    errno.ENOSPC: _ROOM,
+    errno.EDQUOT: _ROOM,
+    errno.ENOENT: _NAME,
+    errno.EEXIST: _NAME,
+    errno.ENOTDIR: _NAME,
+    errno.EISDIR: _NAME,
+    errno.ELOOP: _NAME,
+    errno.ENAMETOOLONG: _NAME,
+}
+
+
+def remedy(error: OSError) -> str:
+    """Return what to do where the system has refused a file."""
+    return _REMEDIES.get(error.errno or 0, "make room, or take a new card")
 
 
 def plain(text: str) -> str:

@@ -92,6 +92,20 @@ def test_a_real_process_in_a_real_locale(tmp_path: Path) -> None:
     assert b"\\u03a9" in done.stdout, "ohms"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_a_full_disk_behind_what_is_printed_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "wiring"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    said = "companion: The system refuses: No space left on device; make room there.\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 # -- what a terminal would obey ----------------------------------------------------------
 
 

@@ -1,11 +1,12 @@
 """Matches that bots play among themselves, on all cores, with word of how many are done."""
 
 import os
+import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import reduce
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -52,9 +53,17 @@ def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
     parts = [range(start, games, count * PARTS) for start in range(count * PARTS)]
     # Spawned, not forked: nothing of this process may be half copied.
     with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        # Ctrl+C reaches all in a terminal: they inherit that it is none of their business.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         waiting = [pool.submit(_whole_part, series, part) for part in parts if part]
-        done = (ended for each in as_completed(waiting) for ended in each.result())
-        return sorted(counted(done, games, "matches"))
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            done = (ended for each in as_completed(waiting) for ended in each.result())
+            return sorted(counted(done, games, "matches"))
+        except KeyboardInterrupt:
+            for each in active_children():
+                each.terminate()
+            raise
 
 
 def _whole_part(series: Series, numbers: range) -> list[Ended]:

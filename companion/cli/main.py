@@ -2,16 +2,22 @@
 
 import argparse
 import codecs
+import errno
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
 
 from companion import __version__
-from companion.errors import CompanionError, plain, unencodable
+from companion.errors import CompanionError, plain, remedy, unencodable
 
 USAGE_ERROR: Final = 2
+INTERRUPTED: Final = 130
+NAMELESS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOENT)
+"""What is refused without a name: what a full disk has no room for, a temporary folder."""
 COMMANDS: Final = {
     "run": "open the table: stands, phones, host page",
     "demo": "bots play a match to watch on the stands",
@@ -53,15 +59,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that *argv* names; return the exit code."""
     given = sys.argv[1:] if argv is None else argv
     _speak_any_locale()
-    args = parser(given[0] if given else "").parse_args(given)
     try:
-        return int(args.run(args))
+        args = parser(given[0] if given else "").parse_args(given)
+        code = int(args.run(args))
+        sys.stdout.flush()  # while its refusal can still be told
+    except KeyboardInterrupt:
+        return _interrupted()
     except CompanionError as error:
         return _failed(str(error))
     except RecursionError:
         return _failed("A file that was named is nested far too deeply: take another one.")
     except BrokenPipeError:
         return 0  # whoever read our output has seen enough
+    except OSError as error:
+        return _failed(_refused(error))
+    return code
+
+
+def _interrupted() -> int:
+    """End of the signal itself: a shell's loop ends too, and systemd has stopped us well."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGINT)
+    return INTERRUPTED
+
+
+def _refused(error: OSError) -> str:
+    """Say what the system refuses where no command has better words; else raise *error*."""
+    if error.filename is None and error.errno not in NAMELESS:
+        raise error  # no file of anybody's: its lines say more
+    what = f"{error.filename} cannot be used" if error.filename else "The system refuses"
+    return f"{what}: {error.strerror}; {remedy(error)}."
 
 
 def _failed(sentence: str) -> int:
