@@ -1,8 +1,6 @@
 """``companion backup``: one file to take along, while the table plays on."""
 
 import argparse
-import sqlite3
-import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -46,14 +44,8 @@ def run(args: argparse.Namespace) -> int:
     if file.is_dir():
         file = file / f"table-{now:%Y-%m-%d-%H%M}{ENDING}"
     config = args.config or args.root / CONFIG
-    with tempfile.TemporaryDirectory() as copies:
-        copy = Path(copies) / FILE
-        _copy(folder / FILE, copy)
-        log = EventLog(copy)
-        try:
-            state = StateLoader(folder / FILE, Games()).of_log(log)
-        finally:
-            log.close()
+    with closing(EventLog(folder / FILE, copied=True)) as log:
+        state = StateLoader(folder / FILE, Games()).of_log(log)
     backup = backup_of(
         state,
         f"{now:%Y-%m-%d %H:%M}",
@@ -69,19 +61,3 @@ def run(args: argparse.Namespace) -> int:
     write_backup(file, text_of(backup))
     print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
     return 0
-
-
-def _copy(path: Path, copy: Path) -> None:
-    """Copy as SQLite does it: the open table goes on writing meanwhile."""
-    try:
-        path.open("rb").close()  # its refusal is clearer than SQLite's
-        with (
-            closing(sqlite3.connect(path)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-    except (OSError, sqlite3.Error) as error:
-        raise DataError(
-            f"The matches in {path} cannot be read: {error}. Put `sudo` in front, or look "
-            "with `companion doctor`."
-        ) from error

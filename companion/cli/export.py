@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP
@@ -30,8 +31,7 @@ def run(args: argparse.Namespace) -> int:
     path = chosen_folder(args.data) / "table.sqlite3"
     if not path.exists():
         raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
-    log = EventLog(path)
-    try:
+    with closing(EventLog(path, copied=True)) as log:
         matches = list(log.matches())
         if args.match is None:
             print("\n".join(map(plain, _listed(matches))))
@@ -43,8 +43,6 @@ def run(args: argparse.Namespace) -> int:
             )
         lines = map(plain, export_lines(info, log.read(info.id)))
         text = "\n".join(lines) + "\n"
-    finally:
-        log.close()
     _write(args.output, text)
     return 0
 

@@ -89,8 +89,9 @@ def _refused(error: OSError) -> str:
     """Say what the system refuses where no command has better words; else raise *error*."""
     if error.filename is None and error.errno not in NAMELESS:
         raise error  # no file of anybody's: its lines say more
-    what = f"{error.filename} cannot be used" if error.filename else "The system refuses"
-    return f"{what}: {error.strerror}; {remedy(error)}."
+    if error.filename is None:
+        return f"The system refuses: {error.strerror}; make room there."
+    return f"{error.filename} cannot be used: {error.strerror}; {remedy(error)}."
 
 
 def _failed(sentence: str) -> int:

@@ -1,10 +1,8 @@
 """Looks at the running program: the service, its page, the disk and the log of matches."""
 
-import errno
 import http.client
 import json
 import os
-import sqlite3
 import statistics
 import tempfile
 import time
@@ -13,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, remedy
 from companion.links import InAir
 from companion.pi.pi_setup import HOTSPOT
 from companion.table.storage.event_log import EventLog
@@ -143,15 +141,8 @@ def disk(folder: Path) -> Check:
     try:
         took_ms = statistics.median(_writes_ms(folder))
     except OSError as error:
-        if error.errno in (errno.EACCES, errno.EPERM):
-            step = "put `sudo` in front"
-        elif error.errno == errno.EROFS:
-            step = "the card protects itself: save the matches, then take a new card"
-        else:
-            step = "make room, or take a new card"
-        return Check(
-            "disk", "failed", f"nothing can be written in {folder}: {error.strerror}", step
-        )
+        finding = f"nothing can be written in {folder}: {error.strerror}"
+        return Check("disk", "failed", finding, remedy(error))
     finding = f"a move is on the card after {took_ms:.1f} ms"
     if took_ms > SLOW_MS:
         return Check("disk", "warning", finding, "take a faster card (A1 or A2)")
@@ -174,42 +165,16 @@ def log(folder: Path) -> Check:
     try:
         if not path.exists():
             return Check("log", "ok", "no match has been stored yet")
-        with tempfile.TemporaryDirectory() as copies:
-            copy = Path(copies) / path.name
-            copy_log(path, copy)
-            return _read(copy)
+        with closing(EventLog(path, copied=True)) as opened:
+            matches = opened.matches()
+            moves = sum(len(opened.read(match.id)) for match in matches)
     except CompanionError as error:
         finding, _, step = str(error).partition(": ")
         step = step or "keep the file, and bring back a copy"
         return Check("log", "failed", finding, step)
-    except PermissionError:
-        return Check("log", "failed", f"{path} cannot be read", "put `sudo` in front")
-    except sqlite3.Error as error:
-        step = "keep the file, and bring back a copy"
-        return Check("log", "failed", f"{path} is damaged: {error}", step)
-
-
-def copy_log(path: Path, copy: Path) -> None:
-    """Copy as SQLite does it, so that no half of a move is taken along; *path* stays as it was."""
-    path.open("rb").close()  # its refusal is clearer than SQLite's
-    # Beside a closed file SQLite would leave two new ones behind, and not be allowed to.
-    closed = not path.with_name(f"{path.name}-wal").exists()
-    uri = f"{path.absolute().as_uri()}?{'immutable=1' if closed else 'mode=ro'}"
-    with (
-        closing(sqlite3.connect(uri, uri=True)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-
-
-def _read(copy: Path) -> Check:
-    """Read the chain of every match."""
-    opened = EventLog(copy)
-    try:
-        matches = opened.matches()
-        moves = sum(len(opened.read(match.id)) for match in matches)
-    finally:
-        opened.close()
+    except OSError as error:
+        finding = f"{path} cannot be read: {error.strerror}"
+        return Check("log", "failed", finding, remedy(error))
     return Check("log", "ok", f"{len(matches)} matches, {moves} entries, every chain whole")
 
 

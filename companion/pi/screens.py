@@ -1,16 +1,15 @@
 """Devices that are stands, as the open table tells them, or else the file of the matches."""
 
-import sqlite3
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.errors import CompanionError, DataError
-from companion.pi.checks import LOG_FILE, copy_log
+from companion.errors import CompanionError, DataError, remedy
+from companion.pi.checks import LOG_FILE
 from companion.ports import Place
 from companion.table.storage.event_log import EventLog
 from companion.table.values.screens import ScreenRights
@@ -59,16 +58,10 @@ def _stored(folder: Path) -> ScreenRights:
     try:
         if not path.exists():
             return ScreenRights()
-        with tempfile.TemporaryDirectory() as copies:
-            copy = Path(copies) / path.name
-            copy_log(path, copy)
-            log = EventLog(copy)
-            try:
-                text = log.document("screens")
-            finally:
-                log.close()
+        with closing(EventLog(path, copied=True)) as log:
+            text = log.document("screens")
         return msgspec.json.decode(text or "{}", type=ScreenRights)
-    except PermissionError as error:
-        raise DataError(f"{path} cannot be read: put `sudo` in front") from error
-    except (CompanionError, sqlite3.Error, msgspec.DecodeError) as error:
-        raise DataError(f"{path} is damaged: look with `companion doctor`") from error
+    except (CompanionError, msgspec.DecodeError) as error:
+        raise DataError(f"{path} cannot be used: look with `companion doctor`") from error
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {remedy(error)}") from error

@@ -1,12 +1,16 @@
 """One file to take along: what is in it, what is never in it, and the match that goes on."""
 
 import json
+import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -244,6 +248,56 @@ def test_what_ran_here_is_put_away_and_kept(
         assert house.log() == longer[:-3]
     finally:
         house.table.stop()
+
+
+SAVING: Final = ("backup {out}", "export", "doctor --port 9")
+
+
+@pytest.mark.parametrize("line", SAVING)
+def test_what_is_saved_needs_no_other_room(
+    evening: House, path: Path, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    evening.log()
+    nowhere = str(path.parent / "no-such-folder")
+    monkeypatch.setattr(tempfile, "tempdir", nowhere)  # as where /tmp is full
+    command = line.format(out=path.with_name("out.companion")).split()
+    assert main([*command, "--data", str(path.parent)]) == 0
+    assert "damaged" not in capsys.readouterr().out
+
+
+READ_ONLY: Final = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare")
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("line", SAVING)
+def test_a_card_that_protects_itself_lets_the_matches_be_saved(
+    evening: House, path: Path, elsewhere: Path, line: str, killed: bool  # noqa: FBT001 - pytest passes it by name
+) -> None:  # fmt: skip
+    evening.log()
+    card = elsewhere / "card"
+    if not killed:
+        evening.table.stop()
+    shutil.copytree(path.parent, card, ignore=shutil.ignore_patterns("elsewhere"))
+    evening.table.stop()
+    out = elsewhere / "out.companion"
+    data = (*line.format(out=out).split(), "--data", str(card))
+    begin = ("unshare", "-rm", "sh", "-c", READ_ONLY, str(card))
+    done = subprocess.run(
+        [*begin, sys.executable, "-m", "companion", *data],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare: " in done.stderr or "mount: " in done.stderr:
+        pytest.skip("this machine mounts nothing for us")
+    if "doctor" not in line:
+        assert (done.returncode, done.stderr) == (0, "")
+    else:
+        assert "the card protects itself: save the matches" in done.stdout
+        assert "every chain whole" in done.stdout
+    if "backup" in line:
+        assert read_backup(out).match is not None
 
 
 def test_a_table_that_is_open_is_left_alone(

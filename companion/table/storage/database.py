@@ -1,7 +1,9 @@
 """Opens the one file of the table, brings an older one up to date, refuses what is not ours."""
 
 import sqlite3
+import stat
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal
 
@@ -96,7 +98,9 @@ def open_database(path: Path) -> sqlite3.Connection:
         path.touch(mode=0o600, exist_ok=True)
         database = sqlite3.connect(path, isolation_level=None)
         try:
-            _prepare(database, path)
+            empty = _looked_at(database, path)
+            path.chmod(0o600)
+            _prepare(database, empty=empty)
         except BaseException:
             database.close()
             raise
@@ -109,6 +113,35 @@ def open_database(path: Path) -> sqlite3.Connection:
     return database
 
 
+def copy_database(path: Path) -> sqlite3.Connection:
+    """Return a copy in memory, no half of a move in it; the file at *path* stays as it was.
+
+    So it needs no room, and a card that protects itself lets it be done. Raises OSError, DataError.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):  # whoever opens a pipe waits
+        raise UnusableFile(f"The file {path} is none: move it away.", "foreign")
+    path.open("rb").close()  # its refusal is clearer than SQLite's
+    # Beside a closed file SQLite would leave two new ones behind, and not be allowed to.
+    closed = not path.with_name(f"{path.name}-wal").exists()
+    uri = f"{path.absolute().as_uri()}?{'immutable=1' if closed else 'mode=ro'}"
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as source:
+            source.backup(copy)
+        _prepare(copy, empty=_looked_at(copy, path))
+    except FAULTS as error:
+        copy.close()
+        found = fault(path, "cannot be read", error)
+        if isinstance(found, StorageError):
+            step = "Copy its folder to another disk, and name that with --data."
+            raise StorageError(f"{found} {step}") from error
+        raise found from error
+    except BaseException:
+        copy.close()
+        raise
+    return copy
+
+
 def fault(path: Path, finding: str, error: Exception) -> CompanionError:
     """Return what *error* means: the disk refuses, or the file is not what it should be."""
     name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
@@ -118,12 +151,15 @@ def fault(path: Path, finding: str, error: Exception) -> CompanionError:
     return UnusableFile(f"The file {path} {finding}: {error}.")
 
 
-def _prepare(database: sqlite3.Connection, path: Path) -> None:
-    """Look whose file it is before anything in it is touched."""
+def _looked_at(database: sqlite3.Connection, path: Path) -> bool:
+    """Look whose file it is before anything in it is touched; tell whether it is empty."""
     empty = not _number(database, "SELECT count(*) FROM sqlite_schema")
     if not empty:
         _check(database, path)
-    path.chmod(0o600)
+    return empty
+
+
+def _prepare(database: sqlite3.Connection, *, empty: bool) -> None:
     for pragma in PRAGMAS:
         database.execute(pragma)
     if empty:

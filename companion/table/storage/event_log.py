@@ -13,6 +13,7 @@ from companion.table.storage.database import (
     SEALED,
     StorageError,
     UnusableFile,
+    copy_database,
     fault,
     open_database,
 )
@@ -30,9 +31,10 @@ class Gap(StorageError):  # noqa: N818 - it names what was found
 class EventLog:
     """Everything that survives the plug being pulled."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, copied: bool = False) -> None:
+        """Open the file; *copied*: read it as it is now, and never write it."""
         self._path = path
-        self._db = open_database(path)
+        self._db = copy_database(path) if copied else open_database(path)
 
     def close(self) -> None:
         """Close the file."""
