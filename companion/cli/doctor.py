@@ -79,7 +79,7 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
     yield running.page(said, port, wanted=service)
     if said is None and not service:
         yield _port(port)
-    yield room(str(folder))
+    yield room(folder)
     yield running.disk(folder)
     yield running.log(folder)
     if service:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.cli.arguments import DATA_HELP, service_folder
 from companion.config.file_change import FileChange
+from companion.config.paths import made
 from companion.config.rig_file import rig_of
 from companion.errors import ConfigError, plain
 from companion.process.folder_lock import claimed
@@ -32,30 +33,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Put it back; a running table has to be stopped first, and a sentence says so."""
-    if args.only_table_file:
-        return _table_file(args)
-    folder = service_folder(args.data, args.root)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    text = _table_file(args)  # which is refused before anything is put back
+    if not args.only_table_file:
+        _put_back(args)
+    if text:
+        FileChange.keeping(args.table_file, text).make()
+        print(f"The table's file is in {args.table_file}.")
+    return 0
+
+
+def _put_back(args: argparse.Namespace) -> None:
+    folder = made(service_folder(args.data, args.root))
     with claimed(folder):
         backup = restore(folder, args.file)
     print("\n".join(map(plain, told(backup))))
-    if args.table_file and backup.table_file:
-        FileChange(args.table_file, backup.table_file).make()
-        print(f"The table's file is in {args.table_file}.")
     if backup.match is not None:
         print("Start the table and sit down under your names: the host goes on with it.")
-    return 0
 
 
-def _table_file(args: argparse.Namespace) -> int:
-    """Write the table's file that came along, if this program can use it."""
-    backup, target = read_backup(args.file), args.table_file
-    text = backup.table_file
-    if target is None:
-        raise ConfigError("Say where the table's file shall go: --table-file FILE.")
+def _table_file(args: argparse.Namespace) -> str:
+    """Return the table's file that came along, "" where none is wanted; raises ConfigError."""
+    if args.table_file is None:
+        if args.only_table_file:
+            raise ConfigError("Say where the table's file shall go: --table-file FILE.")
+        return ""
+    text = read_backup(args.file).table_file
     if not text:
-        raise ConfigError(f"No table's file was taken along in {args.file}.")
+        raise ConfigError(
+            f"No table's file was taken along in {args.file}: leave --table-file out."
+        )
     rig_of(f"the table's file in {args.file}", text)
-    FileChange.keeping(target, text).make()
-    print(f"The table's file is in {target}.")
-    return 0
+    return text

@@ -3,18 +3,22 @@
 import os
 from pathlib import Path
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, remedy
 
 
 def data_folder(given: str | None) -> Path:
     """Return the folder of the matches, made if need be."""
-    folder = chosen_folder(given)
+    return made(chosen_folder(given))
+
+
+def made(folder: Path) -> Path:
+    """Return *folder* for the matches, made if need be; raises ConfigError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(
-            f"The folder {folder} for the matches cannot be made: {error.strerror}. "
-            "Choose another one with --data."
+            f"The folder {folder} for the matches cannot be made: {error.strerror}; "
+            f"{remedy(error)}, or choose another one with --data."
         ) from error
     return folder
 

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal, assert_never
 
-from companion.errors import CompanionError, HardwareError
+from companion.errors import CompanionError, HardwareError, remedy
 from companion.links import (
     I2cLink,
     MuxLink,
@@ -299,9 +300,13 @@ def power() -> Check:
     return Check("power", "ok", "enough")
 
 
-def room(folder: str) -> Check:
+def room(folder: Path) -> Check:
     """Return whether there is room for matches."""
-    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    try:
+        free_mb = shutil.disk_usage(folder).free // 1_000_000
+    except OSError as error:
+        finding = f"{folder} cannot be looked at: {error.strerror}"
+        return Check("room", "failed", finding, remedy(error))
     if free_mb < 100:  # noqa: PLR2004 - a hundred megabytes
         return Check("room", "failed", f"{free_mb} MB free in {folder}", "make room there")
     return Check("room", "ok", f"{free_mb} MB free in {folder}")

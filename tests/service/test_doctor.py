@@ -14,6 +14,7 @@ from companion.network import ways_in
 from companion.pi import checks as doctor
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change, Row
+from hardware.workshop.doctor import room
 
 WELL = {
     "well": True,
@@ -149,8 +150,10 @@ def test_the_disk_is_measured_and_a_closed_one_told(tmp_path: Path) -> None:
     check = doctor.disk(tmp_path)
     assert check.verdict in ("ok", "warning")
     assert "a move is on the card after" in check.finding
-    check = doctor.disk(tmp_path / "missing")
-    assert check.verdict == "failed"
+    for look in (doctor.disk, room):
+        check = look(tmp_path / "missing")
+        assert check.verdict == "failed"
+        assert check.next_step == "look at its name"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal
 
-from companion.errors import CompanionError, DataError
+from companion.errors import CompanionError, DataError, remedy
 from companion.table.values.checksums import seal
 
 APPLICATION_ID = 0x57544331
@@ -109,7 +109,8 @@ def open_database(path: Path) -> sqlite3.Connection:
     except StorageError:
         raise
     except OSError as error:
-        raise StorageError(f"The file {path} cannot be used: {error}.") from error
+        why = f"{error.strerror}; {remedy(error)}"
+        raise StorageError(f"The file {path} cannot be used: {why}.") from error
     return database
 
 

@@ -1,0 +1,73 @@
+"""What commands say of a folder or a file that is not yours, or is none."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.table.storage.backup import Backup, text_of
+
+NOBODY = 65534
+LINES = ("backup {out}", "export", "restore {file}", "doctor --port 9")
+
+
+@contextmanager
+def a_stranger(folder: Path) -> Iterator[None]:
+    """Have *folder* as one of somebody else, of root say."""
+    folder.chmod(0)
+    if is_root := os.geteuid() == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+        folder.chmod(0o700)
+
+
+def asked(line: str, folder: Path, data: Path) -> list[str]:
+    file = folder / "taken.companion"
+    file.write_text(text_of(Backup("", {"evenings": "[]"})), "utf-8")
+    return [*line.format(file=file, out=folder / "out").split(), "--data", str(data)]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_folder_that_is_not_yours_wants_sudo(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    command = asked(line, tmp_path, theirs)
+    main(command)  # whatever has to be loaded for it is there now
+    capsys.readouterr()
+    with a_stranger(theirs):
+        assert main(command) == 2
+    said = capsys.readouterr()
+    assert "put `sudo` in front" in said.out + said.err
+    assert str(theirs) in said.out + said.err
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("data", ["file", "file/below"])
+def test_a_file_is_no_folder(
+    line: str, data: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert main(asked(line, tmp_path, tmp_path / data)) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert str(tmp_path / data) in said
+    assert "--data" in said
+
+
+def test_a_tables_file_that_is_not_in_a_backup_is_missed_before_anything_is_put_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, config = tmp_path / "data", tmp_path / "companion.toml"
+    command = asked("restore {file}", tmp_path, data)
+    assert main([*command, "--table-file", str(config)]) == 2
+    assert "leave --table-file out" in capsys.readouterr().err
+    assert not data.exists()
+    assert not config.exists()
