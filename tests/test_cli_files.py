@@ -1,6 +1,8 @@
 """What commands say of a folder or a file that is not yours, or is none."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +11,9 @@ import pytest
 
 from companion.cli.main import main
 from companion.table.storage.backup import Backup, text_of
+from companion.table.storage.event_log import EventLog
+from tests.e2e.daemon import Daemon
+from tests.waiting import LIMIT_S
 
 NOBODY = 65534
 LINES = ("backup {out}", "export", "restore {file}", "doctor --port 9")
@@ -71,3 +76,38 @@ def test_a_tables_file_that_is_not_in_a_backup_is_missed_before_anything_is_put_
     assert "leave --table-file out" in capsys.readouterr().err
     assert not data.exists()
     assert not config.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("run", "boards.toml"), ("stands list --seconds 0", "boards.toml"),
+     ("stands flash --air --seconds 0", "air.json"), ("stands forget", "boards.toml"),
+     ("backup {out} --keys", "boards.toml"), ("backup {out} --keys", "air.json"),
+     ("backup {out}", "table.sqlite3"), ("export", "table.sqlite3"),
+     ("doctor --port 9", "boards.toml"), ("doctor --port 9", "table.sqlite3")],
+)  # fmt: skip
+def test_a_pipe_among_the_matches_makes_nothing_wait(
+    line: str, name: str, tmp_path: Path
+) -> None:
+    data, config = tmp_path / "data", tmp_path / "table.toml"
+    data.mkdir()
+    EventLog(data / "table.sqlite3").close()
+    (data / name).unlink(missing_ok=True)
+    os.mkfifo(data / name)
+    config.write_text("[stand.1]\n")
+    command = asked(line, tmp_path, data)
+    if line == "run":
+        with Daemon(data, options=("--config", str(config))):
+            return
+    if line.partition(" ")[0] not in ("export", "restore"):
+        command += ("--config", str(config))
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LIMIT_S,
+    )
+    assert done.returncode in (0, 2), done.stderr
+    assert "Traceback" not in done.stderr

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.config.file_change import SECRET, FileChange
-from companion.errors import ConfigError
+from companion.config.file_change import SECRET, FileChange, own_text
+from companion.errors import ConfigError, remedy
 
 PORT: Final = 4911
 _BRIDGE: Final = "192.168.77.1"
@@ -53,9 +53,11 @@ def known_air(folder: Path) -> Air | None:
     """Return the table's network, None where it has none; raises ConfigError."""
     path = air_path(folder)
     try:
-        text = path.read_text("utf-8", "replace")
+        text = own_text(path)
     except FileNotFoundError:
         return None
+    except UnicodeDecodeError:
+        text = ""  # as one that is damaged
     except OSError as error:
         raise _kept_away(path, error) from error
     return _air_of(str(path), text)
@@ -105,7 +107,7 @@ def _text(air: Air) -> str:
 
 
 def _kept_away(path: Path, error: OSError) -> ConfigError:
-    return ConfigError(f"{path} cannot be read: {error.strerror}. Put `sudo` in front.")
+    return ConfigError(f"{path} cannot be used: {error.strerror}; {remedy(error)}.")
 
 
 def _air_of(name: str, text: str) -> Air:

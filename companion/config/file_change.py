@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, remedy
 
 SECRET = 0o600
 PUBLIC = 0o644
@@ -56,7 +56,7 @@ class FileChange:
             new.replace(self.path)
         except OSError as error:
             raise ConfigError(
-                f"{self.path} cannot be written: {error.strerror}. Put `sudo` in front."
+                f"{self.path} cannot be written: {error.strerror}; {remedy(error)}."
             ) from error
 
 
@@ -68,5 +68,15 @@ def read(path: Path) -> str:
         raise ConfigError(f"{path} is not there: look at its name.") from error
     except OSError as error:
         raise ConfigError(
-            f"{path} cannot be read: {error.strerror}. Put `sudo` in front."
+            f"{path} cannot be read: {error.strerror}; {remedy(error)}."
         ) from error
+
+
+def own_text(path: Path) -> str:
+    """Return the text of a file that this program keeps; raises OSError, ValueError.
+
+    A pipe in its place is refused: whoever reads it may wait for ever.
+    """
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"{path} is no file: move it away.")
+    return path.read_text("utf-8")

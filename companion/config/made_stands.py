@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.config.file_change import FileChange
+from companion.config.file_change import FileChange, own_text
 from companion.config.rig_edit import (
     bridge_of,
     free_stands,
@@ -123,7 +123,7 @@ class MadeStands:
     def _read(self) -> str:
         """Return the file's text, "" where there is none that can be used: a table opens."""
         try:
-            text = self._path.read_text("utf-8")
+            text = own_text(self._path)
             if text:
                 rig_of(str(self._path), text)
         except FileNotFoundError:

@@ -161,7 +161,8 @@ class BoardsToStands:
         except ConfigError as error:
             _LOG.warning("%s", error)
             work, self._ended_s = self._shown.work, time.monotonic()
-            self._show(work=work and replace(work, failed="not-undone"))
+            why = ("why", _why(error))
+            self._show(work=work and replace(work, failed="not-undone", facts=(why,)))
             return
         self._take(stand, before if stand == BRIDGE else None)
         self._show(work=None, **self._open())
@@ -207,7 +208,9 @@ class BoardsToStands:
             else:
                 self._made.add(stand, number)
         except Exception as error:  # noqa: BLE001 - a page waits for its end
-            if not isinstance(error, CompanionError):
+            if isinstance(error, CompanionError):
+                _LOG.warning("The board %s was not made a stand: %s", name, error)
+            else:
                 _LOG.exception("board %s", name)
             work = _failed(work, error)
         else:
@@ -234,7 +237,7 @@ class BoardsToStands:
         try:
             air = made_air(self._folder) if wish.air or wish.stand == BRIDGE else None
         except ConfigError as error:
-            raise BoardError("no-key", str(error)) from error
+            raise BoardError("no-key", str(error), why=_why(error)) from error
         if air and wish.stand == BRIDGE:
             return bridge_flasher(self._drivers, self._kept, air.for_bridge())
         data = {AIR_FILE: air.for_stand(stand) if air else None}
@@ -253,9 +256,17 @@ def _failed(work: BoardWork, error: Exception) -> BoardWork:
         return replace(
             work, step="failed", failed=error.kind, facts=tuple(error.facts.items())
         )
-    kinds = (ConfigError, "not-written"), (HardwareError, "lost"), (Exception, "fault")
-    failed = next(name for kind, name in kinds if isinstance(error, kind))
+    if isinstance(error, ConfigError):
+        why = ("why", _why(error))
+        return replace(work, step="failed", failed="not-written", facts=(why,))
+    failed = "lost" if isinstance(error, HardwareError) else "fault"
     return replace(work, step="failed", failed=failed)
+
+
+def _why(error: ConfigError) -> str:
+    """Return what is wrong here: what the system says, or else the whole sentence."""
+    said = getattr(error.__cause__, "strerror", None)
+    return str(said or error).removesuffix(".")
 
 
 def stand_maker(

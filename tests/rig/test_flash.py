@@ -1,5 +1,6 @@
 """``companion stands flash``: bare boards, one after the other, and the table's file."""
 
+import errno
 import itertools
 import json
 import os
@@ -15,7 +16,7 @@ from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
 from companion.config import air_file
-from companion.config.air_file import air_path, known_air, made_air
+from companion.config.air_file import air_path, forget_air, known_air, made_air
 from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import (
     bridge_of,
@@ -451,3 +452,33 @@ def test_what_root_writes_first_belongs_to_whoever_has_the_folder(tmp_path: Path
         23456,
         0o600,
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "step"),
+    [
+        (errno.EACCES, "put `sudo` in front"),
+        (errno.EPERM, "put `sudo` in front"),
+        (errno.EROFS, "the card protects itself: save the matches, then take a new card"),
+        (errno.ENOSPC, "make room there"),
+        (errno.EIO, "make room, or take a new card"),
+    ],
+)
+def test_what_cannot_be_kept_is_said_with_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, step: str
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    path = air_path(tmp_path)
+    for function, act in (
+        ("replace", lambda: made_air(tmp_path)),
+        ("read_text", lambda: known_air(tmp_path)),
+        ("unlink", lambda: forget_air(tmp_path)),
+    ):
+        with monkeypatch.context() as now:
+            now.setattr(Path, function, refused)
+            with pytest.raises(ConfigError) as caught:
+                act()
+        assert f"{path} cannot be" in str(caught.value)
+        assert str(caught.value).endswith(f": {os.strerror(number)}; {step}.")

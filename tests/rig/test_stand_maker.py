@@ -353,14 +353,21 @@ def test_a_fault_of_the_program_is_told_and_the_next_one_works(
 
 
 def test_a_number_that_cannot_be_kept_is_told(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def full(_self: Path, _to: Path) -> Path:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def refused(_self: Path, _to: Path) -> Path:
+        raise OSError(errno.EROFS, "Read-only file system")
 
     with monkeypatch.context() as now:
-        now.setattr(Path, "replace", full)
+        now.setattr(Path, "replace", refused)
         assert evening.make("1") == "not-written"
+    work = evening.maker.shown().work
+    assert work is not None
+    assert work.facts == (("why", "Read-only file system"),)
+    (said,) = (line for line in caplog.messages if "was not made a stand" in line)
+    assert said.endswith(
+        "; the card protects itself: save the matches, then take a new card."
+    )
     assert evening.make("1") == "stand 1"
 
 
