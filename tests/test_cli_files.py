@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.table.storage.backup import Backup, text_of
+from companion.config.air_file import air_path
+from companion.table.storage.backup import Backup, read_backup, text_of
 from companion.table.storage.event_log import EventLog
 from tests.e2e.daemon import Daemon
 from tests.waiting import LIMIT_S
@@ -109,5 +110,49 @@ def test_a_pipe_among_the_matches_makes_nothing_wait(
         check=False,
         timeout=LIMIT_S,
     )
-    assert done.returncode in (0, 2), done.stderr
+    assert done.returncode in (0, 1, 2), done.stderr
     assert "Traceback" not in done.stderr
+
+
+ODD = (
+    'air = "usb:1"\n[stand.2]',
+    '[stand]\n1 = "x"',
+    "stand = 5",
+    "[stand.1",
+    "[[stand]]",
+    None,
+)
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_what_else_there_is_goes_along_where_a_part_cannot(
+    text: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    EventLog(tmp_path / "table.sqlite3").close()
+    air_path(tmp_path).write_text("{")
+    config = tmp_path / "table.toml"
+    if text:
+        config.write_text(text)
+    command = [*asked("backup {out} --keys", tmp_path, tmp_path), "--config", str(config)]
+    assert main(command) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert [each.partition(": ")[0] for each in told] == [
+        "NOT SAVED, the table's file",
+        "NOT SAVED, the key of stands without a cable",
+    ]
+    assert str(config) in told[0]
+    backup = read_backup(tmp_path / "out")
+    assert "evenings" in backup.documents
+    assert (backup.table_file, backup.air) == ("", "")
+
+
+@pytest.mark.parametrize("text", ODD[:-1])
+def test_an_odd_tables_file_keeps_its_bridge_and_says_why(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(text)
+    command = [*asked("stands forget", tmp_path, tmp_path), "--config", str(config)]
+    assert main(command) == 2
+    assert str(config) in capsys.readouterr().err
+    assert config.read_text() == text

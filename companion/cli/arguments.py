@@ -60,6 +60,12 @@ def table_rig(config: Path | None, folder: Path) -> RigConfig:
     return MadeStands(folder, read(config)).joined(read_rig(config))
 
 
+def table_text(config: Path) -> str:
+    """Return the text of a table's file; ConfigError where no table can be made of it."""
+    read_rig(config)
+    return read(config)
+
+
 def port(text: str) -> int:
     """Return a port to listen on; 0 is any that is free."""
     if not text.isdecimal() or int(text) > 65535:  # noqa: PLR2004 - a port has 16 bits

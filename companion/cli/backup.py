@@ -1,18 +1,18 @@
 """``companion backup``: one file to take along, while the table plays on."""
 
 import argparse
+import sys
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
-from companion.cli.arguments import CONFIG, DATA_HELP, service_folder
+from companion.cli.arguments import CONFIG, DATA_HELP, service_folder, table_text
 from companion.config.air_file import air_text
-from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
-from companion.errors import DataError
+from companion.errors import ConfigError, DataError, plain
 from companion.games import Games
-from companion.process.restore import FILE
+from companion.process.restore import FILE, PARTS_IN_WORDS
 from companion.table.storage.backup import ENDING, text_of, write_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import StateLoader
@@ -21,6 +21,9 @@ from companion.table.storage.taken_along import backup_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``backup``."""
+    parser.epilog = (
+        "Exit code: 0 all is in it, 1 all but what is named, 2 nothing is written."
+    )
     parser.add_argument("file", type=Path, help="file to write, or a folder, say a stick")
     parser.add_argument("--data", help=DATA_HELP)
     parser.add_argument(
@@ -46,18 +49,31 @@ def run(args: argparse.Namespace) -> int:
     config = args.config or args.root / CONFIG
     with closing(EventLog(folder / FILE, copied=True)) as log:
         state = StateLoader(folder / FILE, Games()).of_log(log)
+    lost: dict[str, ConfigError] = {}
+
+    def table_file() -> str:
+        if args.config is None and not config.exists():
+            return ""
+        return MadeStands(folder, table_text(config)).text()
+
+    def kept(part: str, text: Callable[[], str]) -> str:
+        try:
+            return text()
+        except ConfigError as error:  # all else goes along
+            lost[part] = error
+            return ""
+
     backup = backup_of(
         state,
         f"{now:%Y-%m-%d %H:%M}",
-        table_file=(
-            MadeStands(folder, read(config)).text()
-            if args.config or config.exists()
-            else ""
-        ),
-        air=partial(air_text, folder),
+        table_file=kept("table-file", table_file),
+        air=lambda: kept("air", lambda: air_text(folder)),
         match=True,
         keys=args.keys,
     )
     write_backup(file, text_of(backup))
     print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
-    return 0
+    for part, error in lost.items():
+        why = plain(f"NOT SAVED, {PARTS_IN_WORDS[part]}: {error}")
+        print(why, file=sys.stderr)
+    return int(bool(lost))

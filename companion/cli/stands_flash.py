@@ -5,12 +5,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.cli.arguments import service_folder
+from companion.cli.arguments import service_folder, table_text
 from companion.config.air_file import forget_air, known_air, made_air
-from companion.config.file_change import FileChange, read
+from companion.config.file_change import FileChange
 from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import NUMBERS, bridge_of, stand_of, with_board, with_bridge
-from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
 from companion.links import BRIDGE, same_board
 from hardware.pins.drivers import Drivers
@@ -128,8 +127,7 @@ class _Flashing:
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
         self._told = ""
-        if path.exists():
-            read_rig(path)  # refuses what cannot be, before any board is touched
+        self._text()  # refuses what cannot be, before any board is touched
 
     def until(self, limit_s: float | None) -> None:
         """Look until no stand is free, or *limit_s* are over; at least once."""
@@ -146,7 +144,7 @@ class _Flashing:
         return 0 if self._well and all(self._tried.values()) else 2
 
     def _text(self) -> str:
-        return read(self._path) if self._path.exists() else ""
+        return table_text(self._path) if self._path.exists() else ""
 
     def _wanted(self) -> bool:
         return not self._well if self._stand else bool(self._made().free())
@@ -270,7 +268,7 @@ def forget(args: argparse.Namespace) -> int:
     if args.config is None:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
     folder = service_folder(args.data, args.root)
-    text = read(args.config) if args.config.exists() else ""
+    text = table_text(args.config) if args.config.exists() else ""
     was = bool(MadeStands(folder, text).bridge())
     if bridge_of(text):
         text = with_bridge(str(args.config), text, None)
