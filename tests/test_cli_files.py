@@ -1,5 +1,6 @@
 """What commands say of a folder or a file that is not yours, or is none."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.config.air_file import air_path
+from companion.pi.hotspot import call
 from companion.table.storage.backup import Backup, read_backup, text_of
 from companion.table.storage.event_log import EventLog
 from tests.e2e.daemon import Daemon
@@ -156,3 +158,31 @@ def test_an_odd_tables_file_keeps_its_bridge_and_says_why(
     assert main(command) == 2
     assert str(config) in capsys.readouterr().err
     assert config.read_text() == text
+
+
+@pytest.mark.parametrize("line", ["backup {theirs}", "backup {theirs}/out"])
+def test_a_file_in_a_folder_that_is_not_yours_wants_sudo_or_another_name(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    EventLog(tmp_path / "table.sqlite3").close()
+    command = [*line.format(theirs=tmp_path).split(), "--data", str(tmp_path)]
+    with monkeypatch.context() as now:
+        now.setattr(Path, "replace", refused)
+        assert main(command) == 2
+    said = capsys.readouterr().err
+    assert (
+        "cannot be written: Permission denied; put `sudo` in front, or name a file" in said
+    )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="root alone may become somebody else")
+def test_a_tool_that_is_not_yours_to_run_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "nmcli").touch()
+    with a_stranger(tmp_path):
+        assert call(["nmcli"]).returncode == 127

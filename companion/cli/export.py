@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.cli.arguments import DATA_HELP
 from companion.cli.script import export_lines
 from companion.config.paths import chosen_folder
-from companion.errors import CompanionError, DataError, plain
+from companion.errors import CompanionError, DataError, plain, remedy
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import MatchInfo
 
@@ -60,4 +60,5 @@ def _write(output: str | None, text: str) -> None:
     try:
         Path(output).write_text(text, "utf-8")
     except OSError as error:
-        raise CompanionError(f"The file {output} cannot be written: {error}.") from error
+        why = f"{error.strerror}; {remedy(error)}, or name a file somewhere else"
+        raise CompanionError(f"The file {output} cannot be written: {why}.") from error

@@ -35,11 +35,12 @@ Call = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 
 def call(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    """Run a command of the system; one that is missing fails with 127."""
+    """Run a command of the system; one that is missing, or not ours to run, fails with 127."""
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
-    except FileNotFoundError as error:
-        return subprocess.CompletedProcess(command, 127, "", f"{error.filename} is missing")
+    except OSError as error:
+        why = f"{command[0]} is missing ({error.strerror})"
+        return subprocess.CompletedProcess(command, 127, "", why)
 
 
 def pretend(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.errors import DataError
+from companion.errors import DataError, remedy
 from companion.table.storage.database import StorageError, UnusableFile
 from companion.table.storage.safe_copy import sync_folder
 from companion.table.values.checksums import seal
@@ -126,8 +126,8 @@ def write_whole(path: Path, content: bytes, mode: int) -> None:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise StorageError(
-            f"The file {path} cannot be written: {error.strerror}. Make room, or name a "
-            "file somewhere else."
+            f"The file {path} cannot be written: {error.strerror}; {remedy(error)}, or "
+            "name a file somewhere else."
         ) from error
 
 
