@@ -71,10 +71,9 @@ def _whole_part(series: Series, numbers: range) -> list[Ended]:
 
 
 def _part(series: Series, numbers: range) -> Iterator[Ended]:
-    made = GAMES[series.game]()
-    simulation = made.simulation
+    game = GAMES[series.game]()
+    simulation = game.simulation
     assert simulation is not None  # noqa: S101 - the command has looked
-    game = simulation.quick_game()
     warm = Random(series.seed)  # noqa: S311 - must be repeatable, guards no secret
     play(game, series, warm)  # loads the word lists, which is not playing
     for number in numbers:

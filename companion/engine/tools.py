@@ -62,8 +62,6 @@ class MatchOutcome(NamedTuple):
 class Simulation:
     """Many matches that bots play among themselves."""
 
-    quick_game: Callable[[], Any]
-    """Return the same Game, which may take more memory to be quicker."""
     outcome: Callable[[Any], NamedTuple]
     """Return what came of a match, from its last state: numbers, each with its name."""
     lengths: range | None = None

@@ -5,18 +5,14 @@ wildcard, at any number of places. A pattern is a clue as one player reads it: `
 own letter, the same at every place, ``*`` the wildcard, the rest are letters.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from string import ascii_uppercase
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from companion.languages import Language
 from companion.words.vocabulary import Weights, load_vocabulary
-
-Profile = Literal["quick", "small"]
-"""Quick: some 40 MB a language; small: under 12 MB, for a Pi with 512 MB."""
 
 T = TypeVar("T")
 
@@ -47,35 +43,7 @@ class ClueIndex(Protocol):
         """Tell indexes apart by identity."""
 
 
-class QuickIndex:
-    """Knows beforehand what every pattern with a wildcard adds up to."""
-
-    def __init__(self, weights: Weights, silent: Collection[str] = ()) -> None:
-        self._plain = dict(weights)
-        self._starred = _starred(weights)
-        groups: dict[int, list[str]] = defaultdict(list)
-        for word in weights:
-            if word not in silent:
-                groups[letter_set(word)].append(word)
-        self._groups = dict(groups)
-
-    def legal(self, letters: Iterable[str], *, wildcard: bool = True) -> list[str]:
-        """Return every word that *letters* and the wildcard can spell, in no order."""
-        found = _lookups(self._groups, letter_set(letters), wildcard=wildcard)
-        return list(chain.from_iterable(found))
-
-    def weights(self, pattern: str, letters: Sequence[str]) -> list[float]:
-        """Return for each of *letters* the weight of the words it makes of *pattern*."""
-        get = (self._starred if WILDCARD in pattern else self._plain).get
-        fill = pattern.replace
-        return [get(fill(OWN, letter), 0.0) for letter in letters]
-
-    def weight(self, word: str) -> float:
-        """Return how readily *word* comes to mind; 0 for an unknown one."""
-        return self._plain.get(word, 0.0)
-
-
-class SmallIndex:
+class WordIndex:
     """Keeps words of the same letters in one text, and works patterns out when asked."""
 
     def __init__(self, weights: Weights, silent: Collection[str] = ()) -> None:
@@ -152,30 +120,8 @@ def _subsets(letters: int) -> list[int]:
     return found
 
 
-def _starred(weights: Weights) -> dict[str, float]:
-    """Return the summed weight of the words behind every pattern with a wildcard."""
-    found: dict[str, float] = defaultdict(float)
-    for word, weight in weights.items():
-        for pattern in wild_patterns(word):
-            found[pattern] += weight
-    return dict(found)
-
-
-def wild_patterns(word: str) -> Iterator[str]:
-    """Yield *word* with the wildcard at some places of one of its letters, every way."""
-    for letter in set(word):
-        places = [place for place, sign in enumerate(word) if sign == letter]
-        for choice in range(1, 1 << len(places)):
-            signs = list(word)
-            for number, place in enumerate(places):
-                if choice >> number & 1:
-                    signs[place] = WILDCARD
-            yield "".join(signs)
-
-
 @cache
-def clue_index(language: Language, profile: Profile) -> ClueIndex:
+def clue_index(language: Language) -> ClueIndex:
     """Return the index of the shipped clue words; made once."""
-    make = QuickIndex if profile == "quick" else SmallIndex
     known = load_vocabulary(language)
-    return make(known.weights, known.silent)
+    return WordIndex(known.weights, known.silent)

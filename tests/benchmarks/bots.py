@@ -131,7 +131,7 @@ def given_in(
 
 def _thought(view: SeatView, strength: str, seed: int) -> Given:
     """Return the clue that a bot lays, with its word: nobody else is told it."""
-    bot = Bot(view, STRENGTHS[strength], seed, "quick")
+    bot = Bot(view, STRENGTHS[strength], seed)
     clue = find_clue(bot) or search_clue(bot)
     if clue is None:
         return NONE
@@ -142,7 +142,7 @@ def _thought(view: SeatView, strength: str, seed: int) -> Given:
 def played(asked: tuple[Language, str, str], matches: int) -> Row:
     """Return what came of *matches* for a language, a level and a strength."""
     language, level, strength = asked
-    game, index = shipped("quick"), clue_index(language, "quick")
+    game, index = shipped(), clue_index(language)
     options: dict[str, Any] = {"language": language, "level": level}
     if level == "own":
         lines = OWN_WORDS[language].replace(" ", "\n")

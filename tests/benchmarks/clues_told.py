@@ -30,7 +30,7 @@ CLUES, A_MATCH, SHOWN = 30, 2, 4
 
 def given(language: str, strength: str, seed: str) -> Iterator[list[Bot]]:
     """Yield for one match after the other what the bots think with that lay a clue."""
-    game = shipped("quick")
+    game = shipped()
     start: Any = Codec(game.setup_commands).load(
         game.start(NAMES, {"language": language, "level": "normal"}, ())
     )
@@ -44,7 +44,7 @@ def given(language: str, strength: str, seed: str) -> Iterator[list[Bot]]:
             view = game.seat_view(state, game.seats(state)[move % len(NAMES)])
             command = game.bots.act(view, game.offers(view), strength, own)
             if isinstance(command, LayClue):
-                bots.append(Bot(view, STRENGTHS[strength], own, "quick"))
+                bots.append(Bot(view, STRENGTHS[strength], own))
             if command is not None:
                 state = _after(game, state, command, random)
         yield bots

@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 
 from companion.words.chance import Chance
-from companion.words.clue_index import ClueIndex, QuickIndex, SmallIndex
+from companion.words.clue_index import ClueIndex, WordIndex
 from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
@@ -101,13 +101,10 @@ def legal_clues(words: dict[str, float], name: str) -> Iterator[Figure]:
     hands = ["".join(random.sample(DECK.cards(), 5)) for _ in range(60)]
     naive = milliseconds(lambda: baselines.list_filter(listed, hands[0]), 5)
     scan = milliseconds(lambda: baselines.letter_scan(listed, hands[0]), 5)
-    for profile, make, target in (("quick", QuickIndex, 500), ("small", SmallIndex, 80)):
-        index: ClueIndex = make(words)
-        ours = milliseconds(partial(_all_legal, index, hands), 15)
-        wanted = target if name == "100k" else 0
-        what = f"legal clues, {name} words, {profile}"
-        yield Figure(what, ours / len(hands), "list filter", naive, wanted)
-        yield Figure(what, ours / len(hands), "letter scan with wildcard", scan, 0)
+    ours = milliseconds(partial(_all_legal, WordIndex(words), hands), 15)
+    what, wanted = f"legal clues, {name} words", 80 if name == "100k" else 0
+    yield Figure(what, ours / len(hands), "list filter", naive, wanted)
+    yield Figure(what, ours / len(hands), "letter scan with wildcard", scan, 0)
 
 
 def ranking(words: dict[str, float]) -> Iterator[Figure]:
@@ -119,19 +116,13 @@ def ranking(words: dict[str, float]) -> Iterator[Figure]:
         for hand in hands
     ]
     scan = milliseconds(lambda: baselines.ranking_by_scan(words, hands[0], 3), 1)
-    for profile, make, target, limit in (
-        ("quick", QuickIndex, 100, 0),
-        ("small", SmallIndex, 0, 40),
-    ):
-        index: ClueIndex = make(words)
-        ours = milliseconds(partial(_all_ranked, index, tables), 5)
-        what = f"ranking, {len(words) // 1000}k words, {profile}"
-        name = "candidates counted by scan"
-        yield Figure(what, ours / len(tables), name, scan, target, limit)
-    quick = QuickIndex(words)
+    index = WordIndex(words)
+    ours = milliseconds(partial(_all_ranked, index, tables), 5)
+    what = f"ranking, {len(words) // 1000}k words"
+    yield Figure(what, ours / len(tables), "candidates counted by scan", scan, 0, 40)
     patterns = ["S?UNK", "?*IN"]
     ours = milliseconds(
-        lambda: after_clues(from_cards(DECK.counts, {}), patterns, quick), 200
+        lambda: after_clues(from_cards(DECK.counts, {}), patterns, index), 200
     )
     listed = list(words)
     theirs = milliseconds(lambda: [baselines.candidates(listed, p) for p in patterns], 5)
@@ -153,20 +144,19 @@ def grown():
 import companion.words.clue_index as c
 import companion.words.lexicon
 before, start = grown(), time.perf_counter()
-c.clue_index({language!r}, {profile!r})
+c.clue_index({language!r})
 print(json.dumps([(time.perf_counter() - start) * 1e3, grown() - before]))
 """
 
 
 def memory() -> Iterator[str]:
     for language in ("en", "de"):
-        for profile in ("quick", "small"):
-            script = MEMORY.format(language=language, profile=profile)
-            said = subprocess.run(
-                [sys.executable, "-c", script], capture_output=True, text=True, check=True
-            )
-            load_ms, grown_mb = json.loads(said.stdout)
-            yield f"{language} {profile:6} loads in {load_ms:5.0f} ms, {grown_mb:+6.1f} MB"
+        script = MEMORY.format(language=language)
+        said = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        )
+        load_ms, grown_mb = json.loads(said.stdout)
+        yield f"{language} loads in {load_ms:5.0f} ms, {grown_mb:+6.1f} MB"
 
 
 def figures() -> Iterator[Figure]:

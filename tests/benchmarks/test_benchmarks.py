@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.words.clue_index import QuickIndex
+from companion.words.clue_index import WordIndex
 from companion.words.deck import DECKS
 from companion.words.vocabulary import load_vocabulary
 from tests.benchmarks import baselines
@@ -14,7 +14,7 @@ WORDS = dict(list(load_vocabulary("en").weights.items())[::20])
 
 
 def test_the_baselines_find_what_the_engine_finds() -> None:
-    index, random = QuickIndex(WORDS), Random(1)
+    index, random = WordIndex(WORDS), Random(1)
     for _ in range(20):
         letters = "".join(random.sample(DECKS["en"].cards(), 5))
         found = sorted(index.legal(letters))
@@ -23,7 +23,7 @@ def test_the_baselines_find_what_the_engine_finds() -> None:
 
 
 def test_the_baselines_candidates_are_the_letters_with_weight() -> None:
-    index, letters = QuickIndex(WORDS), tuple(DECKS["en"].counts)
+    index, letters = WordIndex(WORDS), tuple(DECKS["en"].counts)
     for word in list(WORDS)[::10]:
         pattern = word.replace(word[0], "?").replace(word[-1], "*")
         if "?" not in pattern:

@@ -1,6 +1,6 @@
 """``python -m tests.benchmarks.thoughts``: CPU time of the look back and of a bot's thoughts.
 
-Matches of six bots with words of five letters for each language and index, in milliseconds of
+Matches of six bots with words of five letters for each language, in milliseconds of
 this machine's processor, so that other work on it hardly counts. The ratio is to a bot that
 ranks every legal clue of the same hand before it speaks: its longest thought by ours. Phones
 tell likely letters in these matches: what a view costs with them is printed too.
@@ -23,7 +23,6 @@ from companion.games.letter_jam.game import LetterJamGame, shipped
 from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view import SeatView
 from companion.languages import LANGUAGES, Language
-from companion.words.clue_index import Profile
 from companion.words.clue_ranking import rank
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -66,13 +65,13 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
     return found, (process_time() - start) * 1e3
 
 
-def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spent:
+def spent(language: Language, strength: str, seed: int) -> Spent:
     """Play a match, look back at all of it, and say what both took."""
     thoughts: list[float] = []
     rankings: list[float] = []
     views: list[float] = []
-    game = shipped(profile)
-    end = _play(game, language, (profile, strength, seed), thoughts, rankings, views)
+    game = shipped()
+    end = _play(game, language, (strength, seed), thoughts, rankings, views)
     took, state = 0.0, end
     while game.deadline(state) is not None:
         command = game.time_up(state, frozenset())
@@ -87,12 +86,12 @@ def spent(language: Language, profile: Profile, strength: str, seed: int) -> Spe
 def _play(
     game: LetterJamGame,
     language: Language,
-    bots: tuple[Profile, str, int],
+    bots: tuple[str, int],
     thoughts: list[float],
     rankings: list[float],
     views: list[float],
 ) -> LetterJam:
-    profile, strength, seed = bots
+    strength, seed = bots
     random = Random(seed)
     wish = game.start(NAMES, {"language": language, "help": True}, ())
     state, command = game.initial, Codec(game.setup_commands).load(wish)
@@ -106,36 +105,32 @@ def _play(
             if view.likely:
                 views.append(ms)
             found, ms = timed(
-                lambda v=view: act(v, game.offers(v), strength, seed, profile=profile)  # type: ignore[misc]
+                lambda v=view: act(v, game.offers(v), strength, seed)  # type: ignore[misc]
             )
             if found is not None:
                 thoughts.append(ms)
                 if isinstance(found, TellFigures | LayClue):
-                    rankings.append(_all_ranked(view, strength, seed, profile))
+                    rankings.append(_all_ranked(view, strength, seed))
                 command = found
                 break
 
 
-def _all_ranked(view: SeatView, strength: str, seed: int, profile: Profile) -> float:
+def _all_ranked(view: SeatView, strength: str, seed: int) -> float:
     """Return the milliseconds that ranking every legal clue takes the seat of *view*."""
-    bot = Bot(view, STRENGTHS[strength], seed, profile)
+    bot = Bot(view, STRENGTHS[strength], seed)
     _, ms = timed(lambda: rank(bot.index, bot.cards, most=1))
     return ms
 
 
 def main() -> int:
-    """Print a row for each index and language; return 1 if an aim is missed."""
+    """Print a row for each language and strength; return 1 if an aim is missed."""
     missed = False
-    profiles: tuple[Profile, ...] = ("small", "quick")
-    for profile in profiles:
-        for language in LANGUAGES:
-            _play(
-                shipped(profile), language, (profile, "weak", 1), [], [], []
-            )  # loads the lists
-            for strength in STRENGTHS:
-                found = spent(language, profile, strength, 2)
-                print(f"{profile:5} {language} {strength:6} {found}", flush=True)
-                missed |= not found.met
+    for language in LANGUAGES:
+        _play(shipped(), language, ("weak", 1), [], [], [])  # loads the lists
+        for strength in STRENGTHS:
+            found = spent(language, strength, 2)
+            print(f"{language} {strength:6} {found}", flush=True)
+            missed |= not found.met
     return int(missed)
 
 

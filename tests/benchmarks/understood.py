@@ -20,7 +20,7 @@ from random import Random
 from companion.errors import DataError
 from companion.games.letter_jam.insight.help import LEAST_PERCENT, SHOWN
 from companion.languages import LANGUAGES, Language, fold
-from companion.words.clue_index import OWN, WILDCARD, ClueIndex, SmallIndex, clue_index
+from companion.words.clue_index import OWN, WILDCARD, ClueIndex, WordIndex, clue_index
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
 from companion.words.likely import after_clues, from_cards
@@ -94,7 +94,7 @@ def _folded(language: Language) -> Iterator[str]:
 
 def read(language: Language, forms: Sequence[str]) -> Readings:
     """Read every one of *forms* with each letter of it hidden in turn."""
-    index, deck = clue_index(language, "quick"), DECKS[language].counts
+    index, deck = clue_index(language), DECKS[language].counts
     readings = silent = above_half = surely_wrong = 0
     loss = 0.0
     for word in forms:
@@ -194,13 +194,13 @@ def commonest_alone(language: Language) -> ClueIndex:
     """Return an index of the commonest forms, without the rarer words that we deal."""
     weights = load_vocabulary(language).weights
     known = sorted(weights, key=lambda word: -weights[word])[:FORMS]
-    return SmallIndex({word: weights[word] for word in sorted(known)})
+    return WordIndex({word: weights[word] for word in sorted(known)})
 
 
 def print_families(language: Language) -> bool:
     """Print a row for each kind of words; return whether one misses its aim."""
     before = commonest_alone(language)
-    index = well_read(clue_index(language, "small"), language)
+    index = well_read(clue_index(language), language)
     missed = False
     for name, words in families(language).items():
         for wild in (None, Random(1)):

@@ -1,36 +1,19 @@
-from itertools import product
 from random import Random
 from string import ascii_uppercase
 
 import pytest
 
 from companion.languages import LANGUAGES, Language
-from companion.words.clue_index import (
-    ClueIndex,
-    QuickIndex,
-    SmallIndex,
-    clue_index,
-    wild_patterns,
-)
+from companion.words.clue_index import ClueIndex, WordIndex, clue_index
 from companion.words.deck import DECKS
 from companion.words.vocabulary import load_vocabulary
 
 WORDS = {"BEE": 1.0, "BED": 2.0, "DEED": 4.0, "EEL": 8.0, "ADDED": 16.0, "BEAD": 32.0}
-PROFILES = (QuickIndex, SmallIndex)
 
 
-@pytest.fixture(params=PROFILES)
-def few(request: pytest.FixtureRequest) -> ClueIndex:
-    index: ClueIndex = request.param(WORDS)
-    return index
-
-
-@pytest.fixture(
-    params=[(lang, p) for lang in LANGUAGES for p in ("quick", "small")], ids=str
-)
-def shipped(request: pytest.FixtureRequest) -> tuple[Language, ClueIndex]:
-    language, profile = request.param
-    return language, clue_index(language, profile)
+@pytest.fixture
+def few() -> ClueIndex:
+    return WordIndex(WORDS)
 
 
 def test_a_clue_may_use_a_letter_any_number_of_times(few: ClueIndex) -> None:
@@ -63,10 +46,11 @@ def naive_weight(words: dict[str, float], pattern: str, letter: str) -> float:
     return sum(words.get(own.replace("*", each), 0.0) for each in wild)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shipped_words_are_found_as_a_plain_filter_finds_them(
-    shipped: tuple[Language, ClueIndex],
+    language: Language,
 ) -> None:
-    language, index = shipped
+    index = clue_index(language)
     known, random = load_vocabulary(language), Random(1)
     words = [word for word in known.weights if word not in known.silent]
     for size in (2, 5, 5, 8, 13):
@@ -74,10 +58,11 @@ def test_the_shipped_words_are_found_as_a_plain_filter_finds_them(
         assert sorted(index.legal(letters)) == naive_legal(words, letters)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_weights_of_patterns_are_what_trying_every_letter_adds_up_to(
-    shipped: tuple[Language, ClueIndex],
+    language: Language,
 ) -> None:
-    language, index = shipped
+    index = clue_index(language)
     words, random = dict(load_vocabulary(language).weights), Random(2)
     letters = tuple(DECKS[language].counts)
     for word in random.sample(sorted(words), 300):
@@ -85,15 +70,6 @@ def test_the_weights_of_patterns_are_what_trying_every_letter_adds_up_to(
         pattern = word.replace(own, "?").replace(wild, "*")
         expected = [naive_weight(words, pattern, letter) for letter in letters]
         assert index.weights(pattern, letters) == pytest.approx(expected)
-
-
-def test_every_way_to_put_the_wildcard_is_counted_once() -> None:
-    assert sorted(wild_patterns("BEE")) == ["*EE", "B**", "B*E", "BE*"]
-    for word in WORDS:
-        patterns = list(wild_patterns(word))
-        assert len(patterns) == len(set(patterns))
-        shapes = {"".join(s) for s in product(*((c, "*") for c in word))}
-        assert set(patterns) <= shapes
 
 
 def test_the_vocabulary_is_as_large_as_the_readme_says() -> None:
@@ -106,9 +82,8 @@ def test_the_vocabulary_is_as_large_as_the_readme_says() -> None:
         assert {len(word) for word in known.weights} == {*range(2, 16)}
 
 
-@pytest.mark.parametrize("make", [QuickIndex, SmallIndex])
-def test_what_is_never_said_is_understood(make: type[QuickIndex | SmallIndex]) -> None:
-    index = make({"CAB": 1.0, "BCC": 2.0, "CAD": 3.0, "AAA": 4.0}, {"BCC", "CAD"})
+def test_what_is_never_said_is_understood() -> None:
+    index = WordIndex({"CAB": 1.0, "BCC": 2.0, "CAD": 3.0, "AAA": 4.0}, {"BCC", "CAD"})
     assert sorted(index.legal("ABCD")) == ["AAA", "CAB"]
     assert index.legal("BC", wildcard=False) == []
     assert index.weights("CA?", "BD") == [1.0, 3.0]

@@ -1,12 +1,11 @@
 """The best clues, found without reckoning what each of the others would tell."""
 
-from itertools import product
 from random import Random
 
 import pytest
 
 from companion.languages import LANGUAGES, Language
-from companion.words.clue_index import Profile, clue_index
+from companion.words.clue_index import clue_index
 from companion.words.clue_ranking import Card, RankedClue, rank, value_of
 from companion.words.deck import DECKS
 from companion.words.likely import from_cards
@@ -35,9 +34,9 @@ def order(clue: RankedClue) -> tuple[float, str]:
     return (-round(clue.value, 6), clue.word)
 
 
-@pytest.mark.parametrize(("language", "profile"), [*product(LANGUAGES, ("quick", "small"))])
-def test_the_best_are_those_of_all(language: Language, profile: Profile) -> None:
-    index, random = clue_index(language, profile), Random(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_best_are_those_of_all(language: Language) -> None:
+    index, random = clue_index(language), Random(1)
     for _ in range(HANDS):
         cards, price = hand(language, random), random.choice((0.0, -0.25))
         every = rank(index, cards, most=100_000, wildcard=price)
@@ -47,7 +46,7 @@ def test_the_best_are_those_of_all(language: Language, profile: Profile) -> None
 
 
 def test_each_is_worth_what_it_is_reckoned_at_alone() -> None:
-    index, random = clue_index("en", "quick"), Random(2)
+    index, random = clue_index("en"), Random(2)
     for _ in range(HANDS):
         cards = hand("en", random)
         for clue in rank(index, cards):

@@ -49,7 +49,7 @@ def test_harmless_words_that_look_alike_are_said(language: Language) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_never_said_is_understood_at_every_letter(language: Language) -> None:
-    index, deck = clue_index(language, "small"), DECKS[language].counts
+    index, deck = clue_index(language), DECKS[language].counts
     for word in CLUES[language]:
         for letter in set(word):
             if letter not in deck:

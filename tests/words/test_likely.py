@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import DataError
 from companion.languages import LANGUAGES, Language
-from companion.words.clue_index import QuickIndex, clue_index
+from companion.words.clue_index import WordIndex, clue_index
 from companion.words.clue_ranking import Card, rank
 from companion.words.deck import DECKS
 from companion.words.likely import (
@@ -18,7 +18,7 @@ from companion.words.vocabulary import load_vocabulary, parse_vocabulary
 from tests.depth import times
 
 EVEN = {"A": 0.25, "B": 0.25, "C": 0.25, "D": 0.25}
-INDEX = QuickIndex({"BAD": 1.0, "CAB": 1.0, "DAB": 3.0, "CAD": 1.0})
+INDEX = WordIndex({"BAD": 1.0, "CAB": 1.0, "DAB": 3.0, "CAD": 1.0})
 
 
 def test_cards_in_sight_make_their_letter_less_likely() -> None:
@@ -47,7 +47,7 @@ def test_a_card_that_nobody_can_see_is_averaged_over() -> None:
 
 def check_truth_stays(language: Language, count: int) -> None:
     """No pattern made of a word may rule out its letter, whatever is replaced in it."""
-    index, random = clue_index(language, "quick"), Random(count)
+    index, random = clue_index(language), Random(count)
     words, deck = sorted(load_vocabulary(language).weights), DECKS[language].counts
     for _ in range(count):
         word = random.choice(words)
@@ -87,7 +87,7 @@ def test_a_broken_line_of_clue_words_is_named(line: str) -> None:
 
 
 def spells(cards: list[Card], **weights: float) -> list[tuple[str, tuple[str, ...]]]:
-    return [(clue.word, clue.spots) for clue in rank(QuickIndex(weights), cards)]
+    return [(clue.word, clue.spots) for clue in rank(WordIndex(weights), cards)]
 
 
 def test_the_best_clue_tells_most_of_the_true_letters() -> None:

@@ -18,7 +18,7 @@ def megabytes():
         return next(int(l.split()[1]) for l in file if l.startswith("VmRSS")) / 1024
 before = megabytes()
 lexicon.load_lexicon(sys.argv[1])
-clues.clue_index(sys.argv[1], "small")
+clues.clue_index(sys.argv[1])
 print(json.dumps(megabytes() - before))
 """
 MATCH = """
@@ -50,7 +50,7 @@ def said(script: str, language: str) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lists_and_small_index_take_at_most_twelve_megabytes(language: str) -> None:
+def test_lists_and_index_take_at_most_twelve_megabytes(language: str) -> None:
     grown = said(GROWTH, language)
     assert isinstance(grown, float)
     assert 1 < grown <= MOST_MB

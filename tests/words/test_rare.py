@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.languages import LANGUAGES, Language, fold
-from companion.words.clue_index import QuickIndex, clue_index
+from companion.words.clue_index import WordIndex, clue_index
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
 from companion.words.likely import after_clues, from_cards
@@ -15,7 +15,7 @@ from companion.words.vocabulary import RARE, load_vocabulary, weight
 from tests.benchmarks.understood import commonest_alone, families, hide, told
 
 SPELLED = ("BAD", "BED", "BEE", "DEED", "FEED", "ABABABABABAB", "ABCABCABCABCABC")
-READER = WellRead(QuickIndex({"BED": 1.0, "NASA": 2.0}), decompress(*compress(SPELLED)))
+READER = WellRead(WordIndex({"BED": 1.0, "NASA": 2.0}), decompress(*compress(SPELLED)))
 SAMPLE = 400
 
 
@@ -50,7 +50,7 @@ def test_nobody_says_more_for_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_weights_are_what_trying_every_letter_adds_up_to(language: Language) -> None:
     index, spelling, random = (
-        clue_index(language, "small"),
+        clue_index(language),
         load_lexicon(language),
         Random(4),
     )
@@ -93,7 +93,7 @@ def test_help_is_no_longer_sure_of_what_it_was_wrong_about(
     right = {"?ÖWE": "M", "D?CKEL": "A", "WES?E": "P", "MÄN?EL": "T", "REH?": "E"}
     right |= {"?RIDGES": "F", "?ETTLES": "K", "?ITTENS": "M", "L?AVES": "O", "OA?": "R"}
     key = fold(pattern.replace("?", "J"), language).replace("J", "?")
-    reader = well_read(clue_index(language, "small"), language)
+    reader = well_read(clue_index(language), language)
     belief = after_clues(from_cards(DECKS[language].counts, {}), [key], reader)
     assert belief[right[pattern]] >= 0.05
 
@@ -102,7 +102,7 @@ def test_help_is_no_longer_sure_of_what_it_was_wrong_about(
 def test_help_is_seldom_sure_and_wrong(language: Language) -> None:
     """A sample of what `python -m tests.benchmarks.understood` prints."""
     random, before = Random(8), commonest_alone(language)
-    reader = well_read(clue_index(language, "small"), language)
+    reader = well_read(clue_index(language), language)
     for name, words in families(language).items():
         readings = hide(language, random.sample(words, min(SAMPLE, len(words))), None)
         old, new = (told(language, readings, each) for each in (before, reader))

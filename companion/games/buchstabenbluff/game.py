@@ -84,7 +84,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
             act=partial(act, Known(words, cards)),
             left_to_people=frozenset({"GoOn", "OpenNext"}),
         ),
-        simulation=Simulation(quick_game=shipped, outcome=outcome),
+        simulation=Simulation(outcome=outcome),
         script=Script(words=("deck",)),
     )
 

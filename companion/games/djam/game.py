@@ -78,7 +78,7 @@ def djam() -> DjamGame:
         bots=BotPlay(
             strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}
         ),
-        simulation=Simulation(quick_game=djam, outcome=outcome),
+        simulation=Simulation(outcome=outcome),
     )
 
 

@@ -72,7 +72,7 @@ def haiclue(words: Words) -> HaiclueGame:
         keepsake=keepsake,
         house=HOUSE,
         tutorial=TUTORIAL,
-        simulation=Simulation(quick_game=shipped, outcome=_outcome),
+        simulation=Simulation(outcome=_outcome),
         bots=BotPlay(strengths=STRENGTHS, act=act, left_to_people=frozenset({"GoOn"})),
         finished=lambda state: state.phase is Phase.END,
     )

@@ -41,14 +41,13 @@ from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Message, Seat
-from companion.words.clue_index import Profile
 from companion.words.custom import LENGTHS
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
 
 
-def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
-    """Return the game, with *words* to deal and to check spelling; *profile* is its bots'."""
+def letter_jam(words: Words) -> LetterJamGame:
+    """Return the game, with *words* to deal and to check spelling."""
     return Game(
         name="letter_jam",
         players=range(min(SETUP_CARDS), max(SETUP_CARDS) + 1),
@@ -80,7 +79,7 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
         keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         house=HOUSE,
-        bots=BotPlay(strengths=tuple(STRENGTHS), act=partial(act, profile=profile)),
+        bots=BotPlay(strengths=tuple(STRENGTHS), act=act),
         dealing=DEALING,
         simulation=SIMULATION,
         tutorial=TUTORIAL,
@@ -88,9 +87,9 @@ def letter_jam(words: Words, profile: Profile = "small") -> LetterJamGame:
     )
 
 
-def shipped(profile: Profile = "small") -> LetterJamGame:
+def shipped() -> LetterJamGame:
     """Return the game with the lists that ship."""
-    return letter_jam(Lexicons(profile), profile)
+    return letter_jam(Lexicons())
 
 
 def _outcome(state: LetterJam) -> MatchOutcome:
@@ -98,9 +97,7 @@ def _outcome(state: LetterJam) -> MatchOutcome:
     return MatchOutcome(score.solved, len(state.clues), score.total, score.rank)
 
 
-SIMULATION = Simulation(
-    quick_game=partial(shipped, "quick"), outcome=_outcome, lengths=LENGTHS, ranks=RANKS
-)
+SIMULATION = Simulation(outcome=_outcome, lengths=LENGTHS, ranks=RANKS)
 
 
 def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:

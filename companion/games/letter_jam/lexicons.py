@@ -12,7 +12,7 @@ from companion.games.letter_jam.dealing import deal, deal_from_code
 from companion.games.letter_jam.state import Letter, Level
 from companion.languages import Language
 from companion.words.chance import Chance
-from companion.words.clue_index import ClueIndex, Profile, clue_index
+from companion.words.clue_index import ClueIndex, clue_index
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import MOST_STARS, STEPS, load_lexicon
@@ -23,12 +23,9 @@ from companion.words.secret_words import scramble
 class Lexicons:
     """Both languages, each loaded when it is first asked for."""
 
-    def __init__(self, profile: Profile = "small") -> None:
-        self._profile: Profile = profile
-
     def index(self, language: Language) -> ClueIndex:
         """Return the clue words."""
-        return clue_index(language, self._profile)
+        return clue_index(language)
 
     def deal(self, wish: StartMatch, random: Random) -> CardDeal:
         """Deal a match."""

@@ -9,7 +9,7 @@ from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.state import Letter, Level
 from companion.languages import Language
-from companion.words.clue_index import ClueIndex, QuickIndex
+from companion.words.clue_index import ClueIndex, WordIndex
 
 LETTERS = "A4 B2 C3 D3 E6 F2 G2 H3 I4 K2 L3 M2 N3 O4 P2 R4 S4 T4 U3 W2 Y2"
 DECK: tuple[Letter, ...] = tuple(
@@ -61,7 +61,7 @@ class FewWords:
 
     def index(self, language: Language) -> ClueIndex:
         del language
-        return QuickIndex(dict.fromkeys(self._listed, 1.0))
+        return WordIndex(dict.fromkeys(self._listed, 1.0))
 
     def listed(self, language: Language, word: str) -> bool:
         del language

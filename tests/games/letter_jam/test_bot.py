@@ -57,7 +57,7 @@ def step(
     """Let the first bot that has something to do act; the rules must agree."""
     for seat in game.seats(state):
         view = game.seat_view(state, seat)
-        command = act(view, game.offers(view), strength, 7, "quick")
+        command = act(view, game.offers(view), strength, 7)
         if command is not None:
             for event in game.decide(state, command, random):
                 state = game.evolve(state, event)
@@ -193,7 +193,7 @@ def test_no_bot_tells_of_a_clue_that_is_worth_next_to_nothing(
 
 
 def thinking(game: LetterJamGame, state: LetterJam, seat: Seat, strength: str) -> Bot:
-    return Bot(game.seat_view(state, seat), STRENGTHS[strength], 7, "quick")
+    return Bot(game.seat_view(state, seat), STRENGTHS[strength], 7)
 
 
 def most_told(bot: Bot, clue: RankedClue) -> float:
@@ -284,7 +284,7 @@ def test_who_alone_has_a_row_to_finish_leaves_the_clue_to_the_others(
             replace(each, done=each.stand != Stand(alone)) for each in view.table.stands
         )
         view = replace(view, table=replace(view.table, stands=stands))
-        command = act(view, game.offers(view), "medium", 7, "quick")
+        command = act(view, game.offers(view), "medium", 7)
         assert command == (None if bot == alone else ChooseCluegiver(bot, bot))
         unable: list[dict[str, Any]] = [{"may_give": False}, {"wants_end": True}]
         for others in unable:
@@ -294,7 +294,7 @@ def test_who_alone_has_a_row_to_finish_leaves_the_clue_to_the_others(
             )
             left = replace(view, table=replace(view.table, players=players))
             if bot == alone:
-                command = act(left, game.offers(left), "medium", 7, "quick")
+                command = act(left, game.offers(left), "medium", 7)
                 assert command == ChooseCluegiver(bot, bot), others
 
 
@@ -311,8 +311,8 @@ def differences(game: LetterJamGame, see: See, seeds: range) -> int:
             seat = Seat(random.randrange(4))
             twin = for_tests(game).twin(state, seat, random)
             here, there = see(state, seat), see(twin, seat)
-            found += act(here, game.offers(here), "medium", 3, "quick") != act(
-                there, game.offers(there), "medium", 3, "quick"
+            found += act(here, game.offers(here), "medium", 3) != act(
+                there, game.offers(there), "medium", 3
             )
             state, _ = step(game, state, "medium", random)
     return found

@@ -31,14 +31,14 @@ RARE = 3.5
 
 @pytest.fixture(scope="module", name="views")
 def _views() -> Sequence[SeatView]:
-    game: LetterJamGame = shipped("small")
+    game: LetterJamGame = shipped()
     states = [begun(game, 4, Random(seed)) for seed in range(6)]
     assert all(state.phase is Phase.CLUE for state in states)
     return [game.seat_view(state, Seat(0)) for state in states]
 
 
 def thinking(views: Sequence[SeatView], strength: Strength) -> Iterator[Bot]:
-    return (Bot(view, strength, seed, "small") for seed, view in enumerate(views))
+    return (Bot(view, strength, seed) for seed, view in enumerate(views))
 
 
 def zipf(bot: Bot, word: str) -> float:
@@ -114,7 +114,7 @@ def test_more_letters_slip_a_german_mind_and_as_many_as_an_english_one_any_other
 
     def slipped(language: Language) -> int:
         view = replace(views[0], table=replace(views[0].table, language=language))
-        bot = Bot(view, STRENGTHS["weak"], 1, "small")
+        bot = Bot(view, STRENGTHS["weak"], 1)
         return sum(weight < 1 for weight in bot._with_slips(line, [1.0] * 1000))
 
     german, english = slipped("de"), slipped("en")

@@ -30,7 +30,6 @@ from companion.games.letter_jam.commands import (
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
 from companion.ports import Seat, Stand
-from companion.words.clue_index import Profile
 from companion.words.clue_ranking import RankedClue, rank
 from companion.words.lexicon import load_lexicon
 
@@ -43,14 +42,10 @@ WEIGHED = 5
 
 
 def act(
-    view: SeatView,
-    offers: Collection[Offer],
-    strength: str,
-    seed: int,
-    profile: Profile = "small",
+    view: SeatView, offers: Collection[Offer], strength: str, seed: int
 ) -> SeatCommand | None:
     """Return what a bot of *strength* does now in the seat of *view*."""
-    bot = Bot(view, STRENGTHS[strength], seed, profile)
+    bot = Bot(view, STRENGTHS[strength], seed)
     kinds = {offer.kind for offer in offers}
     if "MakeWord" in kinds:
         return _make_word(bot)

@@ -10,7 +10,7 @@ from companion.games.letter_jam.bots.strengths import Strength
 from companion.games.letter_jam.insight.inference import Inference
 from companion.games.letter_jam.view import ClueLine, SeatView
 from companion.languages import Language
-from companion.words.clue_index import ClueIndex, Profile, clue_index
+from companion.words.clue_index import ClueIndex, clue_index
 from companion.words.clue_ranking import Card
 from companion.words.deck import DECKS
 from companion.words.likely import Belief, after_weights, normal
@@ -33,7 +33,6 @@ class Bot:
     view: SeatView
     strength: Strength
     seed: int
-    profile: Profile
 
     @property
     def language(self) -> Language:
@@ -43,7 +42,7 @@ class Bot:
     @cached_property
     def index(self) -> ClueIndex:
         """The clue words."""
-        return clue_index(self.language, self.profile)
+        return clue_index(self.language)
 
     @cached_property
     def inference(self) -> Inference:
