@@ -32,9 +32,6 @@ class ForgetList:
     name: str
 
 
-LIST_COMMANDS = (KeepList, ForgetList)
-
-
 @dataclass(frozen=True, slots=True)
 class SomeWords:
     """How many words, and the first of them."""

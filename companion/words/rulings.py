@@ -33,9 +33,6 @@ class ForgetRuling:
     word: str
 
 
-RULING_COMMANDS = (RuleWord, ForgetRuling)
-
-
 @dataclass(frozen=True, slots=True)
 class Rulings:
     """By language, in the order of the alphabet; no word is in both."""

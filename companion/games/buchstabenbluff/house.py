@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -14,7 +14,6 @@ from companion.games.buchstabenbluff.words import Words
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.words.custom import CheckedList, check_words
 from companion.words.own_lists import (
-    LIST_COMMANDS,
     ForgetList,
     KeepList,
     OwnList,
@@ -23,7 +22,6 @@ from companion.words.own_lists import (
 )
 from companion.words.rulings import (
     RULED_LENGTHS,
-    RULING_COMMANDS,
     ForgetRuling,
     RuleWord,
     Rulings,
@@ -33,7 +31,6 @@ from companion.words.rulings import (
 )
 
 HouseCommand = RuleWord | ForgetRuling | KeepList | ForgetList
-HOUSE_COMMANDS = (*RULING_COMMANDS, *LIST_COMMANDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
 def house_of(words: Words) -> House:
     """Return what a house may set and keep; *words* say what a dictionary has already."""
     return House(
-        commands=HOUSE_COMMANDS,
+        commands=get_args(HouseCommand),
         change=partial(change_house, words),
         known=known_house,
         view=house_view,

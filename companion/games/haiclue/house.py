@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -47,7 +47,6 @@ class ForgetPack:
 
 
 HouseCommand = KeepPack | ForgetPack
-HOUSE_COMMANDS = (KeepPack, ForgetPack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +224,7 @@ def _pack_view(pack: Pack) -> PackView:
 
 
 HOUSE = House(
-    commands=HOUSE_COMMANDS,
+    commands=get_args(HouseCommand),
     change=change_house,
     known=known_house,
     view=house_view,

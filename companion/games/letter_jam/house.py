@@ -14,15 +14,8 @@ from companion.languages import LANGUAGES, Language, fold
 from companion.words.custom import LENGTHS, CheckedList, check_list
 from companion.words.deck import DECK_SIZE, DECKS, Deck
 from companion.words.lexicon import load_lexicon
-from companion.words.own_lists import (
-    LIST_COMMANDS,
-    ForgetList,
-    KeepList,
-    OwnList,
-    change_lists,
-)
+from companion.words.own_lists import ForgetList, KeepList, OwnList, change_lists
 from companion.words.rulings import (
-    RULING_COMMANDS,
     ForgetRuling,
     RuleWord,
     Rulings,
@@ -73,14 +66,6 @@ HouseCommand = (
     | AllowWord
     | RuleWord
     | ForgetRuling
-)
-HOUSE_COMMANDS = (
-    EnterCards,
-    ForgetCards,
-    *LIST_COMMANDS,
-    StrikeWord,
-    AllowWord,
-    *RULING_COMMANDS,
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from companion.engine.deal_code import asked_code, seed_of_day
 from companion.engine.game import House, Kept
@@ -15,7 +15,7 @@ from companion.games.letter_jam.deal_code import (
 )
 from companion.games.letter_jam.dealing import fingerprint
 from companion.games.letter_jam.house import (
-    HOUSE_COMMANDS,
+    HouseCommand,
     HouseMaterial,
     change_house,
     house_view,
@@ -139,7 +139,7 @@ def house_told(house: Kept) -> HouseTold:
 
 
 HOUSE = House(
-    commands=HOUSE_COMMANDS,
+    commands=get_args(HouseCommand),
     change=change_house,
     known=known_house,
     view=house_view,
