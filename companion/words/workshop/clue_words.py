@@ -107,15 +107,7 @@ def _dictionary(language: Language) -> set[str]:
         names = frozenset[str]()
     else:
         words, names = sources.german_words(), sources.not_words(language)
-    found = set()
-    for word in words:
-        try:
-            key = fold(word, language)
-        except DataError:  # an entry of two words, or one with an apostrophe or a hyphen
-            continue
-        if len(key) in SPOKEN_LENGTHS:
-            found.add(key)
-    return found - names
+    return sources.fold_all(words, language, SPOKEN_LENGTHS) - names
 
 
 def main() -> None:

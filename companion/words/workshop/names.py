@@ -3,16 +3,14 @@
 Manhattan is a drink too, and Ungarn the dative of Ungar: a spelling list rightly has both.
 """
 
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import DataError
 from companion.languages import Language, fold
 from companion.words.workshop import sources
 from companion.words.workshop.apply_strikes import DATA
 from companion.words.workshop.candidates import NAMES, NOT_BASE
+from companion.words.workshop.sources import fold_all
 
 _KNOWN, _RARE = 40, 70
 """SCOWL's levels from which on a name with a capital comes first, and from which on anybody's."""
@@ -39,29 +37,24 @@ def _english(node_modules: Path) -> frozenset[str]:
 def _german(node_modules: Path) -> frozenset[str]:
     """Return first names, places, and other names that are at most an inflected form besides."""
     rows = sources.german_noun_rows()
-    first = _fold_all(sources.people(node_modules, "de", ("firstnames",)))
-    first |= _fold_all(lemma for lemma, kinds in rows if "Vorname" in kinds)
+    first = fold_all(sources.people(node_modules, "de", ("firstnames",)), "de")
+    first |= fold_all((lemma for lemma, kinds in rows if "Vorname" in kinds), "de")
     # Of homographs the dictionary has what one thinks of first.
     leading = dict(reversed(rows))
-    places = _fold_all(lemma for lemma, kinds in leading.items() if kinds & NAMES)
-    others = _fold_all(lemma for lemma, kinds in rows if kinds & NAMES)
-    others |= _fold_all(sources.people(node_modules, "de"))
-    plain = _fold_all(
-        lemma
-        for lemma, kinds in rows
-        if "Substantiv" in kinds and not kinds & (NAMES | NOT_BASE)
+    places = fold_all((lemma for lemma, kinds in leading.items() if kinds & NAMES), "de")
+    others = fold_all((lemma for lemma, kinds in rows if kinds & NAMES), "de")
+    others |= fold_all(sources.people(node_modules, "de"), "de")
+    plain = fold_all(
+        (
+            lemma
+            for lemma, kinds in rows
+            if "Substantiv" in kinds and not kinds & (NAMES | NOT_BASE)
+        ),
+        "de",
     )
-    lower = _fold_all(word for word in sources.german_words() if word[0].islower())
+    lower = fold_all((word for word in sources.german_words() if word[0].islower()), "de")
     found = first | places - lower | others - plain - lower
-    return found | {f"{key}S" for key in found} - plain - lower
-
-
-def _fold_all(words: Iterable[str]) -> frozenset[str]:
-    found = set()
-    for word in words:
-        with suppress(DataError):  # two words, or one with an apostrophe or a hyphen
-            found.add(fold(word, "de"))
-    return frozenset(found)
+    return frozenset(found | {f"{key}S" for key in found} - plain - lower)
 
 
 @dataclass(frozen=True, slots=True)

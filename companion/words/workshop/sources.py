@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import log10
@@ -116,6 +116,17 @@ def not_words(language: Language) -> frozenset[str]:
     """Return the folded spellings that no dictionary has as a word: names, abbreviations."""
     lines = (DATA / f"not_words_{language}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line.partition("\t")[0] for line in lines if line[0] != "#")
+
+
+def fold_all(
+    words: Iterable[str], language: Language, lengths: Container[int] | None = None
+) -> set[str]:
+    """Return in folded capitals those of *words* that cards can lay, in any of *lengths*."""
+    found = set()
+    for word in words:
+        with suppress(DataError):  # two words, or one with an apostrophe or a hyphen
+            found.add(fold(word, language))
+    return {key for key in found if lengths is None or len(key) in lengths}
 
 
 def dale_chall(node_modules: Path) -> frozenset[str]:

@@ -1,9 +1,5 @@
 """Which spellings count as words, whatever their frequency or inflection."""
 
-from collections.abc import Iterable
-
-from companion.errors import DataError
-from companion.languages import Language, fold
 from companion.words.workshop import sources
 from companion.words.workshop.house_words import with_house
 
@@ -13,7 +9,9 @@ _SCOWL = ("english", "american", "british", "canadian", "variant_1")
 
 def english() -> set[str]:
     """Return every lower-case word of SCOWL up to level 70, in folded capitals."""
-    return with_house(_fold_all(sources.scowl(_SCOWL, "words"), "en"), "en")
+    return with_house(
+        sources.fold_all(sources.scowl(_SCOWL, "words"), "en", _LENGTHS), "en"
+    )
 
 
 def german() -> set[str]:
@@ -24,18 +22,5 @@ def german() -> set[str]:
         if "Substantiv" in noun.kinds
         for form in (lemma, *noun.forms)
     )
-    return with_house(
-        _fold_all(sources.german_words(), "de") | _fold_all(forms, "de"), "de"
-    )
-
-
-def _fold_all(words: Iterable[str], language: Language) -> set[str]:
-    folded = set()
-    for word in words:
-        try:
-            key = fold(word, language)
-        except DataError:  # an entry of two words, or one with an apostrophe or a hyphen
-            continue
-        if len(key) in _LENGTHS:
-            folded.add(key)
-    return folded
+    words = sources.german_words().union(forms)
+    return with_house(sources.fold_all(words, "de", _LENGTHS), "de")
