@@ -42,34 +42,39 @@ class CheckedList:
 def check_list(text: str, lexicon: Lexicon, deck: Deck) -> CheckedList:
     """Return the words of *text*, a list as people have them, that can be dealt in secret."""
 
-    def reason(key: str, kept: Collection[str]) -> tuple[Reason, str] | None:
-        return _reason(key, kept, lexicon, deck)
+    def unfit(key: str) -> tuple[Reason, str] | None:
+        missing = sorted({c for c in key if key.count(c) > deck.counts.get(c, 0)})
+        if missing:
+            return "cards", f"the deck has too few cards of {', '.join(missing)}"
+        orders = map("".join, permutations(key))
+        if all(order in lexicon.spelling for order in orders if order != key):
+            return "every-order", "it reads as a word in every order"
+        return None
 
-    return _checked(text, lexicon.language, reason, lambda word: word in lexicon.spelling)
+    listed = lexicon.spelling.__contains__
+    return check_words(text, lexicon.language, LENGTHS, listed, unfit)
 
 
 def check_words(
-    text: str, language: Language, lengths: range, listed: Callable[[str], bool]
+    text: str,
+    language: Language,
+    lengths: range,
+    listed: Callable[[str], bool],
+    unfit: Callable[[str], tuple[Reason, str] | None] = lambda _: None,
 ) -> CheckedList:
-    """Return the words of *text* that have one of *lengths*; *listed* says which are known."""
+    """Return the words of *text* that have one of *lengths*; *listed* says which are known.
 
-    def reason(key: str, kept: Collection[str]) -> tuple[Reason, str] | None:
+    *unfit* says of one that has, why it is left out nevertheless.
+    """
+
+    def reason(key: str) -> tuple[Reason, str] | None:
         if key in kept:
             return "twice", "it is in the list already"
         if len(key) not in lengths:
-            fit = f"{lengths[0]} to {lengths[-1]} fit"
+            fit = f"{lengths[0]} to {lengths[-1]} fit a row"
             return "length", f"{key} has {len(key)} letters; {fit}"
-        return None
+        return unfit(key)
 
-    return _checked(text, language, reason, listed)
-
-
-def _checked(
-    text: str,
-    language: Language,
-    reason: Callable[[str, Collection[str]], tuple[Reason, str] | None],
-    listed: Callable[[str], bool],
-) -> CheckedList:
     kept: dict[str, None] = {}
     left_out = []
     for number, word in numbered_entries(text):
@@ -79,7 +84,7 @@ def _checked(
             why = "write one word of letters a line"
             left_out.append(UnusableWord(number, word, "no-word", why))
             continue
-        found = reason(key, kept)
+        found = reason(key)
         if found is not None:
             left_out.append(UnusableWord(number, word, *found))
         else:
@@ -87,23 +92,6 @@ def _checked(
     words = tuple(sorted(kept))
     unlisted = tuple(word for word in words if not listed(word))
     return CheckedList(words, tuple(left_out), unlisted)
-
-
-def _reason(
-    key: str, kept: Collection[str], lexicon: Lexicon, deck: Deck
-) -> tuple[Reason, str] | None:
-    if key in kept:
-        return "twice", "it is in the list already"
-    if len(key) not in LENGTHS:
-        return "length", f"{key} has {len(key)} letters; 3 to 7 fit a row"
-    missing = sorted({c for c in key if key.count(c) > deck.counts.get(c, 0)})
-    if missing:
-        return "cards", f"the deck has too few cards of {', '.join(missing)}"
-    if not any(
-        "".join(o) not in lexicon.spelling for o in permutations(key) if "".join(o) != key
-    ):
-        return "every-order", "it reads as a word in every order"
-    return None
 
 
 def with_words(lexicon: Lexicon, words: Collection[str]) -> Lexicon:
