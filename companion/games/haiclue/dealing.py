@@ -1,7 +1,6 @@
 """Tiles out of words, and a deal of them: random, or varied where the table wants it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from companion.engine.deal_code import fingerprint
 from companion.errors import refuse
@@ -22,14 +21,6 @@ MOST_REDRAWS = 2000
 """Seeds thrown away for a recent target; after that the one unseen the longest is taken."""
 
 Pair = tuple[Word, Word]
-
-
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """A deal while it is still known which words they are."""
-
-    hands: tuple[tuple[Pair, ...], ...]
-    stacks: tuple[tuple[Pair, ...], ...]
 
 
 def fresh_seed(
@@ -68,8 +59,8 @@ def deal(
         hands = tuple(
             tuple(tiles[at : at + TILES_EACH]) for at in range(0, len(tiles), TILES_EACH)
         )
-        found = Pairs(hands, stacks)
-        if not guard or is_varied(found):
+        sides = (side for hand in hands for side in zip(*hand, strict=True))
+        if not guard or all(map(_is_varied, sides)):
             deck = chance.shuffled(SHAPES * CARDS_A_SHAPE)
             return TilesDealt(_named(hands), _named(stacks), deck)
     raise refuse("no-deal")
@@ -123,27 +114,17 @@ def _tiles(words: list[Word], count: int, chance: Chance) -> list[Pair]:
     return list(zip(words[:count], words[count : 2 * count], strict=True))
 
 
-def is_varied(found: Pairs) -> bool:
-    """Return whether targets lie in four fields and every hand has something of much."""
-    return _apart(found.stacks) and all(
-        _is_varied_hand(side) for hand in found.hands for side in _sides(hand)
-    )
-
-
 def _apart(stacks: Sequence[Sequence[Pair]]) -> bool:
     """Return whether the four targets that lie up together are always of four fields."""
     layers = (zip(*layer, strict=True) for layer in zip(*stacks, strict=True))
     return all(_fields(side) == len(SHAPES) for layer in layers for side in layer)
 
 
-def _sides(tiles: Sequence[Pair]) -> Iterator[tuple[Word, ...]]:
-    yield from zip(*tiles, strict=True)
-
-
 def _fields(words: Sequence[Word]) -> int:
     return len({word.field for word in words})
 
 
-def _is_varied_hand(words: Sequence[Word]) -> bool:
+def _is_varied(words: Sequence[Word]) -> bool:
+    """Return whether one side of a hand has words of many fields and kinds."""
     others = sum(not word.noun for word in words)
     return _fields(words) >= LEAST_FIELDS and others >= LEAST_OTHERS
