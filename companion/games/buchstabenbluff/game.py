@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import BotPlay, Game
-from companion.engine.people import leaders, of_players
 from companion.engine.tools import Script, Simulation
 from companion.games.buchstabenbluff.announce import announce
 from companion.games.buchstabenbluff.bots.act import Known, act
@@ -30,7 +29,6 @@ from companion.games.buchstabenbluff.house import house_of
 from companion.games.buchstabenbluff.keepsake import keepsake
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
-from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.shows import course
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
@@ -106,10 +104,9 @@ def _start(
     }
 
 
-def _result(state: Buchstabenbluff) -> Message:
-    totals = [score(state, seat).total for seat in state.seats]
-    names = state.names_of(leaders(totals))
-    return of_players("result.won", names, points=max(totals))
+def _result(state: Buchstabenbluff) -> Message | None:
+    kept = keepsake(table_view(state))
+    return kept.result if kept else None
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

@@ -19,7 +19,7 @@ from companion.games.djam.deal_code import HOUSE
 from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS
 from companion.games.djam.figures import outcome
-from companion.games.djam.keepsake import keepsake
+from companion.games.djam.keepsake import keepsake, won
 from companion.games.djam.phase import Event
 from companion.games.djam.phases.dice import THEMES
 from companion.games.djam.phases.rolling import course
@@ -33,7 +33,6 @@ from companion.games.djam.rules import (
     step,
     table_step,
 )
-from companion.games.djam.scoring import winners
 from companion.games.djam.stands import control, faces
 from companion.games.djam.state import Djam, Phase
 from companion.games.djam.tutorial import TUTORIAL
@@ -96,14 +95,11 @@ def _start(
 
 
 def _result(state: Djam) -> Message:
-    best = winners(state)
-    names, stones = state.names_of(best), state.players[best[0]].stones
-    won = Message("result.won", {"names": names, "n": len(best), "stones": stones})
-    word = richest(state)
+    result, word = won(table_view(state)), richest(state)
     if word is None:
-        return won
+        return result
     name = state.players[word.seat].name
-    return Message("result.word", {"won": won, "name": name, "word": word.word})
+    return Message("result.word", {"won": result, "name": name, "word": word.word})
 
 
 def _next_options(state: Djam) -> Mapping[str, Any]:

@@ -2,19 +2,23 @@
 
 from companion.games.djam.state import Phase
 from companion.games.djam.view import PlayerView, TableView
-from companion.ports import Keepsake, KeptWord, Message, Param
+from companion.ports import Keepsake, KeptWord, Message
 
 
 def keepsake(table: TableView) -> Keepsake | None:
     """Return what the picture tells, once the pool is empty."""
     if table.phase is not Phase.END:
         return None
-    best = [table.players[seat] for seat in table.winners]
-    names = tuple(each.name for each in best)
-    params: dict[str, Param] = {"names": names, "n": len(names), "stones": best[0].stones}
     ranked = sorted(table.players, key=lambda player: -player.stones)
     words = tuple(_word(table, player) for player in ranked)
-    return Keepsake(title="Djam", result=Message("result.won", params), words=words)
+    return Keepsake(title="Djam", result=won(table), words=words)
+
+
+def won(table: TableView) -> Message:
+    """Return who has won."""
+    best = [table.players[seat] for seat in table.winners]
+    names, stones = tuple(each.name for each in best), best[0].stones
+    return Message("result.won", {"names": names, "n": len(names), "stones": stones})
 
 
 def _word(table: TableView, player: PlayerView) -> KeptWord:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.engine.game import BotPlay, Game
-from companion.engine.people import of_players
 from companion.engine.tools import Simulation
 from companion.games.haiclue.announce import announce, clue_text
 from companion.games.haiclue.bots.act import STRENGTHS, act
@@ -25,7 +24,7 @@ from companion.games.haiclue.events import (
 )
 from companion.games.haiclue.evolve import evolve
 from companion.games.haiclue.house import HOUSE
-from companion.games.haiclue.keepsake import keepsake
+from companion.games.haiclue.keepsake import keepsake, won
 from companion.games.haiclue.offers import offers
 from companion.games.haiclue.project import seat_view, table_view
 from companion.games.haiclue.scoring import best_poems, score
@@ -106,21 +105,15 @@ def _outcome(state: Haiclue) -> Outcome:
     )
 
 
-def _result(state: Haiclue) -> Message | None:
+def _result(state: Haiclue) -> Message:
     """Return who has won, and the poem of the evening if there was a vote."""
-    points = score(state)
-    won = Message("result.all")
-    if state.cooperative:
-        won = Message("result.team", {"points": points.together})
-    elif any(points.points):
-        names = state.names_of(points.winners)
-        won = of_players("result.won", names, points=max(points.points))
+    result = won(table_view(state))
     for number in best_poems(state)[:1]:
         poem = state.poems[number]
         author = state.players[poem.author].name
         text = clue_text(poem.lines)
-        return Message("result.poem", {"won": won, "author": author, "poem": text})
-    return won
+        return Message("result.poem", {"won": result, "author": author, "poem": text})
+    return result
 
 
 def _remember(state: Haiclue) -> Sequence[str]:

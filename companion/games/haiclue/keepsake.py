@@ -13,7 +13,7 @@ def keepsake(table: TableView) -> Keepsake | None:
     poem = max(table.poems, key=_merit)
     return Keepsake(
         title="Haiclue",
-        result=_result(table),
+        result=won(table),
         words=(),
         best=poem.word.upper(),
         about=Message("result.meant"),
@@ -27,7 +27,8 @@ def _merit(poem: PoemView) -> tuple[bool, int]:
     return poem.best, poem.right
 
 
-def _result(table: TableView) -> Message:
+def won(table: TableView) -> Message:
+    """Return who has won, in a match without a poem too."""
     most = max(player.points for player in table.players)
     if table.cooperative:
         return Message("result.team", {"points": table.together})

@@ -114,13 +114,8 @@ def _start(
 
 
 def _result(state: LetterJam) -> Message | None:
-    score = table_view(state).score
-    if score is None:
-        return None
-    if not score.scored:
-        return Message("result.words", {"n": score.solved, "of": len(score.lines)})
-    rank = Message(f"lj.rank.{score.rank}")
-    return Message("result.points", {"n": score.total, "rank": rank})
+    kept = keepsake(table_view(state))
+    return kept.result if kept else None
 
 
 def _remember(state: LetterJam) -> Sequence[str]:
