@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.offers import Offer
 from companion.engine.tutorial import Mark, Tutorial
 from companion.engine.tutorial import deal_of as read_deal
+from companion.games.letter_jam.bots.act import figures_of
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
     GiveClue,
@@ -24,7 +25,7 @@ from companion.games.letter_jam.commands import (
     TellNone,
 )
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Figures, Letter
+from companion.games.letter_jam.state import Letter
 from companion.games.letter_jam.view import SeatView
 from companion.languages import Language
 from companion.ports import Message, Seat
@@ -118,7 +119,7 @@ def _lay(view: SeatView, offers: Sequence[Offer]) -> SeatCommand | None:
     if table.giver == view.seat and not table.chips:
         return LayClue(view.seat, deal_of(table.language).clue)
     if view.seat == GIVER and _silent(view, offers):
-        return TellFigures(view.seat, _figures(view, deal_of(table.language).clue))
+        return TellFigures(view.seat, figures_of(view, deal_of(table.language).clue))
     return _agreed(view, offers, GIVER)
 
 
@@ -156,14 +157,6 @@ def _kinds(offers: Sequence[Offer]) -> frozenset[str]:
 def _silent(view: SeatView, offers: Sequence[Offer]) -> bool:
     me = view.table.players[view.seat]
     return me.figures is None and not me.has_none and "TellNone" in _kinds(offers)
-
-
-def _figures(view: SeatView, clue: Sequence[Spot]) -> Figures:
-    kinds = {stand.spot: stand.kind for stand in view.table.stands}
-    used = [kinds[spot] for spot in set(clue)]
-    return Figures(
-        len(clue), used.count("player"), used.count("nonplayer"), 0, wildcard=False
-    )
 
 
 TUTORIAL: Final = Tutorial(_begin, _marks)

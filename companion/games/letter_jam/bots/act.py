@@ -5,7 +5,7 @@ person could send. Its chance comes from *seed* and the moment, so the same seat
 same place always does the same, also after a restart.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from companion.engine.offers import Offer
 from companion.games.letter_jam.bots import after_clue, finish
@@ -74,7 +74,8 @@ def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
         clue = find_clue(bot)
         if clue is None:
             return TellNone(view.seat)
-        return TellFigures(view.seat, figures_of(view, clue))
+        good = clue.value >= GOOD
+        return TellFigures(view.seat, figures_of(view, clue.spots, good=good))
     if view.table.giver is None:
         giver = _choice(view)
         return None if giver is None else ChooseCluegiver(view.seat, giver)
@@ -146,19 +147,17 @@ def _worth(bot: Bot, words: Collection[str], together: float = 0.0) -> RankedClu
     return None
 
 
-def figures_of(view: SeatView, clue: RankedClue) -> Figures:
-    """Return what may be told of *clue*."""
-    used, kinds = set(clue.spots), [stand.kind for stand in view.table.stands]
-    stands = [stand.spot in used for stand in view.table.stands]
+def figures_of(view: SeatView, spots: Sequence[str], *, good: bool = False) -> Figures:
+    """Return what may be told of a clue."""
+    used = set(spots)
+    kinds = [stand.kind for stand in view.table.stands if stand.spot in used]
     return Figures(
-        letters=len(clue.spots),
-        players=sum(u and kind == "player" for u, kind in zip(stands, kinds, strict=True)),
-        nonplayers=sum(
-            u and kind == "nonplayer" for u, kind in zip(stands, kinds, strict=True)
-        ),
+        letters=len(spots),
+        players=kinds.count("player"),
+        nonplayers=kinds.count("nonplayer"),
         bonus=sum(spot in used for spot, _, _ in view.table.middle.bonus),
         wildcard=WILDCARD in used,
-        good=clue.value >= GOOD,
+        good=good,
     )
 
 
