@@ -31,7 +31,7 @@ def score_view(state: LetterJam) -> ScoreView:
         lines=lines,
         total=total,
         rank=rank(players, total),
-        scale=VICTORY_SCALES[players].lowest,
+        scale=VICTORY_SCALES[players],
         code=state.code,
         look_back=clues,
         scored=state.scored,

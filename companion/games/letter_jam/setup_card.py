@@ -3,12 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.errors import DataError
-
-Mark = Literal["certain", "likely"]
-"""How well a figure is known: the same in several sources, or read in one only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +15,6 @@ class SetupCard:
     when the own reds are gone, those in the centre when all reds are.
     """
 
-    players: int
     reds_each: int
     greens_on_leaves: int
     greens_in_centre: int
@@ -28,16 +23,11 @@ class SetupCard:
 
 # Certain: the same in several independent sources.
 SETUP_CARDS: Mapping[int, SetupCard] = {
-    card.players: card
-    for card in (
-        SetupCard(
-            2, reds_each=3, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9, 10)
-        ),
-        SetupCard(3, reds_each=2, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9)),
-        SetupCard(4, reds_each=1, greens_on_leaves=6, greens_in_centre=1, stacks=(7, 8)),
-        SetupCard(5, reds_each=1, greens_on_leaves=5, greens_in_centre=1, stacks=(7,)),
-        SetupCard(6, reds_each=1, greens_on_leaves=4, greens_in_centre=1, stacks=()),
-    )
+    2: SetupCard(reds_each=3, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9, 10)),
+    3: SetupCard(reds_each=2, greens_on_leaves=2, greens_in_centre=3, stacks=(7, 8, 9)),
+    4: SetupCard(reds_each=1, greens_on_leaves=6, greens_in_centre=1, stacks=(7, 8)),
+    5: SetupCard(reds_each=1, greens_on_leaves=5, greens_in_centre=1, stacks=(7,)),
+    6: SetupCard(reds_each=1, greens_on_leaves=4, greens_in_centre=1, stacks=()),
 }
 
 
@@ -52,26 +42,17 @@ RANKS = range(6)
 """0: below the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class VictoryScale:
-    """The lowest score of each of the five ranks, ascending."""
-
-    lowest: tuple[int, int, int, int, int]
-    mark: Mark
-
-
-VICTORY_SCALES: Mapping[int, VictoryScale] = {
-    2: VictoryScale((8, 17, 26, 34, 43), "likely"),  # the fourth may be 35
-    3: VictoryScale((13, 25, 37, 49, 61), "likely"),
-    4: VictoryScale((16, 32, 48, 64, 80), "certain"),
-    5: VictoryScale((20, 40, 60, 80, 100), "likely"),
-    6: VictoryScale((23, 46, 69, 92, 115), "certain"),
+# Those of 4 and 6 are the same in several sources, the others are read in one only.
+VICTORY_SCALES: Mapping[int, tuple[int, int, int, int, int]] = {
+    2: (8, 17, 26, 34, 43),  # the fourth may be 35
+    3: (13, 25, 37, 49, 61),
+    4: (16, 32, 48, 64, 80),
+    5: (20, 40, 60, 80, 100),
+    6: (23, 46, 69, 92, 115),
 }
+"""The lowest score of each of the five ranks, ascending, by number of players."""
 
 
 def rank(players: int, score: int) -> int:
-    """Return the rank that *score* reaches, 1 to 5, or 0 below the first.
-
-    Raises DataError unless *players* are 2 to 6.
-    """
-    return bisect_right(VICTORY_SCALES[setup_card(players).players].lowest, score)
+    """Return the rank that *score* reaches, 1 to 5, or 0 below the first."""
+    return bisect_right(VICTORY_SCALES[players], score)

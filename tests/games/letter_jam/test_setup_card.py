@@ -23,33 +23,23 @@ def test_the_setup_card(players: int) -> None:
     card = setup_card(players)
     tokens = (card.reds_each, card.greens_on_leaves, card.greens_in_centre)
     clues = players * card.reds_each + card.greens_on_leaves + card.greens_in_centre
-    assert card.players == players
     assert (*tokens, card.stacks, clues) == PRINTED[players]
 
 
 def test_six_stands_are_always_in_use() -> None:
-    assert [card.players + len(card.stacks) for card in SETUP_CARDS.values()] == [6] * 5
+    assert [each + len(card.stacks) for each, card in SETUP_CARDS.items()] == [6] * 5
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 7])
 def test_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(DataError, match=f"{players} players: Letter Jam is for 2 to 6"):
         setup_card(players)
-    with pytest.raises(DataError, match="2 to 6"):
-        rank(players, 10)
 
 
 @pytest.mark.parametrize("players", SETUP_CARDS)
 def test_a_rank_begins_at_its_lowest_score(players: int) -> None:
-    scale = VICTORY_SCALES[players].lowest
+    scale = VICTORY_SCALES[players]
     assert rank(players, 0) == rank(players, scale[0] - 1) == 0
     assert [rank(players, lowest) for lowest in scale] == [1, 2, 3, 4, 5]
     assert [rank(players, lowest - 1) for lowest in scale] == [0, 1, 2, 3, 4]
     assert rank(players, 10_000) == 5
-
-
-def test_the_figures_known_from_several_sources_are_marked() -> None:
-    certain = [
-        players for players, scale in VICTORY_SCALES.items() if scale.mark == "certain"
-    ]
-    assert certain == [4, 6]
