@@ -11,7 +11,6 @@ from companion.games.letter_jam.steps_round import (
     Kinds,
     clue_step,
     decide_step,
-    name_of,
     question,
     table_clue,
     table_decide,
@@ -132,7 +131,7 @@ def _turn(table: TableView) -> Step:
 
 
 def _turned(table: TableView) -> Message:
-    return question("final-turn", name=name_of(table, table.lying[0]))
+    return question("final-turn", name=table.players[table.lying[0]].name)
 
 
 def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
@@ -148,7 +147,7 @@ def _judge(table: TableView, whose: Seat, kinds: Kinds) -> Step:
 
 
 def _judged(table: TableView, whose: Seat) -> Message:
-    return question("final-judge", name=name_of(table, whose))
+    return question("final-judge", name=table.players[whose].name)
 
 
 def _score(view: SeatView, _kinds: Kinds) -> Step:

@@ -117,7 +117,7 @@ def _look(view: SeatView) -> Step:
         (player, figures), *_ = told
         other = _let(player, view.seat)
         hint = _offered(player.name, figures)
-    elif not told and _row_done(table, view.seat):
+    elif not told and table.stands[view.seat].done:
         other = _no_more(table)
     return Step(
         about=question("clue-look"),
@@ -168,12 +168,8 @@ def _no_more(table: TableView) -> Answer:
     return Answer("WantEnd", Message("lj.say.no-more", count), (("want", True),))
 
 
-def _row_done(table: TableView, seat: Seat) -> bool:
-    return table.stands[seat].done
-
-
 def _all_done(table: TableView) -> bool:
-    return all(_row_done(table, each.seat) for each in table.players if each.present)
+    return all(table.stands[each.seat].done for each in table.players if each.present)
 
 
 def _name_card(view: SeatView) -> Step:
@@ -202,7 +198,7 @@ def _give(table: TableView, kinds: Kinds) -> Step:
 
 def gives(table: TableView) -> Step:
     """Return the step of all who watch the clue being given."""
-    giver = "" if table.giver is None else name_of(table, table.giver)
+    giver = "" if table.giver is None else table.players[table.giver].name
     return Step(
         about=question("clue-gives", name=giver),
         turn=f"{table.round}-{table.giver}",
@@ -266,11 +262,6 @@ def _earlier(view: SeatView) -> Message | None:
     if newest.current or not earlier:
         return None
     return Message("lj.step.decide.earlier.hint", {"number": earlier[-1].number})
-
-
-def name_of(table: TableView, seat: Seat) -> str:
-    """Return the name of the player at *seat*."""
-    return table.players[seat].name
 
 
 def deciding(table: TableView) -> tuple[str, ...]:
