@@ -85,7 +85,9 @@ class Lobby:
 
     def hand_over(self, device: DeviceId, person: PersonId) -> None:
         """Make the device of *person* the host's."""
-        self._by_host(device, lambda seating: seating.hand_over(person))
+        self._by_host(
+            device, lambda seating: replace(seating, host=seating.phone_of(person))
+        )
 
     def change_pin(self, device: DeviceId) -> None:
         """Let the present PIN be worth nothing from now on."""
@@ -110,11 +112,11 @@ class Lobby:
 
     def set_guide(self, device: DeviceId, *, on: bool) -> None:
         """Let every phone explain each step, or leave it to each."""
-        self._by_host(device, lambda seating: seating.with_guide(on=on))
+        self._by_host(device, lambda seating: replace(seating, guide=on))
 
     def set_on_stands(self, device: DeviceId, *, on_stands: bool) -> None:
         """Let the cards be read off the stands, or off the phones; at any time."""
-        self._by_host(device, lambda seating: seating.with_on_stands(on_stands=on_stands))
+        self._by_host(device, lambda seating: replace(seating, on_stands=on_stands))
 
     def choose_game(self, device: DeviceId, game: str) -> None:
         """Set the game that comes next, by its name in the catalogue."""
@@ -135,7 +137,7 @@ class Lobby:
 
     def take_host(self, device: DeviceId) -> None:
         """Make *device* the host's: for the machine itself (loopback) only."""
-        self._become(self._seating.with_host(device))
+        self._become(replace(self._seating, host=device))
 
     def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> None:
         """Note where a page remembers a row that the log has lost; a made-up one is nobody's."""

@@ -202,7 +202,7 @@ class Moving:
             return
         moved: Moved = "page"
         if question.right == "host":
-            moved, given = "host", seating.with_host(question.device)
+            moved, given = "host", replace(seating, host=question.device)
         else:
             self._rights.check_page(seating, person, question.device)
             willing = seating.person(person).device in question.agreed

@@ -166,14 +166,6 @@ class Seating:
             raise refuse("no-such-person")
         return replace(self, people=tuple(map(self.person, people)))
 
-    def with_host(self, device: DeviceId) -> Self:
-        """Make *device* the host's."""
-        return replace(self, host=device)
-
-    def hand_over(self, person: PersonId) -> Self:
-        """Make the device of *person* the host's."""
-        return self.with_host(self.phone_of(person))
-
     def phone_of(self, person: PersonId) -> DeviceId:
         """Return the person's own phone; raises Rejected where there is none."""
         whom = self.person(person)
@@ -260,14 +252,6 @@ class Seating:
             return self
         kept = {key: value for key, value in self.options.items() if key == "language"}
         return replace(self, game=game, options=kept)
-
-    def with_guide(self, *, on: bool) -> Self:
-        """Let every phone explain each step, or leave it to each."""
-        return replace(self, guide=on)
-
-    def with_on_stands(self, *, on_stands: bool) -> Self:
-        """Let the cards be read off the stands, or off the phones."""
-        return replace(self, on_stands=on_stands)
 
     def remembering(self) -> Self:
         """Note every device that holds a page, for when it holds none any more."""
