@@ -1,7 +1,6 @@
 """What the host's choices mean in this house: its own cards, its own words, an old deal."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from companion.engine.deal_code import asked_code, seed_of_day
@@ -28,7 +27,7 @@ from companion.words.custom import LENGTHS, with_words
 from companion.words.deck import DECKS, Deck
 from companion.words.lexicon import LEVELS, Lexicon, load_lexicon
 from companion.words.own_lists import chosen_list
-from companion.words.rulings import Rulings, rulings_of
+from companion.words.rulings import rulings_of
 
 OWN = "own:"
 """The level of a list of the house's: so, and its name."""
@@ -126,16 +125,9 @@ def _ways(
                 yield with_words(shipped, own.words), own.words, counts
 
 
-@dataclass(frozen=True, slots=True)
-class HouseTold:
-    """What everybody may know of it while a match runs: no list, no word to be dealt."""
-
-    ruled: Rulings = field(default_factory=Rulings)
-
-
-def house_told(house: Kept) -> HouseTold:
-    """Return what all phones show of *house* beside a verdict."""
-    return HouseTold(read_house({key: house[key] for key in house if key == "ruled"}).ruled)
+def house_told(house: Kept) -> HouseMaterial:
+    """Return what everybody may know of it while a match runs: no list, no word to be dealt."""
+    return read_house({key: each for key, each in house.items() if key == "ruled"})
 
 
 HOUSE = House(
