@@ -12,7 +12,7 @@ from companion.games.haiclue import events as ev
 from companion.games.haiclue.commands import Command, SeatCommand, StandCommand
 from companion.games.haiclue.decide_start import start
 from companion.games.haiclue.evolve import evolve
-from companion.games.haiclue.state import BREAK, LEAST_TILES, SHAPES, Haiclue, Phase
+from companion.games.haiclue.state import BREAK, LEAST_TILES, Haiclue, Phase
 from companion.games.haiclue.turns import (
     authors,
     last_missing,
@@ -71,8 +71,8 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[ev.Event]:
             if state.players[seat].clue is None:
                 raise refuse("no-clue")
             return [ev.ClueTakenBack(seat)]
-        case cmd.Guess(seat=seat, shape=shape):
-            return _guess(state, seat, command) if shape in SHAPES else _no_shape()
+        case cmd.Guess():
+            return _guess(state, command)
         case cmd.SitOut(seat=seat):
             return _sit_out(state, seat)
         case cmd.GoOn():
@@ -85,10 +85,6 @@ def _seat_command(state: Haiclue, command: SeatCommand) -> Sequence[ev.Event]:
             return [ev.PlayerCameBack(seat)]
         case _:
             assert_never(command)
-
-
-def _no_shape() -> Sequence[ev.Event]:
-    raise refuse("no-such-shape")
 
 
 # -- the clue --
@@ -119,10 +115,10 @@ def tidy(tiles: Sequence[str]) -> tuple[str, ...]:
 # -- guessing and going on --
 
 
-def _guess(state: Haiclue, seat: Seat, command: cmd.Guess) -> Sequence[ev.Event]:
-    if seat == state.author:
+def _guess(state: Haiclue, command: cmd.Guess) -> Sequence[ev.Event]:
+    if command.seat == state.author:
         raise refuse("own-clue")
-    return [ev.Guessed(seat, command.shape)]
+    return [ev.Guessed(command.seat, command.shape)]
 
 
 def _left_out(state: Haiclue) -> Sequence[ev.Event]:

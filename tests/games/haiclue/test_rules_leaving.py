@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
+from companion.engine.codec import Codec
 from companion.engine.events import public_part
 from companion.engine.people import ComeBack, Leave
+from companion.errors import DataError
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import Phase
@@ -151,7 +153,6 @@ def test_what_is_refused_while_clues_are_laid(command: cmd.Command, code: str) -
 
 
 def test_a_shape_that_is_none_is_refused() -> None:
-    table = Table()
-    table.lay()
-    wrong = cmd.Guess(A, "star")  # type: ignore[arg-type]  # what a phone could send
-    assert table.refused(wrong) == "no-such-shape"
+    wrong = {"type": "Guess", "seat": 0, "shape": "star"}
+    with pytest.raises(DataError, match="star"):
+        Codec(cmd.SEAT_COMMANDS).load(wrong)
