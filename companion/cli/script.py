@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -87,7 +88,8 @@ def _exported(
     game: AnyGame, lines: Sequence[tuple[int, dict[str, Any]]]
 ) -> Iterator[ReplayStep]:
     codec, match = entry_codec(game), Match.begin(game, "replay")
-    for step, (command, group) in enumerate(_by_command(lines), 1):
+    by_command = groupby(lines, lambda line: str(line[1].get("command")))
+    for step, (command, group) in enumerate(by_command, 1):
         before = match.told_count
         actor = None
         for number, line in group:
@@ -99,19 +101,6 @@ def _exported(
                     f"Line {number} is not an entry of a match: {error or type(error).__name__}."
                 ) from error
         yield ReplayStep(step, None, actor, None, match.told_since(before), match)
-
-
-def _by_command(
-    lines: Sequence[tuple[int, dict[str, Any]]],
-) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
-    group: list[tuple[int, dict[str, Any]]] = []
-    for number, line in lines:
-        if group and group[0][1].get("command") != line.get("command"):
-            yield str(group[0][1].get("command")), group
-            group = []
-        group.append((number, line))
-    if group:
-        yield str(group[0][1].get("command")), group
 
 
 def _scripted(
