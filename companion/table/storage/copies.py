@@ -15,7 +15,6 @@ from companion.table.storage.retry import RetryingLog
 from companion.table.storage.safe_copy import (
     forget_copies,
     read_copy,
-    rest_after,
     unpacked,
     write_copy,
 )
@@ -111,7 +110,7 @@ class Copies:
         copied = self._loaded(change)
         if copied is None or not all(map(same_row, match.rows(0), change.rows)):
             return state, 0
-        rest = rest_after(change, before)
+        rest = Change(match=match.id, start=before, rows=change.rows[before:])
         self._log.keep(rest)
         self._log.note(Incident("from-copy", str(len(rest.rows))))
         commands = {(row.command, row.actor) for row in rest.rows}

@@ -31,7 +31,7 @@ def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
     documents = {**backup.documents, **OF_THE_MOMENT, RESTORED: ""}
     if "seating" not in documents:  # the match that these people played is put away
         seating = _now(log) or Seating()
-    documents["seating"] = _between(seating)
+    documents["seating"] = between_matches(seating).dump()
     if match is not None:
         documents[RESTORED] = packed(whole, backup.at)
     told = [Incident("restored", backup.at)]
@@ -61,7 +61,3 @@ def _now(log: EventLog) -> Seating | None:
         return msgspec.json.decode(log.document("seating") or "{}", type=Seating)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
-
-
-def _between(seating: Seating) -> str:
-    return between_matches(seating).dump()

@@ -68,11 +68,6 @@ def sync_folder(folder: Path) -> None:
         os.close(number)
 
 
-def rest_after(change: Change, rows: int) -> Change:
-    """Return of *change* only what comes after the first *rows* entries."""
-    return Change(match=change.match, start=rows, rows=change.rows[rows:])
-
-
 def forget_copies(folder: Path) -> None:
     """Let no copy be taken for a match that is still to be played."""
     for name in (NEWEST, BEFORE):
