@@ -7,8 +7,6 @@ from typing import Self, TypeVar
 
 T = TypeVar("T")
 
-SEED_BITS = 64
-
 
 @dataclass(frozen=True, slots=True)
 class Chance:

@@ -8,14 +8,12 @@ from companion.engine.deal_code import fingerprint
 from companion.errors import refuse
 from companion.games.buchstabenbluff import events as ev
 from companion.games.buchstabenbluff.deal_code import DealCode
-from companion.games.buchstabenbluff.deck import cards
+from companion.games.buchstabenbluff.deck import cards, in_alphabet
 from companion.games.buchstabenbluff.evolve import evolve
 from companion.games.buchstabenbluff.state import (
     HAND,
-    JOKER,
     TURNS,
     Buchstabenbluff,
-    Letter,
 )
 from companion.languages import Language
 from companion.ports import Seat
@@ -54,16 +52,11 @@ def draw_for_dealer(players: int, language: Language, chance: Chance) -> ev.Deal
     while len(left) > 1:
         drawn = tuple((seat, deck.pop()) for seat in left)
         draws.append(drawn)
-        first = min(map(_place, (letter for _, letter in drawn)))
-        left = [seat for seat, letter in drawn if _place(letter) == first]
+        first = min(map(in_alphabet, (letter for _, letter in drawn)))
+        left = [seat for seat, letter in drawn if in_alphabet(letter) == first]
         if len(deck) < len(left):
             deck = list(chance.shuffled(cards(language)))
     return ev.DealerChosen(left[0], tuple(draws))
-
-
-def _place(letter: Letter) -> tuple[bool, Letter]:
-    """Return where *letter* stands in the alphabet; the joker comes after Z."""
-    return letter == JOKER, letter
 
 
 def draw(state: Buchstabenbluff, seat: Seat, random: Random) -> list[ev.Event]:

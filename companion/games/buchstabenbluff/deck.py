@@ -23,6 +23,11 @@ def cards(language: Language) -> tuple[Letter, ...]:
     return (*"".join(letters), *(JOKER,) * deck["jokers"])
 
 
+def in_alphabet(letter: Letter) -> tuple[bool, Letter]:
+    """Return where *letter* stands in the alphabet; the joker comes after Z."""
+    return letter == JOKER, letter
+
+
 @cache
 def values(language: Language) -> Mapping[Letter, int]:
     """Return what a card of each letter is worth."""

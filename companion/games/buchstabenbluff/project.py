@@ -2,12 +2,11 @@
 
 from companion.engine.latest import kept_for_latest
 from companion.games.buchstabenbluff import view as v
-from companion.games.buchstabenbluff.deck import minus, values, worth
+from companion.games.buchstabenbluff.deck import in_alphabet, minus, values, worth
 from companion.games.buchstabenbluff.look_back import awards, trust
 from companion.games.buchstabenbluff.queries import contested, counting, voices
 from companion.games.buchstabenbluff.scoring import Score, score
 from companion.games.buchstabenbluff.state import (
-    JOKER,
     TEN,
     TURNS,
     Buchstabenbluff,
@@ -69,11 +68,7 @@ def seat_view(state: Buchstabenbluff, seat: Seat) -> v.SeatView:
 
 def in_order(letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
     """Return *letters* from A to Z, the jokers last."""
-    return tuple(sorted(letters, key=_place))
-
-
-def _place(letter: Letter) -> tuple[bool, Letter]:
-    return letter == JOKER, letter
+    return tuple(sorted(letters, key=in_alphabet))
 
 
 def _player(state: Buchstabenbluff, seat: Seat) -> v.PlayerView:
@@ -203,4 +198,4 @@ def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[v.CardView, ...]:
         v.CardView(place, letter, value[letter])
         for place, letter in enumerate(state.players[seat].hand, 1)
     )
-    return tuple(sorted(cards, key=lambda card: _place(card.letter)))
+    return tuple(sorted(cards, key=lambda card: in_alphabet(card.letter)))
