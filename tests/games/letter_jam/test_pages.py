@@ -46,6 +46,7 @@ SIGNATURES = {kind.__name__: kind for kind in SEAT_COMMANDS}
 FOLD = Path(game_pages.__file__).parents[1] / "static" / "fold.js"
 ARRANGE = FOLD.with_name("arrange.js")
 PRESS = FOLD.with_name("press.js")
+ELEMENTS = FOLD.with_name("elements.js")
 
 
 LOOK_BACK = (
@@ -565,6 +566,7 @@ def open_page(browser: Any) -> Any:
         "/phone.js": ("text/javascript", read("phone.js")),
         "/draft.js": ("text/javascript", read("draft.js")),
         "/static/fold.js": ("text/javascript", FOLD.read_text("utf-8")),
+        "/static/elements.js": ("text/javascript", ELEMENTS.read_text("utf-8")),
         "/static/arrange.js": ("text/javascript", ARRANGE.read_text("utf-8")),
         "/static/press.js": ("text/javascript", PRESS.read_text("utf-8")),
         "/shell.js": ("text/javascript", SHELL),

@@ -1,5 +1,6 @@
 // Buchstabenbluff on the phone: choosing cards for a word. Whatever is kept lives on the sheet;
 // nothing here knows a rule, a sentence, or whether a word is true.
+import { fill, make } from "/static/elements.js";
 import { fold, folded } from "/static/fold.js";
 import { start as startGong, updated as updatedGong } from "./table.js";
 
@@ -110,7 +111,6 @@ function parts({ data, hand, chosen, shown }) {
     const both = make("div", "row");
     for (const [what, sentence] of [["say", data.tSay], ["clear", data.tClear]]) {
       const button = make("button", "quiet", sentence);
-      button.type = "button";
       button.dataset.build = what;
       both.append(button);
     }
@@ -123,7 +123,6 @@ function laidCard(data, card, up) {
   const nodes = [tile(data.tBack, "back", card)];
   if (!data.halfOpen) return nodes;
   const turn = make("button", "bb-turn", up ? data.tUp : data.tDown);
-  turn.type = "button";
   turn.dataset.build = up ? "hide" : "show";
   turn.dataset.place = card.place;
   turn.setAttribute("aria-label", fill(up ? data.tHide : data.tShow, { card: card.name }));
@@ -132,7 +131,6 @@ function laidCard(data, card, up) {
 
 function tile(sentence, what, card) {
   const button = make("button", "bb-card", card.letter);
-  button.type = "button";
   button.dataset.build = what;
   button.dataset.place = card.place;
   button.translate = false; // a letter is no word
@@ -160,13 +158,6 @@ function count(root) {
 
 // -- making elements --
 
-function make(tag, classes, text) {
-  const node = document.createElement(tag);
-  if (classes) node.className = classes;
-  if (text) node.textContent = text;
-  return node;
-}
-
 function row(classes, items) {
   const node = make("ul", classes);
   for (const parts of items) {
@@ -175,8 +166,4 @@ function row(classes, items) {
     node.append(item);
   }
   return node;
-}
-
-function fill(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }

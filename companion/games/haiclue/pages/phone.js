@@ -1,6 +1,7 @@
 // Haiclue on the phone: putting a clue together.
 // The draft lives on the private sheet; nothing here knows a rule or a sentence.
 
+import { fill, make } from "/static/elements.js";
 import { peek } from "/static/peek.js";
 
 const BREAK = "/";
@@ -157,13 +158,6 @@ function tools({ data, parts, word }) {
 
 // -- making elements --
 
-function make(tag, classes, content) {
-  const node = document.createElement(tag);
-  if (classes) node.className = classes;
-  if (content) node.textContent = content;
-  return node;
-}
-
 function row(classes, items) {
   const node = make("div", classes);
   node.append(...items.filter(Boolean));
@@ -172,14 +166,9 @@ function row(classes, items) {
 
 function button(what, which, classes, content, name, lang) {
   const node = make("button", classes, lang ? "" : content);
-  node.type = "button";
   node.dataset.build = what;
   node.dataset.which = which;
   if (name) node.setAttribute("aria-label", name);
   if (lang) node.append(Object.assign(make("span", "", content), { lang, translate: false })); // the name speaks the reader's
   return node;
-}
-
-function fill(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }

@@ -1,6 +1,8 @@
 // The clue that a player builds in private. It stays on the own sheet: the table is told
 // its figures, and only when the player says so.
 
+import { make } from "/static/elements.js";
+
 const SPOTS = ".lj-draft-spots";
 const SIGNS = { "?": "lj-gap", "*": "lj-wild" };
 
@@ -63,7 +65,7 @@ export function draw(root) {
   echo(root, found);
   const lies = root.querySelector("#clue"); // no chip does yet, while the word is in the bar
   if (lies) lies.hidden = found.length > 0;
-  const fresh = element("div", "", "");
+  const fresh = make("div");
   fresh.append(...parts(place.parentElement.dataset, found, give));
   place.hidden = give && !found.length;
   // Nothing new: a button that has the focus, or is under a finger, stays the same one.
@@ -82,16 +84,16 @@ function echo(root, found) {
   const readers = words ? [...new Set(found.filter((tile) => tile.kind === "player").map((tile) => tile.spot))] : [];
   for (const hint of root.querySelectorAll("#now > p")) if (found.length) hint.hidden = true;
   if (!found.length) return;
-  const word = element("p", "private lj-word-tiles", "");
-  word.append(...found.map(({ sign }) => element("span", SIGNS[sign] ?? "", sign)));
+  const word = make("p", "private lj-word-tiles");
+  word.append(...found.map(({ sign }) => make("span", SIGNS[sign] ?? "", sign)));
   const label = words?.tTitle ?? root.querySelector("#clue > p")?.textContent ?? "";
   word.setAttribute("role", "img");
   word.setAttribute("aria-label", `${label}: ${found.map(({ sign }) => sign).join(" ")}`);
   title.after(Object.assign(word, { id: "draft-echo", translate: false }));
   if (!readers.length) return;
   const lines = readers.map((spot) => words.tReads.replace("{name}", nameOf(root, spot)).replace("{word}", found.map((tile) => (tile.spot === spot ? "?" : tile.sign)).join("")));
-  const said = element("p", "private small lj-readers", "");
-  said.append(...lines.flatMap((line, at) => [at ? " " : "", element("span", "", lines[at + 1] ? `${line},` : line)]));
+  const said = make("p", "private small lj-readers");
+  said.append(...lines.flatMap((line, at) => [at ? " " : "", make("span", "", lines[at + 1] ? `${line},` : line)]));
   word.after(Object.assign(said, { id: "draft-readers", translate: false }));
 }
 
@@ -111,9 +113,9 @@ function tiles(root, field) {
 }
 
 function parts(words, found, give) {
-  if (!found.length) return [element("p", "muted", words.tNone)];
+  if (!found.length) return [make("p", "muted", words.tNone)];
   if (give) return [];
-  const row = element("div", "row", "");
+  const row = make("div", "row");
   row.append(pressable("back", "", words.tBack), pressable("clear", "quiet", words.tClear));
   return [row];
 }
@@ -132,16 +134,8 @@ function count(root, found) {
   if (form) form.toggleAttribute("data-shell-filled", found.length > 0); // then nobody has to look into it
 }
 
-function element(tag, classes, text) {
-  const node = document.createElement(tag);
-  if (classes) node.className = classes;
-  node.textContent = text;
-  if (tag === "button") node.type = "button";
-  return node;
-}
-
 function pressable(what, classes, text) {
-  const node = element("button", classes, text);
+  const node = make("button", classes, text);
   node.dataset.draft = what;
   return node;
 }

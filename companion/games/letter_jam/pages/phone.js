@@ -1,6 +1,7 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
+import { fill, make } from "/static/elements.js";
 import { capitals } from "/static/fold.js";
 import { change, draw as drawDraft, resume, typed } from "./draft.js";
 
@@ -292,16 +293,8 @@ function spoken(data, letter) {
 
 // -- making elements --
 
-function make(tag, classes, text) {
-  const node = document.createElement(tag);
-  if (classes) node.className = classes;
-  if (text) node.textContent = text;
-  return node;
-}
-
 function button(what, which, classes, text, name) {
   const node = make("button", classes, text);
-  node.type = "button";
   node.dataset.build = what;
   node.dataset.which = which;
   if (name) node.setAttribute("aria-label", name);
@@ -316,8 +309,4 @@ function list(classes, rows) {
     node.append(item);
   }
   return node;
-}
-
-function fill(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
