@@ -298,8 +298,8 @@ class SerialLink:
     def _tell(self, press: ButtonReport, at_ns: int) -> None:
         self._queued = None
         self._press = press.sequence, at_ns
-        self._acknowledge(press)
         self._on_press(press, at_ns)
+        self._acknowledge(press)  # the last: it fails where the port has just gone
 
     def _acknowledge(self, press: ButtonReport) -> None:
         with self._writing:

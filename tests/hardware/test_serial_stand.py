@@ -563,6 +563,25 @@ def test_a_press_whose_repeats_were_read_late_counts_once(
     assert pressed == [(1, True), (2, False)]
 
 
+def test_a_press_whose_acknowledgement_cannot_be_written_is_told_and_once(
+    linked: Linked, pressed: list[tuple[int, bool]]
+) -> None:
+    lost = ["ACK 1"]
+
+    def loses_one(body: str) -> list[str]:
+        if body in lost:
+            lost.remove(body)
+            raise OSError("gone")
+        return obedient(body)
+
+    link, port = linked(loses_one)
+    port.say("BTN 1 0 1 0")
+    wait_for(lambda: link.starts == 2, "the port to be open again")
+    port.say("BTN 1 0 1 200")
+    wait_for(lambda: port.got.count("ACK 1") == 2)
+    assert pressed == [(1, True)]
+
+
 def test_a_lost_port_is_closed_by_its_own_thread_and_opened_again(linked: Linked) -> None:
     link, port = linked(obedient)
     port.broken = True
