@@ -6,7 +6,6 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.errors import HardwareError
 from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
 
 MOST_FILES: Final = 400
@@ -102,16 +101,17 @@ class BoardFiles:
         """Copy all but a table's key to a new folder in *folder*; return it, or HardwareError."""
         if sum(self._sizes) > MOST_BYTES:
             raise self._too_much(f"more than {MOST_BYTES // 10**6} MB of files")
+        files = {
+            _safe(name, n): self._read(n)  # no fault of the disk, if it fails
+            for n, name in enumerate(self._names)
+            if name.removesuffix(".new") not in _KEYS
+        }
         try:
             new = _fresh(folder, self._number)
-            for n, name in enumerate(self._names):
-                if name.removesuffix(".new") in _KEYS:
-                    continue
-                path = new / _safe(name, n)
+            for name, data in files.items():
+                path = new / name
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(self._read(n))
-        except HardwareError:
-            raise
+                path.write_bytes(data)
         except OSError as error:
             raise BoardError(
                 "not-kept",

@@ -9,7 +9,8 @@ import binascii
 import errno
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
@@ -115,7 +116,7 @@ class Flasher:
         """
         name = shown(number, 40)
         self.on_step("looks", 0, 0)
-        try:
+        with _not_lost(number):
             port = self._open(number)
             try:
                 heard = listen(port)
@@ -129,10 +130,6 @@ class Flasher:
                 kept = self._change(RawPrompt(port, name), name, replace=replace)
             finally:
                 port.close()
-        except HardwareError:
-            raise  # which is an OSError too, and says what helps
-        except OSError as error:
-            raise _lost(number, error) from error
         self.on_step("starts", 0, 0)
         self._wait(number)
         where = f"; what it had is in {kept}" if kept else ""
@@ -159,14 +156,12 @@ class Flasher:
 
     def said_id(self, number: str) -> str:
         """Return the id that the board says in its HELLO, "" where no firmware answers."""
-        try:
+        with _not_lost(number):
             port = self._open(number)
             try:
                 hello = listen(port).hello
             finally:
                 port.close()
-        except OSError as error:
-            raise _lost(number, error) from error
         return hello.board if hello else ""
 
     def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
@@ -269,12 +264,19 @@ def _nobody(_step: FlashStep, _done: int, _of: int) -> None:
     """Hear it."""
 
 
-def _lost(number: str, error: OSError) -> BoardError:
-    return BoardError(
-        "lost",
-        f"board {shown(number, 40)} was lost on the way ({error}): check its cable, and plug "
-        "it in again",
-    )
+@contextmanager
+def _not_lost(number: str) -> Iterator[None]:
+    """Say what helps where a port fails."""
+    try:
+        yield
+    except HardwareError:
+        raise  # which is an OSError too, and says what helps
+    except OSError as error:
+        raise BoardError(
+            "lost",
+            f"board {shown(number, 40)} was lost on the way ({error}): check its cable, and "
+            "plug it in again",
+        ) from error
 
 
 def _numbers(version: str) -> tuple[int, ...]:

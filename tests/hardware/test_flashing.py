@@ -18,6 +18,7 @@ from hardware.pins.drivers import Drivers, open_port
 from hardware.workshop import flashing, hearing
 from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.known_boards import TOLD_FILE, told
+from hardware.workshop.raw_prompt import BoardError
 from hardware.workshop.table_boards import boards, without_program
 from tests.hardware.board import INTERPRETERS, Board
 from tests.waiting import wait_for
@@ -90,7 +91,7 @@ class Cut:
     """A port whose cable goes after so many writes; *half*: in the midst of the last."""
 
     def __init__(self, port: Port, writes: int) -> None:
-        self._port, self._left = port, writes
+        self._port, self.left = port, writes
         self.read, self.close = port.read, port.close
 
     @property
@@ -98,8 +99,8 @@ class Cut:
         return self._port.in_waiting
 
     def write(self, data: bytes) -> object:
-        self._left -= 1
-        if self._left < 0:
+        self.left -= 1
+        if self.left < 0:
             self._port.write(data[: len(data) // 2])
             raise OSError(errno.EIO, "gone")
         return self._port.write(data)
@@ -210,8 +211,11 @@ def test_a_port_that_cannot_be_opened(number: int, sentence: str) -> None:
         raise OSError(number, "no")
 
     there = drivers(SimpleNamespace(device="/dev/ttyACM0"), refuse)  # type: ignore[arg-type]  # as above
-    with pytest.raises(HardwareError, match=sentence):
-        Flasher(there, SOURCE, KEPT).flash(NUMBER)
+    flasher = Flasher(there, SOURCE, KEPT)
+    for act in (flasher.flash, flasher.said_id):
+        with pytest.raises(BoardError, match=sentence) as refusal:
+            act(NUMBER)
+        assert refusal.value.kind == "port"
 
 
 def test_a_port_that_is_taken_for_real(bare: Board) -> None:
@@ -292,6 +296,26 @@ def test_where_the_copy_cannot_be_kept_nothing_is_replaced(
     with pytest.raises(HardwareError, match=r"cannot be kept .*nothing on it was changed"):
         flasher.flash(NUMBER, replace=True)
     assert kept(bare).read_bytes() == WEATHER
+
+
+def test_a_cable_that_goes_in_the_copy_is_no_full_disk(bare: Board, tmp_path: Path) -> None:
+    others(bare)
+    ports: list[Cut] = []
+
+    def opened(path: str) -> Port:
+        ports.append(Cut(open_port(path), 1_000_000))
+        return ports[-1]
+
+    def on_step(step: str, _done: int, _of: int) -> None:
+        if step == "copies":
+            ports[-1].left = 5
+
+    flasher = Flasher(drivers(bare, opened), SOURCE, tmp_path / "kept")
+    flasher.on_step = on_step
+    with pytest.raises(BoardError, match="was lost on the way"):
+        flasher.flash(NUMBER, replace=True)
+    assert kept(bare).read_bytes() == WEATHER
+    assert not (tmp_path / "kept").exists()
 
 
 @pytest.mark.parametrize(
