@@ -17,7 +17,7 @@ from companion.cli.arguments import (
     table_rig,
 )
 from companion.cli.stands_flash import add_flash_arguments, flash, forget
-from companion.cli.stands_report import buttons_of, passed, report, screens_told, write
+from companion.cli.stands_report import passed, report, screens_told, write
 from companion.cli.terminal import coloured
 from companion.errors import ConfigError, DataError
 from companion.links import VIRTUAL, VirtualLink
@@ -37,6 +37,7 @@ from companion.ports import (
 from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig
+from hardware.rig.virtual import button_names
 from hardware.workshop.doctor import examine
 from hardware.workshop.wiring import name_of
 
@@ -215,10 +216,8 @@ def _faces(config: RigConfig, what: str) -> Mapping[Place, Face]:
 
 
 def _wanted(config: RigConfig) -> set[tuple[Place, str]]:
-    """Return every button that the file names, and the one on each board."""
-    return {
-        (stand.place, button) for stand in config.stands for button in buttons_of(stand)
-    }
+    """Return every button that the file names, and those on each board."""
+    return {(stand.place, each) for stand in config.stands for each in button_names(stand)}
 
 
 def _tell_test(

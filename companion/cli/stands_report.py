@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from companion import __version__
 from companion.errors import ConfigError
-from companion.links import UsbLink
 from companion.pi.screens import KnownScreen
 from companion.ports import Health, Place, RigConfig, StandConfig
+from hardware.rig.virtual import button_names
 from hardware.workshop.doctor import Check
 
 Latencies = Mapping[tuple[Place, str], float]
@@ -22,15 +22,10 @@ _IN_AIR: Final = re.compile(r"\b[0-9a-f]{8,16}\b")
 """What boards say that they are, where a check tells of those that a bridge hears."""
 
 
-def buttons_of(stand: StandConfig) -> tuple[str, ...]:
-    """Return every button that the file names, and the one on a board."""
-    return (*stand.buttons, *(["main"] if isinstance(stand.link, UsbLink) else []))
-
-
 def passed(stand: StandConfig, health: Health, pressed: Latencies) -> bool:
     """Tell whether all is well with its display, and each of its buttons was pressed."""
     well = health.up and not health.why
-    return well and all((stand.place, each) in pressed for each in buttons_of(stand))
+    return well and all((stand.place, each) in pressed for each in button_names(stand))
 
 
 def report(
@@ -65,7 +60,7 @@ def report(
 
 def _stand(stand: StandConfig, health: Health, pressed: Latencies) -> dict[str, Any]:
     """Return what was found of one stand; ``report`` takes numbers out."""
-    times = {each: pressed.get((stand.place, each)) for each in buttons_of(stand)}
+    times = {each: pressed.get((stand.place, each)) for each in button_names(stand)}
     return {
         "place": stand.place,
         "link": str(stand.link),

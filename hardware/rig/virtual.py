@@ -10,7 +10,15 @@ from itertools import chain
 
 from companion.errors import ConfigError, DataError, HardwareError
 from companion.links import UsbLink
-from companion.ports import ButtonEdge, Health, Place, RigConfig, StandConfig
+from companion.ports import (
+    CENTRE,
+    CENTRE_BUTTONS,
+    ButtonEdge,
+    Health,
+    Place,
+    RigConfig,
+    StandConfig,
+)
 from hardware.displays.all_displays import Displays
 from hardware.displays.bus_worker import BusWorker
 from hardware.emulator.bus import FakeBus, WriteMessage
@@ -164,15 +172,25 @@ def _check(config: RigConfig) -> None:
                 raise ConfigError(f"{what} {name} is used {count} times; use each once")
 
 
+def board_buttons(stand: StandConfig) -> tuple[str, ...]:
+    """Return the buttons on the board of *stand*, as that counts them; none without a board."""
+    if not isinstance(stand.link, UsbLink):
+        return ()
+    return CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
+
+
+def button_names(stand: StandConfig) -> tuple[str, ...]:
+    """Return all buttons of *stand*: those at pins of the machine, then those of its board."""
+    return tuple(dict.fromkeys((*stand.buttons, *board_buttons(stand))))
+
+
 def twin_config(config: RigConfig) -> RigConfig:
-    """Return *config* as the bench shows it: boards with a button of their own get a pin."""
+    """Return *config* as the bench shows it: each button that is a board's own gets a pin."""
     taken = {pin for stand in config.stands for pin in stand.buttons.values()}
     free = iter([pin for pin in range(2, 28) if pin not in taken])
-    return RigConfig(
-        tuple(
-            replace(stand, buttons={"main": next(free)})
-            if isinstance(stand.link, UsbLink) and not stand.buttons
-            else stand
-            for stand in config.stands
-        )
-    )
+
+    def pins(stand: StandConfig) -> dict[str, int]:
+        names, named = button_names(stand), stand.buttons
+        return {each: named[each] if each in named else next(free) for each in names}
+
+    return RigConfig(tuple(replace(stand, buttons=pins(stand)) for stand in config.stands))

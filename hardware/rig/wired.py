@@ -11,8 +11,6 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.links import VIRTUAL, I2cLink, InAir, MuxLink, SpiLink, UsbLink
 from companion.ports import (
-    CENTRE,
-    CENTRE_BUTTONS,
     ButtonEdge,
     Health,
     MuxConfig,
@@ -34,7 +32,7 @@ from hardware.panels.registers import named
 from hardware.panels.spi import SpiPanel
 from hardware.pins.all_pins import Pins
 from hardware.pins.drivers import Drivers, mux_channel
-from hardware.rig.virtual import VirtualRig, twin_config
+from hardware.rig.virtual import VirtualRig, board_buttons, twin_config
 
 NUMBER_S = 20.0
 """How long a board that was made a stand shows which."""
@@ -239,8 +237,7 @@ class WiredRig(VirtualRig):
         on_edge: Callable[[ButtonEdge], object],
     ) -> Mapping[Place, Display]:
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
-        names = CENTRE_BUTTONS if stand.place == CENTRE else ("main",)
-        on_press = press_to_edge(stand.place, names, self.wake, on_edge)
+        on_press = press_to_edge(stand.place, board_buttons(stand), self.wake, on_edge)
         find = partial(self._find, finder)
         link = serial_link(stand.link, find, self._open_port, on_press)
         self._links[name], self._places[name] = link, stand.place

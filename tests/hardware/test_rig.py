@@ -12,6 +12,7 @@ from gpiozero import Device
 from PIL import Image
 
 from companion.errors import ConfigError, DataError, HardwareError
+from companion.links import I2cLink, UsbLink
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -26,7 +27,7 @@ from companion.ports import (
 )
 from hardware.drawing.faces import draw
 from hardware.rig.open_rig import open_rig, virtual_config
-from hardware.rig.virtual import VirtualRig
+from hardware.rig.virtual import VirtualRig, twin_config
 from tests.hardware.conftest import ADDRESS
 from tests.waiting import LIMIT_S, wait_for
 
@@ -98,6 +99,25 @@ def test_a_press_on_the_pin_comes_out_as_an_edge(
             wait_for(lambda: edges)
             (edge,) = edges
             assert (edge.place, edge.button, edge.down) == (place, button, down)
+
+
+def test_a_twin_has_the_buttons_of_the_board_beside_those_at_pins() -> None:
+    board = UsbLink("abc")
+    pins: tuple[dict[str, int], ...] = (
+        {},
+        {"next": 2},
+        {"wildcard": 2, "undo": 3, "next": 4},
+    )
+    for buttons in pins:
+        config = RigConfig((StandConfig(CENTRE, board, buttons=buttons),))
+        (twin,) = twin_config(config).stands
+        assert {*twin.buttons} == {"wildcard", "undo", "next"}
+        assert twin.buttons.items() >= buttons.items()
+        assert len({*twin.buttons.values()}) == 3
+    (stand,) = twin_config(RigConfig((StandConfig(STAND, board),))).stands
+    assert [*stand.buttons] == ["main"]
+    (wired,) = twin_config(RigConfig((StandConfig(CENTRE, I2cLink(1)),))).stands
+    assert wired.buttons == {}
 
 
 def test_wait_blocks_until_there_is_a_newer_picture(rig: VirtualRig) -> None:

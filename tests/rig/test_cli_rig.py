@@ -213,6 +213,27 @@ def test_every_button_is_pressed_once(
     assert code == 0
 
 
+def test_a_board_in_the_middle_has_three_buttons(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
+) -> None:
+    board = Script(obedient)
+    ours = replace(drivers, open_port=lambda _path: board)
+    config.write_text('[centre]\nlink = "usb:abc"\n')
+
+    def fingers() -> None:
+        # Before its first picture doctor's own look at it would hear them.
+        wait_for(lambda: any(each.startswith("WIN ") for each in board.got))
+        board.say("BTN 1 0 1 0", "BTN 2 1 1 0", "BTN 3 2 1 0")
+
+    thread = threading.Thread(target=fingers)
+    thread.start()
+    assert stands("test", config, ours) == 0
+    thread.join()
+    assert "centre: pass" in capsys.readouterr().out
+    found = json.loads((config.parent / "stands-test.json").read_text())
+    assert [*found["stands"][0]["press_ms"]] == ["wildcard", "undo", "next"]
+
+
 def test_a_test_writes_a_file_that_names_nobody(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
