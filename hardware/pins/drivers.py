@@ -114,10 +114,15 @@ def list_ports() -> Iterable[Any]:
 
 
 def open_port(path: str) -> Any:  # noqa: ANN401 - pyserial types it wrongly
-    """Open a board's port for nobody but us; no read or write of it waits for ever."""
-    import serial  # noqa: PLC0415 - as above
+    """Open a board's port for nobody but us, or OSError; no read or write waits for ever."""
+    import termios  # noqa: PLC0415 - not on every laptop
 
-    return serial.Serial(path, BAUD, timeout=0.1, write_timeout=0.5, exclusive=True)
+    import serial  # noqa: PLC0415 - where a board is
+
+    try:
+        return serial.Serial(path, BAUD, timeout=0.1, write_timeout=0.5, exclusive=True)
+    except termios.error as error:  # pyserial lets it out, and it is no OSError
+        raise OSError(*error.args) from error
 
 
 @dataclass(frozen=True, slots=True)

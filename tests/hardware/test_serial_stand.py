@@ -1,7 +1,9 @@
+import errno
 import logging
 import os
 import pty
 import re
+import termios
 import threading
 import time
 import tty
@@ -619,6 +621,25 @@ def test_nothing_plugged_in_is_said() -> None:
         with pytest.raises(HardwareError, match=f"abc is not plugged in, {said}: check"):
             link.hello()
         link.stop()
+
+
+@pytest.mark.parametrize("step", ["tcsetattr", "tcflush"])
+def test_a_port_that_goes_while_it_is_opened_is_a_fault_of_the_system(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside, inside = pty.openpty()
+    path = os.ttyname(inside)
+    real = getattr(termios, step)
+
+    def gone(*args: object) -> None:
+        os.close(outside)
+        real(*args)
+
+    monkeypatch.setattr(termios, step, gone)
+    with pytest.raises(OSError, match="Input/output") as fault:
+        open_port(path)
+    assert fault.value.errno == errno.EIO
+    os.close(inside)
 
 
 # -- more presses than fingers make --
