@@ -31,13 +31,14 @@ STAND_PLACES = tuple(map(stand_place, STANDS))
 
 @dataclass(frozen=True, slots=True)
 class ButtonEdge:
-    """A debounced change of one button, stamped by the kernel; *id*: of one that a network told."""
+    """A debounced change of one button, stamped by the kernel."""
 
     place: Place
     button: str
     down: bool
     at_ns: int
-    id: str = ""
+    id: str = ""  # of one that a network told
+    lost: bool = False  # its board went away with the button down
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,7 @@ class WordFace:
     name: str = ""
     mark: Mark = ""
     shape: Shape = ""
-    picture: Picture = ()
-    """The sign of whoever is named."""
+    picture: Picture = ()  # the sign of whoever is named
 
 
 MOST_LINES = 5
@@ -142,8 +142,7 @@ class LinesFace:
 
     lines: tuple[str, ...]
     even: bool = False
-    picture: Picture = ()
-    """The sign of whoever is named in the first one."""
+    picture: Picture = ()  # the sign of whoever is named in the first one
     shapes: tuple[Shape, ...] = ()
 
 

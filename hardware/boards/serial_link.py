@@ -13,7 +13,6 @@ from hardware.boards import serial_protocol as protocol
 from hardware.boards.press_gate import PressGate
 from hardware.boards.serial_protocol import (
     Ack,
-    AliveReport,
     ButtonReport,
     CommandFailed,
     Hello,
@@ -85,6 +84,8 @@ class SerialLink:
         """Set while a port is open."""
         self.on_start: Callable[[], object] = lambda: None
         """Called on the reading thread each time that ``starts`` has risen."""
+        self.on_lost: Callable[[], object] = lambda: None
+        """Called there when the board has gone, or has begun anew."""
         self.in_air = False
         """Whether its lines go through a bridge."""
         self._find, self._open, self._on_press = find, open_port, on_press
@@ -244,6 +245,7 @@ class SerialLink:
         finally:
             self._port = None
             self.opened.clear()
+            self.on_lost()
             port.close()
 
     def _hear(self, body: str) -> None:
@@ -257,11 +259,10 @@ class SerialLink:
             case ButtonReport():
                 self._pressed(said)
             case Hello() if not self._asked:
+                self.on_lost()
                 self._started()  # it has begun anew, and shows nothing of ours
             case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
                 self._answers.put(said)
-            case AliveReport() | None:
-                pass
 
     def _started(self) -> None:
         self.starts += 1

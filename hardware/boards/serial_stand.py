@@ -1,5 +1,6 @@
 """A display at a board of its own, told by lines: only what changed, and only while new."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -129,14 +130,32 @@ class SerialDisplay:
         self._link.command(*makes)
 
 
-def press_to_edge(
-    place: Place, names: tuple[str, ...], *listeners: Callable[[ButtonEdge], object]
-) -> Callable[[ButtonReport, int], object]:
-    """Return what makes edges of a board's presses; a button too many is no button."""
+class BoardFingers:
+    """Makes edges of a board's presses, on its reading thread; a button too many is none."""
 
-    def on_press(press: ButtonReport, at_ns: int) -> None:
-        if press.button < len(names):
-            for listener in listeners:
-                listener(ButtonEdge(place, names[press.button], press.down, at_ns))
+    def __init__(
+        self,
+        place: Place,
+        names: tuple[str, ...],
+        *listeners: Callable[[ButtonEdge], object],
+    ) -> None:
+        self._place, self._names, self._listeners = place, names, listeners
+        self._down: set[str] = set()
 
-    return on_press
+    def press(self, press: ButtonReport, at_ns: int) -> None:
+        """Tell of a finger that came or left."""
+        if press.button < len(self._names):
+            name = self._names[press.button]
+            (self._down.add if press.down else self._down.discard)(name)
+            self._tell(ButtonEdge(self._place, name, press.down, at_ns))
+
+    def lose(self) -> None:
+        """Tell of those that were there when the board went away."""
+        lost, self._down = self._down, set()
+        for name in lost:
+            at_ns = time.monotonic_ns()
+            self._tell(ButtonEdge(self._place, name, down=False, at_ns=at_ns, lost=True))
+
+    def _tell(self, edge: ButtonEdge) -> None:
+        for listener in self._listeners:
+            listener(edge)

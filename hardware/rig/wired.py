@@ -22,7 +22,7 @@ from companion.ports import (
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import Port, SerialLink, serial_link
-from hardware.boards.serial_stand import SerialDisplay, press_to_edge
+from hardware.boards.serial_stand import BoardFingers, SerialDisplay
 from hardware.displays.bus_worker import BusWorker
 from hardware.drawing.faces import draw
 from hardware.drawing.signs import Sign
@@ -237,9 +237,10 @@ class WiredRig(VirtualRig):
         on_edge: Callable[[ButtonEdge], object],
     ) -> Mapping[Place, Display]:
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
-        on_press = press_to_edge(stand.place, board_buttons(stand), self.wake, on_edge)
+        fingers = BoardFingers(stand.place, board_buttons(stand), self.wake, on_edge)
         find = partial(self._find, finder)
-        link = serial_link(stand.link, find, self._open_port, on_press)
+        link = serial_link(stand.link, find, self._open_port, fingers.press)
+        link.on_lost = fingers.lose
         self._links[name], self._places[name] = link, stand.place
         display = SerialDisplay(link, stand.rotate)
         self._stirs[name] = display.stir

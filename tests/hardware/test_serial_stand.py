@@ -165,6 +165,25 @@ def test_a_board_unplugged_and_back_at_another_port(board: Board, rig: WiredRig)
     wait_for(lambda: rig.health()[STAND].up)
 
 
+def test_a_board_unplugged_with_its_button_down_takes_the_finger_along(
+    board: Board, rig: WiredRig, edges: list[ButtonEdge]
+) -> None:
+    rig.show({STAND: A})
+    wait_for(lambda: board.shows(A))
+    board.touch()
+    board.press(down=True)
+    wait_for(lambda: len(edges) == 3)
+    board.unplug()
+    wait_for(lambda: len(edges) == 4, "the word that it is gone")
+    said = [(edge.place, edge.button, edge.down, edge.lost) for edge in edges]
+    assert said[2:] == [(STAND, "main", True, False), (STAND, "main", False, True)]
+    board.plug_in()
+    wait_for(lambda: board.shows(A))
+    board.touch()
+    wait_for(lambda: len(edges) == 6)
+    assert not any(edge.lost for edge in edges[4:])
+
+
 def attached(board: Board, rig: WiredRig) -> None:
     """Show A, and wait until the board's own first word, too, can start nothing anew."""
     rig.show({STAND: A})
@@ -554,6 +573,19 @@ def test_a_press_repeated_counts_once_and_each_is_acknowledged(
     wait_for(lambda: port.got.count("ACK 2"))
     assert port.got == ["ACK 1", "ACK 1", "ACK 2"]
     assert pressed == [(1, True), (2, False)]
+
+
+def test_a_board_that_begins_anew_has_no_finger_on_it(linked: Linked) -> None:
+    link, port = linked(obedient)
+    lost: list[int] = []
+    link.on_lost = lambda: lost.append(link.starts)
+    link.hello()
+    assert lost == []
+    port.say(HELLO)
+    wait_for(lambda: link.starts == 2)
+    assert lost == [1]
+    port.broken = True
+    wait_for(lambda: lost == [1, 2])
 
 
 def test_a_press_whose_repeats_were_read_late_counts_once(

@@ -133,6 +133,21 @@ def test_a_hold_is_waited_for_from_when_it_was_heard_of() -> None:
     assert gestures.holding(due.id) is None
 
 
+def test_a_board_that_goes_away_with_its_button_down_holds_nothing(sit: Sit) -> None:
+    fingers = sit()
+    fingers.edge(ANNA, down=True)
+    fingers.edge(BEN, down=True)
+    heard_ns = round(fingers.clock.now_s * SECOND) + HOLD_NS
+    fingers.table.on_edge(ButtonEdge(BEN, "main", down=False, at_ns=heard_ns, lost=True))
+    fingers.house.log()
+    assert fingers.refused == [BEN]  # nobody knows what it meant, and that is to be seen
+    fingers.edge(ANNA, down=False)
+    fingers.passes(HOLD_S)
+    fingers.edge(BEN, down=False)  # it is back, and the finger leaves by now
+    assert fingers.house.types()[2:] == []
+    assert fingers.held == []
+
+
 def test_a_restart_in_mid_hold_does_nothing(sit: Sit) -> None:
     first = sit()
     first.edge(BEN, down=True)

@@ -91,12 +91,13 @@ class Gestures:
         """Return whether a finger is there."""
         return (place, button) in self._down
 
-    def lose(self, place: Place) -> bool | None:
-        """Let the fingers that a network told of at *place* be gone, without a meaning.
+    def lose(self, place: Place, button: str | None = None) -> bool | None:
+        """Let fingers at *place* be gone, without a meaning: on *button*, or all of a network.
 
         Return whether one had not said yet what it means; None: there was none.
         """
-        gone = {key for key in self._remote & self._down.keys() if key[0] == place}
+        lost = self._remote if button is None else {(place, button)}
+        gone = {key for key in lost & self._down.keys() if key[0] == place}
         silent = bool(gone - self._spent)
         for key in gone:
             self._forget(key)
@@ -176,6 +177,9 @@ class Presses:
 
     def edge(self, edge: ButtonEdge) -> None:
         """Carry out what a finger said that has come or left."""
+        if edge.lost:
+            self.lose(edge.place, edge.button)
+            return
         came = edge.down or self._gestures.is_down(edge.place, edge.button)
         touch = self._gestures.take(edge)
         if touch is None:
@@ -209,9 +213,9 @@ class Presses:
         """Carry out the hold of a finger whose screen says that it is there still."""
         self._hold(self._gestures.still(place, button), told)
 
-    def lose(self, place: Place) -> None:
-        """Let the fingers of the screen at *place* be gone: nobody knows what they meant."""
-        if self._gestures.lose(place):
+    def lose(self, place: Place, button: str | None = None) -> None:
+        """Let fingers be gone, a screen's or on *button*: nobody knows what they meant."""
+        if self._gestures.lose(place, button):
             self._refused(place)
 
     def unsaid(self, place: Place, told: str) -> None:
