@@ -44,6 +44,10 @@ class MadeStands:
         ready = tuple(stands[place] for place in ordered)
         return replace(rig, stands=ready, bridge=self.bridge())
 
+    def boards(self) -> tuple[str, ...]:
+        """Return the numbers of all boards of the table by now, the bridge's last."""
+        return self.joined(rig_of("the table's file", self._text)).boards()
+
     def text(self) -> str:
         """Return the own file's text with the boards that were made stands, to take along."""
         text = self._text

@@ -22,7 +22,7 @@ from companion.links import (
     PluggedBoard,
     same_board,
 )
-from companion.ports import Place, Rig, RigConfig
+from companion.ports import Place, Rig
 from companion.process.settings import Settings
 from companion.table.table import Table
 from hardware.boards.shared_ports import SharedPorts
@@ -52,10 +52,9 @@ class BoardsToStands:
     held, and the key of the air.
     """
 
-    def __init__(  # noqa: PLR0913 - all of one table
+    def __init__(
         self,
         made: MadeStands,
-        rig: RigConfig,
         ports: SharedPorts,
         folder: Path,
         take: Callable[[str, str | None], object],
@@ -66,7 +65,6 @@ class BoardsToStands:
         self._folder, self._kept, self._take = folder, folder / "boards", take
         self.changed: Callable[[], object] = lambda: None
         self.playing: Callable[[], bool] = lambda: False
-        self._rig = rig
         self._source = FIRMWARE.read_bytes()
         version = Flasher(drivers, self._source, self._kept).version
         self._lookout = Lookout(drivers, version, ports.lent, ports.used)
@@ -140,7 +138,7 @@ class BoardsToStands:
                     self._news.wait(LOOK_S)
 
     def _look(self) -> None:
-        boards = self._lookout.look(self._made.joined(self._rig).boards())
+        boards = self._lookout.look(self._made.boards())
         work = self._shown.work
         over = time.monotonic() - self._ended_s > DONE_S
         # What went wrong is told until it is unplugged.
@@ -164,7 +162,12 @@ class BoardsToStands:
             why = ("why", _why(error))
             self._show(work=work and replace(work, failed="not-undone", facts=(why,)))
             return
-        self._take(stand, before if stand == BRIDGE else None)
+        if stand == BRIDGE:
+            self._take(stand, before)
+        elif (
+            self._made.of(number) is None
+        ):  # where the own file has it, it stays that stand
+            self._take(stand, None)
         self._show(work=None, **self._open())
 
     def _open(self) -> dict[str, Any]:
@@ -292,7 +295,7 @@ def stand_maker(
             rig.take_board(place, number)
         table.have_display(place, there=number is not None)
 
-    maker = BoardsToStands(made, settings.rig, ports, settings.data, take, drivers=drivers)
+    maker = BoardsToStands(made, ports, settings.data, take, drivers=drivers)
 
     def playing() -> bool:
         info = table.publisher.latest.table

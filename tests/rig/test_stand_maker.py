@@ -39,7 +39,7 @@ WEATHER = b"import dht\nprint('18 degrees')\n"
 class Evening:
     """A table of a file, its rig, and the one board that may be plugged in."""
 
-    def __init__(self, folder: Path, board: Board) -> None:
+    def __init__(self, folder: Path, board: Board, own: str) -> None:
         self.folder, self.board, self.edges = folder, board, list[ButtonEdge]()
         self.opened: Callable[[str], Port] = open_port
         self.number: str | None = NUMBER
@@ -49,13 +49,13 @@ class Evening:
         self.shared = SharedPorts(open_port)
         self.playing = False
         self.displays = frozenset[Place]()
-        made = MadeStands(folder, TABLE)
-        self.config = made.joined(rig_of("table.toml", TABLE))
+        made = MadeStands(folder, own)
+        self.config = made.joined(rig_of("table.toml", own))
         drivers = Drivers(ports=self._ports, open_port=self.shared.open)
         self.rig = open_rig(self.config, drivers, takes_boards=True)
         self.rig.start(self.edges.append)
         self.rig.show({})
-        settings = Settings("", 0, folder, self.config, table_file=TABLE)
+        settings = Settings("", 0, folder, self.config, table_file=own)
         found = stand_maker.stand_maker(
             settings,
             self.rig,
@@ -109,12 +109,26 @@ class Evening:
 
 
 @pytest.fixture
+def own() -> str:
+    """The table's own file; parametrized where it names a real board."""
+    return TABLE
+
+
+@pytest.fixture
+def earlier() -> str:
+    """What was made at this table in an earlier run."""
+    return ""
+
+
+@pytest.fixture
 def evening(
-    tmp_path: Path, bare: Board, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, bare: Board, own: str, earlier: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Evening]:
+    if earlier:
+        (tmp_path / MADE_FILE).write_text(earlier)
     monkeypatch.setattr(stand_maker, "LOOK_S", 0.05)
     monkeypatch.setattr(hearing, "LISTEN_S", 1.0)
-    evening = Evening(tmp_path, bare)
+    evening = Evening(tmp_path, bare, own)
     yield evening
     evening.stop()
 
@@ -467,6 +481,39 @@ def test_a_board_that_was_another_stand_is_told_the_address_of_that(
     assert evening.make("5", air=True) == "stand 3"
     told = json.loads(kept(evening).with_name("told.json").read_text())
     assert told["own"] == "192.168.77.13"
+
+
+REAL = "e6614c311b6a7b2c"
+"""What the board of these tests says of itself."""
+
+
+@pytest.mark.parametrize("own", [f'[stand.1]\n[stand.2]\nlink = "usb:{REAL}"\n'])
+def test_a_stand_of_the_own_file_stays_when_its_board_is_taken_back(
+    evening: Evening,
+) -> None:
+    evening.number = None  # behind a UART bridge, and erased
+    assert evening.make("3") == "stand 2"
+    evening.maker.undo()
+    wait_for(lambda: evening.maker.shown().work is None, "that it is taken back")
+    evening.rig.show({Place("stand-2"): WordFace("A")})
+    evening.board.unplug()
+    wait_for(lambda: not evening.rig.health()[Place("stand-2")].up, "that it is missed")
+    evening.board.plug_in()
+    wait_for(lambda: evening.rig.health()[Place("stand-2")].up, "the stand to be back")
+    evening.board.touch()
+    wait_for(lambda: len(evening.edges) == 2, "the press")
+    assert evening.displays == {Place("stand-2")}
+
+
+@pytest.mark.parametrize("earlier", [f'[stand.3]\nlink = "usb:{REAL}"\n'])
+def test_a_stand_of_an_earlier_run_that_is_taken_back_is_offered_again(
+    evening: Evening,
+) -> None:
+    evening.number = None  # behind a UART bridge, and erased
+    assert evening.make("5") == "stand 3"
+    evening.maker.undo()
+    wait_for(lambda: evening.maker.shown().work is None, "that it is taken back")
+    assert evening.make("5") == "stand 5"
 
 
 @pytest.mark.usefixtures("loopback")
