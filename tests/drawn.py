@@ -98,6 +98,7 @@ class Drawn:
             people=(person,),
             own=self._has("game/paper.html"),
             offers=(),
+            requests=(),
             step=step,
             info=SimpleNamespace(finished=False, paused=False),
         )

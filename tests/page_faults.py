@@ -262,7 +262,7 @@ class Drawn:
             offers = asked.aloud(self.game.offers(view))
             own = self.pages.read("paper.html") is not None
             aloud = {**public, "person": person, "step": asked.plain(), "own": own}
-            aloud["offers"] = offers
+            aloud |= {"offers": offers, "requests": ()}
             page = yield from self._rendered("paper.html", aloud)
             if page is not None:
                 yield from wrong_commands(self.game, page)
