@@ -38,7 +38,6 @@ class ButtonEdge:
     down: bool
     at_ns: int
     id: str = ""  # of one that a network told
-    still: bool = False  # it is down for so long that it holds, as its board says
     lost: bool = False  # its board went away with the button down
 
 

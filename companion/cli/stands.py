@@ -156,7 +156,7 @@ class PressLog:
 
     def take(self, edge: ButtonEdge) -> None:
         """Take an edge, on a thread of the rig."""
-        if edge.down and not edge.still:
+        if edge.down:
             print(f"{name_of(edge.place)}: {edge.button} pressed", flush=True)
             with self._news:
                 late_ms = (time.monotonic_ns() - edge.at_ns) / 1e6

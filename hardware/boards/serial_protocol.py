@@ -123,8 +123,6 @@ class ButtonReport:
     button: int
     down: bool
     age_ms: int
-    still: bool = False
-    """Whether it is down for so long that it holds; *age_ms* is since it went down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +152,12 @@ def read(body: str) -> Said | None:
                 return CommandFailed(_number(sequence, SEQUENCES - 1), what)
             case "ERR", [what] if _WORD.fullmatch(what):
                 return Trouble(what)
-            case "BTN", [sequence, button, ("0" | "1" | "2") as down, age]:
+            case "BTN", [sequence, button, ("0" | "1") as down, age]:
                 return ButtonReport(
                     _number(sequence, SEQUENCES - 1),
                     _number(button, 9),
-                    down != "0",
+                    down == "1",
                     _number(age, 10**7),
-                    still=down == "2",
                 )
             case "BEAT", [up]:
                 return AliveReport(_number(up, 2**32))

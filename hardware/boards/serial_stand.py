@@ -1,6 +1,5 @@
 """A display at a board of its own, told by lines: only what changed, and only while new."""
 
-import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -143,14 +142,12 @@ class BoardFingers:
         self._place, self._names, self._listeners = place, names, listeners
         self._down: set[str] = set()
 
-    def press(self, press: ButtonReport, at_ns: int, *, far: bool = False) -> None:
-        """Tell of a finger that came or left; *far*: its board says itself when it holds."""
+    def press(self, press: ButtonReport, at_ns: int) -> None:
+        """Tell of a finger that came or left."""
         if press.button < len(self._names):
             name = self._names[press.button]
             (self._down.add if press.down else self._down.discard)(name)
-            id_ = secrets.token_urlsafe(9) if far else ""
-            edge = ButtonEdge(self._place, name, press.down, at_ns, id_, still=press.still)
-            self._tell(edge)
+            self._tell(ButtonEdge(self._place, name, press.down, at_ns))
 
     def lose(self) -> None:
         """Tell of those that were there when the board went away."""

@@ -22,7 +22,6 @@ CHIP = getattr(sys.implementation, "_machine", "")
 
 FIRMWARE = "1.3"  # the number of the protocol, and of the program
 QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 200, 1000, 125, 8000
-HOLD_MS = 600  # so long a finger stays that holds, as the table has it
 LATE = 32  # so many commands later none comes a second time
 
 
@@ -61,7 +60,6 @@ class Button:
         self.pin = input_pin(number)
         self.level = self.settled = self.pin.value()
         self.first_ms = self.last_ms = time.ticks_ms()
-        self.held = True
 
     def changed(self, now_ms):
         level = self.pin.value()
@@ -71,16 +69,8 @@ class Button:
             self.level, self.last_ms = level, now_ms
         elif level != self.settled and time.ticks_diff(now_ms, self.last_ms) >= QUIET_MS:
             self.settled = level
-            self.held = bool(level)
             return True
         return False
-
-    def holds(self, now_ms):
-        """Whether it has just become a hold."""
-        if self.held or time.ticks_diff(now_ms, self.first_ms) < HOLD_MS:
-            return False
-        self.held = True
-        return True
 
 
 class Buttons:
@@ -88,28 +78,24 @@ class Buttons:
 
     def __init__(self, numbers):
         self.buttons = [Button(number) for number in numbers]
-        self.told = []  # sequence, button, down (2: still), since when
+        self.told = []  # sequence, button, down, since when
         self.sequence = 0
         self.sent_ms = None
 
     def look(self, now_ms):
         for n, button in enumerate(self.buttons):
             if button.changed(now_ms):
-                self.tell(n, 1 - button.settled, button.first_ms)
-            elif button.holds(now_ms) and len(wires) > 1:
-                self.tell(n, 2, button.first_ms)  # in the air nobody else can tell
+                self.sequence = (self.sequence + 1) % 256
+                press = (self.sequence, n, 1 - button.settled, button.first_ms)
+                self.told = self.told[-7:] + [press]
+                if len(self.told) == 1:
+                    self.sent_ms = None
         if self.told and (
             self.sent_ms is None or time.ticks_diff(now_ms, self.sent_ms) >= REPEAT_MS
         ):
             sequence, n, down, since_ms = self.told[0]
             send("BTN %d %d %d %d" % (sequence, n, down, time.ticks_diff(now_ms, since_ms)))
             self.sent_ms = now_ms
-
-    def tell(self, n, down, since_ms):
-        self.sequence = (self.sequence + 1) % 256
-        self.told = self.told[-7:] + [(self.sequence, n, down, since_ms)]
-        if len(self.told) == 1:
-            self.sent_ms = None
 
     def acknowledged(self, sequence):
         if self.told and self.told[0][0] == sequence:

@@ -22,7 +22,6 @@ from companion.ports import (
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import Port, SerialLink, serial_link
-from hardware.boards.serial_protocol import ButtonReport
 from hardware.boards.serial_stand import BoardFingers, SerialDisplay
 from hardware.displays.bus_worker import BusWorker
 from hardware.drawing.faces import draw
@@ -240,11 +239,7 @@ class WiredRig(VirtualRig):
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
         fingers = BoardFingers(stand.place, board_buttons(stand), self.wake, on_edge)
         find = partial(self._find, finder)
-
-        def on_press(press: ButtonReport, at_ns: int) -> None:
-            fingers.press(press, at_ns, far=link.in_air)
-
-        link = serial_link(stand.link, find, self._open_port, on_press)
+        link = serial_link(stand.link, find, self._open_port, fingers.press)
         link.on_lost = fingers.lose
         self._links[name], self._places[name] = link, stand.place
         display = SerialDisplay(link, stand.rotate)

@@ -92,7 +92,7 @@ class Table:
             self.boards[n].press(down=down)
             wait_for(lambda: self.edges)
             time.sleep(0.3)  # it would be told again by now, were it told twice
-            assert [(each.place, each.down) for each in self.edges if not each.still] == [
+            assert [(each.place, each.down) for each in self.edges] == [
                 (self.places[n], down)
             ]
 
@@ -130,22 +130,6 @@ def test_a_stand_in_the_air_shows_and_is_pressed(make: Callable[[int], Table]) -
     network = (table.bridge.folder / "network").read_text()
     assert "('hidden', True)" in network
     assert "('security', 3)" in network
-
-
-def test_in_the_air_a_board_itself_says_what_is_held(make: Callable[[int], Table]) -> None:
-    table = make(1)
-    settled(table)
-    board, edges = table.boards[0], table.edges
-    board.press(down=True)
-    wait_for(lambda: len(edges) == 2, "the hold")
-    board.press(down=False)
-    wait_for(lambda: len(edges) == 3)
-    assert [(each.down, each.still) for each in edges] == [
-        (True, False),
-        (True, True),
-        (False, False),
-    ]
-    assert all(each.id for each in edges)  # so that nobody else reckons when it holds
 
 
 def test_a_dark_stand_naps_and_a_press_wakes_it(

@@ -148,23 +148,6 @@ def test_a_board_that_goes_away_with_its_button_down_holds_nothing(sit: Sit) -> 
     assert fingers.held == []
 
 
-def test_a_board_in_the_air_says_itself_that_it_is_held(sit: Sit) -> None:
-    fingers = sit()
-
-    def says(**what: bool) -> None:
-        at_ns = round(fingers.clock.now_s * SECOND)
-        fingers.table.on_edge(ButtonEdge(BEN, "main", at_ns=at_ns, id=str(what), **what))
-        fingers.house.log()
-
-    says(down=True)
-    fingers.passes(10 * HOLD_S)  # its leaving may be on the way
-    assert fingers.house.types()[2:] == []
-    says(down=True, still=True)
-    says(down=False)
-    assert fingers.house.types()[2:] == ["CluegiverChosen"]
-    assert (fingers.held, fingers.refused) == ([BEN], [])
-
-
 def test_a_restart_in_mid_hold_does_nothing(sit: Sit) -> None:
     first = sit()
     first.edge(BEN, down=True)

@@ -180,9 +180,6 @@ class Presses:
         if edge.lost:
             self.lose(edge.place, edge.button)
             return
-        if edge.still:
-            self.still(edge.place, edge.button, edge.id)
-            return
         came = edge.down or self._gestures.is_down(edge.place, edge.button)
         touch = self._gestures.take(edge)
         if touch is None:
