@@ -47,10 +47,13 @@ def refuse(code: str, **params: Param) -> Rejected:
 _SUDO = "put `sudo` in front"
 _NAME = "look at its name"
 _ROOM = "make room there"
+_PROTECTED = (
+    "take its lock off; a Pi's own card wants a new one, once the matches are saved"
+)
 _REMEDIES = {
     errno.EACCES: _SUDO,
     errno.EPERM: _SUDO,
-    errno.EROFS: "the card protects itself: save the matches, then take a new card",
+    errno.EROFS: _PROTECTED,
     errno.ENOSPC: _ROOM,
     errno.EDQUOT: _ROOM,
     errno.ENOENT: _NAME,

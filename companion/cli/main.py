@@ -3,12 +3,14 @@
 import argparse
 import codecs
 import errno
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Final
 
 from companion import __version__
@@ -18,6 +20,7 @@ USAGE_ERROR: Final = 2
 INTERRUPTED: Final = 130
 NAMELESS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOENT)
 """What is refused without a name: what a full disk has no room for, a temporary folder."""
+OURS: Final = Path(__file__).parents[1]
 COMMANDS: Final = {
     "run": "open the table: stands, phones, host page",
     "demo": "bots play a match to watch on the stands",
@@ -90,7 +93,9 @@ def _refused(error: OSError) -> str:
     if error.filename is None and error.errno not in NAMELESS:
         raise error  # no file of anybody's: its lines say more
     if error.filename is None:
-        return f"The system refuses: {error.strerror}; make room there."
+        return f"The system refuses: {error.strerror}; {remedy(error)}."
+    if Path(os.fsdecode(error.filename)).is_relative_to(OURS):
+        raise error  # what the program itself lacks: its lines say where
     return f"{error.filename} cannot be used: {error.strerror}; {remedy(error)}."
 
 

@@ -169,9 +169,10 @@ def log(folder: Path) -> Check:
             matches = opened.matches()
             moves = sum(len(opened.read(match.id)) for match in matches)
     except CompanionError as error:
-        finding, _, step = str(error).partition(": ")
-        step = step or "keep the file, and bring back a copy"
-        return Check("log", "failed", finding, step)
+        finding, _, step = str(error).partition(". ")
+        return Check(
+            "log", "failed", finding, step or "keep the file, and bring back a copy"
+        )
     except OSError as error:
         finding = f"{path} cannot be read: {error.strerror}"
         return Check("log", "failed", finding, remedy(error))

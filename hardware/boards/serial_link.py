@@ -85,7 +85,7 @@ class SerialLink:
         self.on_start: Callable[[], object] = lambda: None
         """Called on the reading thread each time that ``starts`` has risen."""
         self.on_lost: Callable[[], object] = lambda: None
-        """Called there when the board has gone, or has begun anew."""
+        """Called there when the board has gone."""
         self.in_air = False
         """Whether its lines go through a bridge."""
         self._find, self._open, self._on_press = find, open_port, on_press
@@ -259,8 +259,7 @@ class SerialLink:
             case ButtonReport():
                 self._pressed(said)
             case Hello() if not self._asked:
-                self.on_lost()
-                self._started()  # it has begun anew, and shows nothing of ours
+                self._started()  # it or its display has begun anew, and shows nothing of ours
             case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
                 self._answers.put(said)
 

@@ -459,7 +459,10 @@ def test_what_root_writes_first_belongs_to_whoever_has_the_folder(tmp_path: Path
     [
         (errno.EACCES, "put `sudo` in front"),
         (errno.EPERM, "put `sudo` in front"),
-        (errno.EROFS, "the card protects itself: save the matches, then take a new card"),
+        (
+            errno.EROFS,
+            "take its lock off; a Pi's own card wants a new one, once the matches are saved",
+        ),
         (errno.ENOSPC, "make room there"),
         (errno.EIO, "make room, or take a new card"),
     ],

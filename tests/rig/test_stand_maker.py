@@ -380,7 +380,7 @@ def test_a_number_that_cannot_be_kept_is_told(
     assert work.facts == (("why", "Read-only file system"),)
     (said,) = (line for line in caplog.messages if "was not made a stand" in line)
     assert said.endswith(
-        "; the card protects itself: save the matches, then take a new card."
+        "; take its lock off; a Pi's own card wants a new one, once the matches are saved."
     )
     assert evening.make("1") == "stand 1"
 

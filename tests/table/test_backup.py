@@ -294,7 +294,7 @@ def test_a_card_that_protects_itself_lets_the_matches_be_saved(
     if "doctor" not in line:
         assert (done.returncode, done.stderr) == (0, "")
     else:
-        assert "the card protects itself: save the matches" in done.stdout
+        assert "take its lock off; a Pi's own card wants a new one" in done.stdout
         assert "every chain whole" in done.stdout
     if "backup" in line:
         assert read_backup(out).match is not None

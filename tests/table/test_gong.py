@@ -161,3 +161,12 @@ def test_how_often_somebody_wavered_is_on_nobodys_page(tmp_path: Path, asked: st
         tense.later(60)
         tense.table.stop()
     assert pages(wavering) == pages(calm)
+
+
+def test_a_finger_that_goes_with_its_board_is_betrayed_by_no_cross(tense: Tense) -> None:
+    doubter = tense.laid().others[0]
+    tense.finger(doubter, down=True)
+    place, at_ns = STAND_PLACES[NAMES.index(doubter)], round(tense.now_s * SECOND)
+    tense.table.on_edge(ButtonEdge(place, "main", down=False, at_ns=at_ns, lost=True))
+    tense.house.log()
+    assert tense.refused == []

@@ -215,7 +215,7 @@ class Presses:
 
     def lose(self, place: Place, button: str | None = None) -> None:
         """Let fingers be gone, a screen's or on *button*: nobody knows what they meant."""
-        if self._gestures.lose(place, button):
+        if self._gestures.lose(place, button) and not self._fingers_count:
             self._refused(place)
 
     def unsaid(self, place: Place, told: str) -> None:
@@ -223,7 +223,8 @@ class Presses:
 
         *told*: the id it would have had; what was carried out before is no matter.
         """
-        if self._gestures.lose(place) is not False and not self._has_done(told):
+        lost = self._gestures.lose(place) is not False and not self._has_done(told)
+        if lost and not self._fingers_count:
             self._refused(place)
 
     def _has_done(self, told: str) -> bool:

@@ -133,10 +133,10 @@ def copy_database(path: Path) -> sqlite3.Connection:
     except FAULTS as error:
         copy.close()
         found = fault(path, "cannot be read", error)
+        step = "Keep the file, and bring back a copy."
         if isinstance(found, StorageError):
             step = "Copy its folder to another disk, and name that with --data."
-            raise StorageError(f"{found} {step}") from error
-        raise found from error
+        raise type(found)(f"{found} {step}") from error
     except BaseException:
         copy.close()
         raise
