@@ -164,7 +164,7 @@ def test_how_often_somebody_wavered_is_on_nobodys_page(tmp_path: Path, asked: st
 
 
 def test_a_finger_that_goes_with_its_board_is_betrayed_by_no_cross(tense: Tense) -> None:
-    doubter = tense.laid().others[0]
+    doubter = tense.others[0]
     tense.finger(doubter, down=True)
     place, at_ns = STAND_PLACES[NAMES.index(doubter)], round(tense.now_s * SECOND)
     tense.table.on_edge(ButtonEdge(place, "main", down=False, at_ns=at_ns, lost=True))
