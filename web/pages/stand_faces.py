@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 
 from companion.codes import code
 from companion.ports import (
@@ -13,11 +13,8 @@ from companion.ports import (
     CardFace,
     Face,
     LedgerFace,
-    LinesFace,
     Place,
     QrFace,
-    RollFace,
-    WordFace,
 )
 from companion.table.acts.screen_presence import Signal
 from companion.table.values.player_signs import outline
@@ -43,7 +40,8 @@ class Cell:
     @property
     def template(self) -> str:
         """The template that draws the face."""
-        return f"faces/{kind_of(self.face)}.html"
+        kind = type(self.face).__name__.removesuffix("Face").lower()
+        return f"faces/{kind}.html"
 
     @property
     def lit(self) -> bool:
@@ -73,27 +71,6 @@ class Cell:
         return len(rows), outline(
             tuple("".join("#" if dark else "." for dark in row) for row in rows)
         )
-
-
-def kind_of(face: Face) -> str:
-    """Return the name of what draws *face*."""
-    match face:
-        case BlankFace():
-            return "blank"
-        case CardFace():
-            return "card"
-        case WordFace():
-            return "word"
-        case LinesFace():
-            return "lines"
-        case LedgerFace():
-            return "ledger"
-        case RollFace():
-            return "roll"
-        case QrFace():
-            return "qr"
-        case _:
-            assert_never(face)
 
 
 def cells_of(
