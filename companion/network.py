@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Sequence
+from contextlib import closing
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from companion.interfaces import addresses_of_interfaces
@@ -89,13 +90,11 @@ def ways_in(port: int) -> Sequence[str]:
     """Return the links that let a phone in at the table on this machine; none: no table."""
     import http.client  # noqa: PLC0415 - brings OpenSSL along, which the table does without
 
-    connection = http.client.HTTPConnection(NOWHERE, port, timeout=5)
     try:
-        connection.request("GET", "/host/pin")
-        told = json.load(connection.getresponse())
+        with closing(http.client.HTTPConnection(NOWHERE, port, timeout=5)) as connection:
+            connection.request("GET", "/host/pin")
+            told = json.load(connection.getresponse())
         pin, found = str(told["pin"]), [str(each) for each in told.get("addresses", ())]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return ()
-    finally:
-        connection.close()
     return [f"{each}/j/{pin}" for each in found or [url(lan_address(), port)] if pin]

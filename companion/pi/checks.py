@@ -61,14 +61,14 @@ def _judged(shown: Mapping[str, str]) -> Check:
 
 def report(port: int) -> Mapping[str, Any] | None:
     """Return what the table on this machine says of itself; None: no table answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
-        connection.request("GET", "/healthz")
-        said = json.loads(connection.getresponse().read())
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        ) as connection:
+            connection.request("GET", "/healthz")
+            said = json.loads(connection.getresponse().read())
     except (OSError, http.client.HTTPException, ValueError):
         return None
-    finally:
-        connection.close()
     return said if isinstance(said, dict) and "well" in said else None
 
 

@@ -169,15 +169,10 @@ def _fresh(path: Path) -> bool:
     if not path.exists():
         return True
     try:
-        log = EventLog(path)
+        with closing(EventLog(path)) as log:
+            return is_fresh(log)
     except CompanionError:
         return False  # what to do with it the table decides
-    try:
-        return is_fresh(log)
-    except CompanionError:
-        return False
-    finally:
-        log.close()
 
 
 def _give_to_owner(folder: Path) -> None:

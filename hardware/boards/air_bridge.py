@@ -8,6 +8,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -168,7 +169,7 @@ class Bridge:
             self._stopping.wait(SEARCH_S)
 
     def _serve(self, port: Port) -> None:
-        try:
+        with closing(port):
             port.write(b"\n" + protocol.frame(protocol.HI))
             self._port, rest, heard_s = port, b"", time.monotonic()
             while not self._stopping.is_set():
@@ -182,8 +183,6 @@ class Bridge:
                 rest = rest[-_MOST_BYTES:]
                 for line in lines:
                     self._hear(line.strip())
-        finally:
-            port.close()
 
     def _hear(self, line: bytes) -> None:
         if found := _LINE.fullmatch(line):

@@ -6,6 +6,7 @@ A board behind a UART bridge has no number of its own: a CH340 gives none, every
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from typing import Any, Final
 
 from companion.errors import CompanionError, HardwareError
@@ -119,11 +120,8 @@ class BoardFinder:
 
     def _ask_one(self, path: str) -> None:
         try:
-            port = self._open(path)
-            try:
+            with closing(self._open(path)) as port:
                 said = said_id(port)
-            finally:
-                port.close()
         except OSError:
             return  # another thread has it, or it has just gone
         if said:

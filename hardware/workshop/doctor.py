@@ -4,6 +4,7 @@ import errno
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -130,12 +131,9 @@ def _panel(
 ) -> Check | str:
     name = f"{stand.place} display"
     number = _number(config, link, drivers)
-    bus = _opened(drivers, number)
     where = f"i2c-{number}, {stand.address:#x}"
-    try:
+    with closing(_opened(drivers, number)) as bus:
         statuses = [_status(bus, stand.address) for _ in range(READS)]
-    finally:
-        bus.close()
     errors = sum(status is None for status in statuses)
     answered = next((status for status in statuses if status is not None), None)
     if answered is None:
@@ -260,11 +258,8 @@ def _pins(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
 
 
 def _button(use: Use, factory: Any) -> Check | str:  # noqa: ANN401 - gpiozero has no types
-    button = GpioPin((use.place, use.name), use.pin, factory)
-    try:
+    with closing(GpioPin((use.place, use.name), use.pin, factory)) as button:
         down = button.is_down()
-    finally:
-        button.close()
     if down:
         return Check(
             f"{use.place} {use}",

@@ -10,7 +10,7 @@ import errno
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
@@ -156,12 +156,8 @@ class Flasher:
 
     def said_id(self, number: str) -> str:
         """Return the id that the board says in its HELLO, "" where no firmware answers."""
-        with _not_lost(number):
-            port = self._open(number)
-            try:
-                hello = listen(port).hello
-            finally:
-                port.close()
+        with _not_lost(number), closing(self._open(number)) as port:
+            hello = listen(port).hello
         return hello.board if hello else ""
 
     def _change(self, prompt: RawPrompt, name: str, *, replace: bool) -> Path | None:
@@ -244,11 +240,8 @@ class Flasher:
         end_s = time.monotonic() + START_S
         while time.monotonic() < end_s:
             try:
-                port = self._open(number)
-                try:
+                with closing(self._open(number)) as port:
                     hello = listen(port).hello
-                finally:
-                    port.close()
                 if hello and hello.firmware == self.version:
                     return
             except (HardwareError, OSError):  # it goes from the bus and comes back

@@ -1,7 +1,7 @@
 """Boards at USB that are no stands of a table: what each is, and how one becomes a stand."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -93,12 +93,8 @@ class Lookout:
     def _ask(self, path: str) -> tuple[BoardKind | None, str]:
         if path not in self._heard:
             try:
-                with self._lend(path):
-                    port = self._drivers.open_port(path)
-                    try:
-                        heard = listen(port)
-                    finally:
-                        port.close()
+                with self._lend(path), closing(self._drivers.open_port(path)) as port:
+                    heard = listen(port)
             except OSError:
                 return None, ""  # it has just gone, or is another program's
             said = heard.hello.board if heard.hello else ""

@@ -4,7 +4,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -229,12 +229,9 @@ class RetryingLog:
                 return self._glance(Path(folder) / "nothing.sqlite3", read)
 
     def _glance(self, path: Path, read: Callable[[EventLog], T]) -> T:
-        log = self._open_log(path)
-        try:
+        with closing(self._open_log(path)) as log:
             found = read(log)
             self.incidents = self.incidents or tuple(log.incidents())
-        finally:
-            log.close()
         return found
 
     def _refused(self, error: Exception) -> None:
