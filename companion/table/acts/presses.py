@@ -4,12 +4,13 @@ import secrets
 from collections.abc import Callable
 from random import Random
 from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.engine.events import Undo
 from companion.engine.game import Deadline, Gesture, Touch
 from companion.errors import CompanionError, refuse
 from companion.ports import CENTRE, STAND_PLACES, ButtonEdge, Place, Seat
+from companion.table.acts.moving import Moving
 from companion.table.committer import Committer
 
 SECOND_NS = 1_000_000_000
@@ -17,16 +18,6 @@ HOLD_NS = 600_000_000
 TOLD_AGAIN = 64
 """A word of a finger comes again within seconds: so few entries may lie between."""
 UNDO_PRESSED = Touch(CENTRE, "undo", Gesture.PRESS)
-
-
-class PressAnswer(Protocol):
-    """Takes what may answer a question."""
-
-    def press(self, touch: Touch, *, idle: bool) -> bool:
-        """Return whether *touch* meant a yes; *idle*: it means nothing in the game."""
-
-    def waits_at(self, place: Place) -> bool:
-        """Return whether a press at *place* may mean a yes now."""
 
 
 class Finger(NamedTuple):
@@ -147,7 +138,7 @@ class Presses:
         committer: Committer,
         random: Random,
         between: Callable[[Touch], bool],
-        answer: PressAnswer,
+        answer: Moving,
         *,
         refused: Callable[[Place], object],
         held: Callable[[Place], object],

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from threading import Lock
-from typing import Final, Protocol, assert_never
+from typing import Final, assert_never
 
 from companion.ports import ButtonEdge, Place
+from companion.table.acts.presses import Presses
 from companion.table.acts.screen_presence import ScreenFinger, ScreenPresence, Signal
 from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId
@@ -14,20 +15,10 @@ from companion.table.values.ids import DeviceId
 ID_DIGITS: Final = 20
 
 
-class FingerPresses(Protocol):
-    """Takes what is said of a finger that no edge tells."""
-
-    def still(self, place: Place, button: str, told: str) -> None:
-        """Carry out the hold of a finger that is there still, as *told* by that id."""
-
-    def unsaid(self, place: Place, told: str) -> None:
-        """Let the fingers at *place* be gone without a meaning, unless *told* has acted."""
-
-
 class ScreenFingers:
     """Hands them on in their order, each once; for any thread."""
 
-    presses: FingerPresses
+    presses: Presses
 
     def __init__(self, presence: ScreenPresence, publisher: Publisher) -> None:
         """*presses* has to be set before any finger comes."""
