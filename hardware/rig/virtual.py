@@ -3,12 +3,10 @@
 import io
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import chain
 
-from companion.errors import ConfigError, DataError, HardwareError
+from companion.errors import DataError, HardwareError
 from companion.links import UsbLink
 from companion.ports import (
     CENTRE,
@@ -89,7 +87,6 @@ class VirtualRig(Displays):
 
     def __init__(self, config: RigConfig) -> None:
         super().__init__()
-        _check(config)
         self.stands: Mapping[Place, VirtualStand] = {
             stand.place: VirtualStand(stand) for stand in config.stands
         }
@@ -160,16 +157,6 @@ class VirtualRig(Displays):
         with self._drawn:
             self._number += 1
             self._drawn.notify_all()
-
-
-def _check(config: RigConfig) -> None:
-    """Raise ConfigError for a place or a pin that is given away twice."""
-    places = Counter(stand.place for stand in config.stands)
-    pins = Counter(chain.from_iterable(stand.buttons.values() for stand in config.stands))
-    for what, counts in (("place", places), ("button pin", pins)):
-        for name, count in counts.items():
-            if count > 1:
-                raise ConfigError(f"{what} {name} is used {count} times; use each once")
 
 
 def board_buttons(stand: StandConfig) -> tuple[str, ...]:

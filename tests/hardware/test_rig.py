@@ -3,7 +3,6 @@ import io
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,7 +10,7 @@ import pytest
 from gpiozero import Device
 from PIL import Image
 
-from companion.errors import ConfigError, DataError, HardwareError
+from companion.errors import DataError, HardwareError
 from companion.links import I2cLink, UsbLink
 from companion.ports import (
     CENTRE,
@@ -204,14 +203,6 @@ def test_what_the_bench_does_not_have_is_named(rig: VirtualRig) -> None:
 
 def test_open_rig_opens_the_virtual_one() -> None:
     assert isinstance(open_rig(virtual_config()), VirtualRig)
-
-
-def test_places_and_pins_are_used_once() -> None:
-    stands = virtual_config().stands
-    with pytest.raises(ConfigError, match="place stand-1 is used 2 times"):
-        VirtualRig(RigConfig((stands[0], replace(stands[0], buttons={}))))
-    with pytest.raises(ConfigError, match="button pin 5 is used 2 times"):
-        VirtualRig(RigConfig((stands[0], replace(stands[1], buttons={"main": 5}))))
 
 
 def test_a_rig_without_centre_and_buttons() -> None:
