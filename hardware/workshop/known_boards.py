@@ -34,6 +34,18 @@ class KnownBoard:
 
 _CLASSIC: Final = "classic ESP32 behind a UART bridge"
 _TURNED: Final = "whether the picture is mirrored (`turn`)"
+_YELLOW: Final[Mapping[str, Any]] = {
+    "display": "ili9341",
+    "sck": 14,
+    "mosi": 13,
+    "cs": 15,
+    "dc": 2,
+    "behind": 21,
+    "glass": [0, 0, 320, 240],
+    "page": 20,
+    "buttons": [0],
+    "light": [4, 0],
+}
 BOARDS: Final[Mapping[str, KnownBoard]] = {
     "pico": KnownBoard(
         "Pico, Pico 2, Pico H",
@@ -134,36 +146,14 @@ BOARDS: Final[Mapping[str, KnownBoard]] = {
         "2.8 inch, ILI9341, 320 x 240",
         f"{_CLASSIC}; SCK 14, MOSI 13, CS 15, DC 2, no reset; the button BOOT at 0, LED 4",
         f"light behind the glass at 21, of some at 27 (`behind=27`); {_TURNED}",
-        {
-            "display": "ili9341",
-            "sck": 14,
-            "mosi": 13,
-            "cs": 15,
-            "dc": 2,
-            "behind": 21,
-            "glass": [0, 0, 320, 240],
-            "page": 20,
-            "buttons": [0],
-            "light": [4, 0],
-        },
+        _YELLOW,
     ),
     "yellow-2": KnownBoard(
         "the same with two USB sockets",
         "2.8 inch, ST7789, 320 x 240",
         "as the one above, but for the controller",
         f"whether black is white (`invert=1`); {_TURNED}",
-        {
-            "display": "st7789",
-            "sck": 14,
-            "mosi": 13,
-            "cs": 15,
-            "dc": 2,
-            "behind": 21,
-            "glass": [0, 0, 320, 240],
-            "page": 20,
-            "buttons": [0],
-            "light": [4, 0],
-        },
+        {**_YELLOW, "display": "st7789"},
     ),
 }
 _OLEDS: Final = frozenset({"oled", "ssd1306", "sh1106"})
