@@ -75,20 +75,12 @@ def has_wires(stand: StandConfig) -> bool:
     return isinstance(stand.link, PanelLink)
 
 
-def _serial(stand: StandConfig) -> bool:
-    return isinstance(stand.link, UsbLink)
-
-
 def _display(stand: StandConfig) -> str:
     return f"display {name_of(stand.place)}"
 
 
 def _board(stand: StandConfig) -> str:
     return f"board {name_of(stand.place)}"
-
-
-def _mux_name(mux: MuxConfig) -> str:
-    return f"TCA9548A {mux.name}"
 
 
 def _wires(config: RigConfig) -> Iterator[Wire]:
@@ -137,7 +129,7 @@ def _from_board(stand: StandConfig) -> Iterator[Wire]:
 
 
 def _to_mux(mux: MuxConfig) -> Iterator[Wire]:
-    part = _mux_name(mux)
+    part = f"TCA9548A {mux.name}"
     yield from _from_bus(mux.bus, part)
     high = mux.address - 0x70
     for bit in range(3):
@@ -249,7 +241,7 @@ def _notes(config: RigConfig) -> Iterator[str]:
         yield "A button joins its pin to ground; the Pi's own pull-up does the rest."
         yield "1 kΩ sits in a button's green strand where that leaves the Pi; 100 nF at the button,"
         yield "from one contact to the other."
-    if any(map(_serial, config.stands)):
+    if any(isinstance(stand.link, UsbLink) for stand in config.stands):
         yield "A board's pins are a Pico's; of other boards: hardware/firmware/README.md."
     if _i2c_buses(config) - {1}:
         yield "Buses beside i2c1, and their pins, are a Pi 4's; a Pi 5 has i2c0-pi5 to i2c3-pi5."

@@ -157,9 +157,6 @@ def _cable(cable: Cable, x: int, top: int) -> Iterator[str]:
 
 def _legend(lines: tuple[str, ...], top: int) -> Iterator[str]:
     if lines:
-        yield f'<text x="{_LEFT}" y="{top}" font-weight="bold">/boot/firmware/config.txt</text>'
+        yield _said(_LEFT, top, "/boot/firmware/config.txt", ' font-weight="bold"')
     for k, line in enumerate(lines, 1):
-        yield (
-            f'<text x="{_LEFT}" y="{top + 16 * k}" font-family="monospace">'
-            f"{escape(line)}</text>"
-        )
+        yield _said(_LEFT, top + 16 * k, line, ' font-family="monospace"')
