@@ -301,19 +301,12 @@ def read_rig(path: FilePath) -> RigConfig:
 def rig_of(name: str, text: str) -> RigConfig:
     """Return the rig that *text* describes; ConfigError names it *name*."""
     try:
-        return RigReader(name, text, _parsed(name, text)).rig()
+        return RigReader(name, text, tomllib.loads(text)).rig()
     except ConfigError:
         raise  # which is a ValueError too, and says what it is
-    except (ValueError, RecursionError) as error:  # 5000 hexadecimal digits cannot be said
-        raise ConfigError(f"{name}: {_TOO_DEEP}") from error
-
-
-def _parsed(path: str, text: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(
-            f"{path} is not TOML: {error}. Compare it with companion.example.toml."
+            f"{name} is not TOML: {error}. Compare it with companion.example.toml."
         ) from error
-    except (ValueError, RecursionError) as error:  # 5000 digits are no TOMLDecodeError
-        raise ConfigError(f"{path}: {_TOO_DEEP}") from error
+    except (ValueError, RecursionError) as error:  # 5000 digits cannot be read, or be said
+        raise ConfigError(f"{name}: {_TOO_DEEP}") from error
