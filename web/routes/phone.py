@@ -90,7 +90,7 @@ def page(handle: str) -> Response:
 
 @blueprint.post("/do")
 def do(handle: str) -> Response:
-    device, wish = _writer(handle), body(DoBody)
+    device, wish = writer(handle), body(DoBody)
     table = services().table
     answered(table.send(device, Handle(handle), wish.command, wish.id, wish.step))
     return ok()
@@ -98,7 +98,7 @@ def do(handle: str) -> Response:
 
 @blueprint.put("/sheet")
 def sheet(handle: str) -> Response:
-    device, note = _writer(handle), body(NoteBody)
+    device, note = writer(handle), body(NoteBody)
     return carried_out(
         services().table.sheets.write,
         device,
@@ -111,32 +111,32 @@ def sheet(handle: str) -> Response:
 
 @blueprint.post("/seen")
 def seen(handle: str) -> Response:
-    device, tag = _writer(handle), body(SeenBody).tag
+    device, tag = writer(handle), body(SeenBody).tag
     return carried_out(services().table.lobby.bear_witness, device, Handle(handle), tag)
 
 
 @blueprint.post("/sign")
 def choose_sign(handle: str) -> Response:
-    device, sign = _writer(handle), body(SignBody).sign
+    device, sign = writer(handle), body(SignBody).sign
     return carried_out(services().table.lobby.choose_sign, device, Handle(handle), sign)
 
 
 @blueprint.post("/skip")
 def skip(handle: str) -> Response:
-    device, show = _writer(handle), body(SkipBody).show
+    device, show = writer(handle), body(SkipBody).show
     answered(services().table.skip(device, Handle(handle), show))
     return ok()
 
 
 @blueprint.post("/undo")
 def undo(handle: str) -> Response:
-    device, wish = _writer(handle), body(UndoBody)
+    device, wish = writer(handle), body(UndoBody)
     return carried_out(services().table.undo.ask, device, Handle(handle), wish.id)
 
 
 @blueprint.post("/answer")
 def answer_request(handle: str) -> Response:
-    device, wish = _writer(handle), body(SeatAnswerBody)
+    device, wish = writer(handle), body(SeatAnswerBody)
     return carried_out(
         services().table.moving.answer, device, wish.request, grant=wish.grant
     )
@@ -144,7 +144,7 @@ def answer_request(handle: str) -> Response:
 
 @blueprint.post("/host-right")
 def ask_for_host(handle: str) -> Response:
-    device = _writer(handle)
+    device = writer(handle)
     body(Body)
     return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
 
@@ -159,11 +159,11 @@ def give_back(handle: str) -> Response:
 
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
-    device, agree = _writer(handle), body(UndoAnswerBody).agree
+    device, agree = writer(handle), body(UndoAnswerBody).agree
     return carried_out(services().table.undo.answer, device, Handle(handle), agree=agree)
 
 
-def _writer(handle: str) -> DeviceId:
+def writer(handle: str) -> DeviceId:
     """Return the asking device, whose page it is, unless its seat writes too fast."""
     page = own_page(services().latest, Handle(handle))
     services().rates.spend(page.person.id)

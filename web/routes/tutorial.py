@@ -13,7 +13,7 @@ from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.routes.answers import follow, live_html, ok
 from web.routes.asking import Body, body, own_page, page_of
-from web.routes.phone import DoBody, NoteBody, values_of
+from web.routes.phone import DoBody, NoteBody, values_of, writer
 from web.services import services
 
 blueprint = Blueprint("tutorial", __name__, url_prefix="/p/<handle>/tutorial")
@@ -36,7 +36,7 @@ def page(handle: str) -> Response:
 
 @blueprint.post("/do")
 def do(handle: str) -> Response:
-    _writer(handle)
+    writer(handle)
     wish = body(DoBody)
     services().table.tutorials.send(Handle(handle), wish.command, wish.id)
     return _changed()
@@ -44,7 +44,7 @@ def do(handle: str) -> Response:
 
 @blueprint.put("/sheet")
 def sheet(handle: str) -> Response:
-    _writer(handle)
+    writer(handle)
     note = body(NoteBody)
     services().table.tutorials.note(Handle(handle), note.key, note.text)
     return _changed()
@@ -52,24 +52,17 @@ def sheet(handle: str) -> Response:
 
 @blueprint.post("/next")
 def go_on(handle: str) -> Response:
-    _writer(handle)
+    writer(handle)
     more = services().table.tutorials.go_on(Handle(handle), body(NextBody).at)
     return _changed() if more else ok(go=f"/p/{handle}")
 
 
 @blueprint.post("/leave")
 def leave(handle: str) -> Response:
-    _writer(handle)
+    writer(handle)
     body(Body)
     services().table.tutorials.leave(Handle(handle))
     return ok(go=f"/p/{handle}")
-
-
-def _writer(handle: str) -> SeatPage:
-    """Return the asking device's page, unless its seat writes too fast."""
-    own = own_page(services().latest, Handle(handle))
-    services().rates.spend(own.person.id)
-    return own
 
 
 def _changed() -> Response:
