@@ -63,16 +63,9 @@ class Attempt:
 class PinAttempts:
     """Compares PINs in constant time, and not at all after too many wrong ones."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        per_address: Limit = PER_ADDRESS,
-        in_all: Limit = IN_ALL,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         """*clock* returns monotonic seconds."""
         self._clock = clock
-        self._per_address = per_address
-        self._in_all = in_all
         self._wrong: deque[_Wrong] = deque()
         self._lock = Lock()
 
@@ -107,12 +100,12 @@ class PinAttempts:
         return given not in tried and plain in map(digits, tried)
 
     def _wait_s(self, origin: str, now: float, *, stranger: bool) -> int:
-        longest = max(self._per_address.window_s, self._in_all.window_s)
+        longest = max(PER_ADDRESS.window_s, IN_ALL.window_s)
         while self._wrong and self._wrong[0].at <= now - longest:
             self._wrong.popleft()
         own = [each.at for each in self._wrong if each.origin == origin]
         every = [each.at for each in self._wrong if stranger]
-        return max(_left_s(own, self._per_address, now), _left_s(every, self._in_all, now))
+        return max(_left_s(own, PER_ADDRESS, now), _left_s(every, IN_ALL, now))
 
 
 def _left_s(times: list[float], limit: Limit, now: float) -> int:

@@ -21,7 +21,6 @@ from tests.web.test_stream import open_streams
 from web.app import create_app
 from web.devices import cookie_name, device_id
 from web.live.server import Server
-from web.services import services_of
 
 pytestmark = pytest.mark.browser
 
@@ -302,8 +301,10 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
     expect(page.get_by_label("note:1")).to_have_value("")
 
 
-def test_without_a_stream_the_page_polls(house: House, running: Server, page: Page) -> None:
-    services_of(house.app).streams._in_all = 0
+def test_without_a_stream_the_page_polls(
+    house: House, running: Server, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.live.open_streams.IN_ALL", 0)
     playing(house, page, running)
     house.table.tick()
     expect(page.locator("#count")).to_contain_text("1 tick")
@@ -411,18 +412,17 @@ def test_how_soon_it_is_covered_is_chosen_and_kept(
 
 
 def test_a_silent_link_is_shown_and_mended(
-    house: House, running: Server, page: Page
+    house: House, running: Server, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing(house, page, running)
-    services = services_of(house.app)
     page.clock.install()
-    services.streams._in_all = 0
+    monkeypatch.setattr("web.live.open_streams.IN_ALL", 0)
     page.route("**/state", lambda route: route.abort())
     page.route("**/stream*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#net")).to_contain_text("Not up to date")
     page.unroute_all()
-    services.streams._in_all = 72
+    monkeypatch.undo()
     page.clock.run_for(31_000)
     expect(page.locator("#net")).to_be_hidden()
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.values.ids import DeviceId
 from tests.web.conftest import Clock, House
-from web.pin import IN_ALL, PER_ADDRESS, Attempt, Limit, PinAttempts
+from web.pin import IN_ALL, PER_ADDRESS, Attempt, PinAttempts
 
 RIGHT, WRONG = "246813", "000000"
 
@@ -101,7 +101,7 @@ def test_own_wrong_ones_count_for_everybody(house: House, who: str) -> None:
 
 
 def test_no_pin_lets_nobody_in() -> None:
-    assert not PinAttempts(Clock(), Limit(5, 1.0)).attempt("10.0.0.1", "", "").right
+    assert not PinAttempts(Clock()).attempt("10.0.0.1", "", "").right
 
 
 WRITINGS = [

@@ -27,13 +27,9 @@ class OpenStream:
 class OpenStreams:
     """Counts open streams; the newest one of a tab wins."""
 
-    def __init__(
-        self, wake: Callable[[], None], in_all: int = IN_ALL, per_device: int = PER_DEVICE
-    ) -> None:
+    def __init__(self, wake: Callable[[], None]) -> None:
         """*wake* lets every waiting stream look whether it is over."""
         self._wake = wake
-        self._in_all = in_all
-        self._per_device = per_device
         self._open: set[OpenStream] = set()
         self._stopped = False
         self._changed = Condition()
@@ -50,7 +46,7 @@ class OpenStreams:
             others -= twins
             own = sum(each.device == device for each in others)
             full = self._full(twins) or (stranger and self._full(twins, strangers=True))
-            if self._stopped or full or own >= self._per_device:
+            if self._stopped or full or own >= PER_DEVICE:
                 return None
             for twin in twins:
                 twin.over = True
@@ -61,7 +57,7 @@ class OpenStreams:
 
     def _full(self, twins: set[OpenStream], *, strangers: bool = False) -> bool:
         """Tell whether nobody more may have one in the place of *twins*, or no stranger."""
-        most = STRANGERS if strangers else self._in_all
+        most = STRANGERS if strangers else IN_ALL
         held = [each for each in self._open if each.stranger or not strangers]
         live = [each for each in held if not each.over and each not in twins]
         # Who is over still holds a thread until the last piece is taken.
