@@ -15,7 +15,7 @@ from companion.table.table import Table
 from hardware.rig.open_rig import virtual_config
 from hardware.rig.virtual import VirtualRig
 from web.app import create_app
-from web.live.server import serve
+from web.live.server import Server, listen
 from web.pages.game_pages import game_pages
 
 ADDRESS = "http://192.168.178.23:8000"
@@ -46,7 +46,7 @@ def house(
     rig.start(table.on_edge)
     stands = config.stands or virtual_config().stands
     app = create_app(table, pages, bench=rig, stands=stands, addresses=lambda: [ADDRESS])
-    server = serve(app, "127.0.0.1", 0)
+    server = Server(app, listen("127.0.0.1", 0))
     running = threading.Thread(target=server.run)
     running.start()
     try:

@@ -30,7 +30,7 @@ from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
 from web.devices import cookie_name, device_id
-from web.live.server import serve
+from web.live.server import Server, listen
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
 from web.routes.phone import values_of
@@ -160,7 +160,7 @@ class Stage:
             switch_off=lambda: None,
             addresses=lambda: told,
         )
-        server = serve(app, address, 0)
+        server = Server(app, listen(address, 0))
         running = Thread(target=server.run)
         running.start()
         try:

@@ -14,7 +14,7 @@ from tests.hardware.board import Board
 from tests.rig.evening import Evening, decide, finish, first_round, play_on
 from tests.waiting import LIMIT_S, wait_for
 from web.app import create_app
-from web.live.server import serve
+from web.live.server import Server, listen
 from web.pages.game_pages import game_pages
 
 PAGES = {"letter_jam": game_pages("letter_jam", GAMES["letter_jam"]().pages)}
@@ -31,7 +31,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 @pytest.fixture
 def url(evening: Evening) -> Iterator[str]:
-    server = serve(create_app(evening.table, PAGES, names=()), "127.0.0.1", 0)
+    server = Server(create_app(evening.table, PAGES, names=()), listen("127.0.0.1", 0))
     thread = Thread(target=server.run)
     thread.start()
     yield f"http://127.0.0.1:{server.port}"

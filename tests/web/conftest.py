@@ -17,7 +17,7 @@ from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.devices import cookie_name
-from web.live.server import Server, serve
+from web.live.server import Server, listen
 from web.pages.game_pages import SHELL, GamePages
 
 HOST = "192.168.1.5:8080"
@@ -146,6 +146,6 @@ def running(house: House) -> Iterator[Server]:
 
 
 def start(app: Flask, port: int = 0) -> Server:
-    server = serve(app, "127.0.0.1", port)
+    server = Server(app, listen("127.0.0.1", port))
     Thread(target=server.run, daemon=True).start()
     return server

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.network import lan_address
 from tests.waiting import LIMIT_MS
 from tests.web.conftest import House
-from web.live.server import Server, serve
+from web.live.server import Server, listen
 
 LAN = lan_address()
 pytestmark = [
@@ -74,7 +74,7 @@ def _stranger() -> Iterator[str]:
 
 @pytest.fixture(name="table")
 def _table(house: House) -> Iterator[Server]:
-    server = serve(house.app, "0.0.0.0", 0)  # noqa: S104 - an address of the network is the point
+    server = Server(house.app, listen("0.0.0.0", 0))  # noqa: S104 - an address of the network is the point
     Thread(target=server.run, daemon=True).start()
     yield server
     server.close()

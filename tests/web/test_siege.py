@@ -20,7 +20,7 @@ from web.live import connections
 from web.live import server as web_server
 from web.live.connections import PER_ADDRESS
 from web.live.open_streams import PER_DEVICE
-from web.live.server import Server, serve
+from web.live.server import Server, listen
 
 LAN = lan_address()
 
@@ -171,7 +171,7 @@ def test_what_the_loop_calls_may_fail_for_want_of_a_descriptor(house: House) -> 
         calls.append(1)
         raise OSError(errno.EMFILE, "no descriptor is left")
 
-    server = serve(house.app, "127.0.0.1", 0)
+    server = Server(house.app, listen("127.0.0.1", 0))
     threading.Thread(target=server.run, args=((fails,),), daemon=True).start()
     with closing(server):
         wait_for(lambda: len(calls) > 2, "some rounds")
@@ -274,7 +274,7 @@ def test_no_address_can_have_all_connections(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "ASK_S", LIMIT_S)  # nobody is given up meanwhile
-    server = serve(house.app, "0.0.0.0", 0)  # noqa: S104 - the test needs an address of the network
+    server = Server(house.app, listen("0.0.0.0", 0))  # noqa: S104 - the test needs an address of the network
     threading.Thread(target=server.run, daemon=True).start()
     with ExitStack() as stack:
         stack.callback(server.close)

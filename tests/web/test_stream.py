@@ -20,7 +20,7 @@ from tests.waiting import LIMIT_S, wait_for
 from tests.web.conftest import OWN_COOKIE, Clock, House, Phone, make_house, start
 from web.devices import cookie_name
 from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, STRANGERS, OpenStreams
-from web.live.server import Server, serve
+from web.live.server import Server, listen
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, events
 from web.routes.host import live_host
@@ -354,7 +354,7 @@ def test_asking_for_a_streams_head_holds_nothing(house: House, running: Server) 
 
 
 def test_a_server_that_never_ran_closes_too(house: House) -> None:
-    server = serve(house.app, "127.0.0.1", 0)
+    server = Server(house.app, listen("127.0.0.1", 0))
     server.close()
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT_S)
@@ -371,9 +371,9 @@ def test_the_bench_streams_the_number_of_its_newest_picture(
         wait_for(lambda: stream.all("beat"), "a heartbeat")
 
 
-def test_a_taken_port_is_named(house: House, running: Server) -> None:
+def test_a_taken_port_is_named(running: Server) -> None:
     with pytest.raises(ConfigError, match=rf"port {running.port}.*Choose another port"):
-        serve(house.app, "127.0.0.1", running.port)
+        listen("127.0.0.1", running.port)
 
 
 def test_accepted_connections_give_up_on_vanished_phones(

@@ -215,11 +215,6 @@ def _in_pieces(answer: Iterable[bytes]) -> Iterator[bytes]:
             close()
 
 
-def serve(app: Flask, host: str, port: int) -> Server:
-    """Bind *app* to *host* and *port* (0: any free one); the server does not run yet."""
-    return Server(app, listen(host, port))
-
-
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raises ConfigError where the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
