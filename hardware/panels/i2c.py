@@ -13,7 +13,7 @@ from companion.ports import Controller, PanelKind
 from hardware.panels.dimming import Brightness
 from hardware.panels.panel import Panel, finding
 from hardware.panels.registers import NOP, OFF_BIT, USUAL, doubt, identified, named
-from hardware.pins.drivers import bus_remedy
+from hardware.pins.drivers import opened_bus
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -124,7 +124,7 @@ class KernelBus:
     def _carry(self, act: Callable[[Bus], T]) -> T:
         def transaction() -> T:
             if self._handle is None:
-                self._handle = self._opened()
+                self._handle = opened_bus(self._open, self._find())
             return act(self._handle)
 
         try:
@@ -135,16 +135,6 @@ class KernelBus:
             if error.errno not in _REFUSALS:
                 self.close()  # the bus itself went away: its number may be another one now
             raise
-
-    def _opened(self) -> object:
-        number = self._find()
-        try:
-            return self._open(number)
-        except OSError as error:
-            raise HardwareError(
-                f"/dev/i2c-{number} cannot be opened ({error.strerror}): "
-                + bus_remedy(error)
-            ) from error
 
 
 class I2cPanel(Panel):

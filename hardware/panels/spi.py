@@ -1,6 +1,5 @@
 """Displays on SPI: nothing ever comes back from them, so they are told everything again."""
 
-import errno
 from collections.abc import Callable
 from typing import Literal, Protocol
 
@@ -9,6 +8,7 @@ from PIL import Image
 from companion.ports import Controller
 from hardware.panels.dimming import Brightness
 from hardware.panels.panel import Panel, finding
+from hardware.pins.drivers import bus_remedy
 
 
 class SpiHandle(Protocol):
@@ -106,7 +106,4 @@ class SpiPanel(Panel):
         return self._where
 
     def _fault(self, error: OSError) -> str:
-        step = "switch SPI on with `sudo companion setup-pi`, and restart"
-        if error.errno == errno.EACCES:
-            step = "add the user to the group spi, and log in again"
-        return f"cannot be written to ({finding(error)}): {step}"
+        return f"cannot be written to ({finding(error)}): {bus_remedy(error, 'spi')}"

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from companion.errors import HardwareError
 from companion.ports import MuxConfig
@@ -37,11 +37,22 @@ def mux_channel(mux: MuxConfig, channel: int, sysfs: Path = SYSFS) -> int:
     return int(name.removeprefix("i2c-"))
 
 
-def bus_remedy(error: OSError) -> str:
-    """Return what helps where an I2C bus cannot be opened."""
+def bus_remedy(error: OSError, bus: Literal["i2c", "spi"]) -> str:
+    """Return what helps where a *bus* cannot be opened."""
     if error.errno == errno.EACCES:
-        return "add the user to the group i2c, and log in again"
-    return "switch I2C on with `sudo companion setup-pi`, and restart"
+        return f"add the user to the group {bus}, and log in again"
+    return f"switch {bus.upper()} on with `sudo companion setup-pi`, and restart"
+
+
+def opened_bus(open_bus: Callable[[int], Any], number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly
+    """Return what *open_bus* gives for the I2C bus *number*; HardwareError says what helps."""
+    try:
+        return open_bus(number)
+    except OSError as error:
+        raise HardwareError(
+            f"/dev/i2c-{number} cannot be opened ({error.strerror}): "
+            + bus_remedy(error, "i2c")
+        ) from error
 
 
 def open_smbus(number: int) -> Any:  # noqa: ANN401 - smbus2 types it wrongly

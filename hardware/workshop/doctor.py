@@ -1,6 +1,5 @@
 """What is wrong with the table's hardware, one check a line, each with the next step."""
 
-import errno
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +25,7 @@ from hardware.boards.serial_protocol import VERSION
 from hardware.panels.registers import REGISTERS, USUAL, doubt, identified
 from hardware.pins.all_pins import Use, uses
 from hardware.pins.buttons import GpioPin
-from hardware.pins.drivers import Drivers, bus_remedy, mux_channel
+from hardware.pins.drivers import Drivers, bus_remedy, mux_channel, opened_bus
 from hardware.pins.outputs import Outputs
 
 READS = 100
@@ -132,7 +131,7 @@ def _panel(
     name = f"{stand.place} display"
     number = _number(config, link, drivers)
     where = f"i2c-{number}, {stand.address:#x}"
-    with closing(_opened(drivers, number)) as bus:
+    with closing(opened_bus(drivers.open_bus, number)) as bus:
         statuses = [_status(bus, stand.address) for _ in range(READS)]
     errors = sum(status is None for status in statuses)
     answered = next((status for status in statuses if status is not None), None)
@@ -171,15 +170,6 @@ def _silent(name: str, where: str, stand: StandConfig) -> Check:
     )
 
 
-def _opened(drivers: Drivers, number: int) -> Any:  # noqa: ANN401 - an SMBus has no type
-    try:
-        return drivers.open_bus(number)
-    except OSError as error:
-        raise HardwareError(
-            f"/dev/i2c-{number} cannot be opened ({error.strerror}): {bus_remedy(error)}"
-        ) from error
-
-
 def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus has no type
     try:
         return int(bus.read_byte(address))
@@ -195,11 +185,8 @@ def _spi(link: SpiLink, drivers: Drivers) -> str:
     try:
         drivers.open_spi(link.bus, link.chip).close()
     except OSError as error:
-        step = "add the user to the group spi, and log in again"
-        if error.errno != errno.EACCES:
-            step = "switch SPI on with `sudo companion setup-pi`, and restart"
         raise HardwareError(
-            f"{where} cannot be opened ({error.strerror}): {step}"
+            f"{where} cannot be opened ({error.strerror}): {bus_remedy(error, 'spi')}"
         ) from error
     return f"{where}; it cannot be asked, so look at it: `companion stands picture`"
 
