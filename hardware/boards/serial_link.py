@@ -8,7 +8,6 @@ from queue import Empty, SimpleQueue
 from typing import NoReturn, Protocol
 
 from companion.errors import CompanionError, HardwareError
-from companion.links import UsbLink
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.press_gate import PressGate
 from hardware.boards.serial_protocol import (
@@ -306,14 +305,3 @@ class SerialLink:
             port = self._port
             if port is not None:
                 port.write(protocol.frame(protocol.acknowledge(press.sequence)))
-
-
-def serial_link(
-    link: UsbLink,
-    find: Callable[[str], str],
-    open_port: Callable[[str], Port],
-    on_press: Callable[[ButtonReport, int], object],
-) -> SerialLink:
-    """Return the connection to the board that *link* names, wherever *find* finds it."""
-    number = link.serial_number
-    return SerialLink(number, lambda: find(number), open_port, on_press)

@@ -21,7 +21,7 @@ from companion.ports import (
 )
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
-from hardware.boards.serial_link import Port, SerialLink, serial_link
+from hardware.boards.serial_link import Port, SerialLink
 from hardware.boards.serial_stand import BoardFingers, SerialDisplay
 from hardware.displays.bus_worker import BusWorker
 from hardware.drawing.faces import draw
@@ -238,8 +238,9 @@ class WiredRig(VirtualRig):
     ) -> Mapping[Place, Display]:
         assert isinstance(stand.link, UsbLink)  # noqa: S101 - whoever calls has looked
         fingers = BoardFingers(stand.place, board_buttons(stand), self.wake, on_edge)
-        find = partial(self._find, finder)
-        link = serial_link(stand.link, find, self._open_port, fingers.press)
+        number = stand.link.serial_number
+        find = partial(self._find, finder, number)
+        link = SerialLink(number, find, self._open_port, fingers.press)
         link.on_lost = fingers.lose
         self._links[name], self._places[name] = link, stand.place
         display = SerialDisplay(link, stand.rotate)

@@ -20,7 +20,7 @@ from companion.links import (
 from companion.ports import MuxConfig, RigConfig, StandConfig
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
-from hardware.boards.serial_link import SerialLink, serial_link
+from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import VERSION
 from hardware.panels.registers import REGISTERS, USUAL, doubt, identified
 from hardware.pins.all_pins import Use, uses
@@ -204,8 +204,9 @@ def _bridge(bridge: Bridge) -> str:
 
 
 def _board(link: UsbLink, drivers: Drivers, finder: BoardFinder) -> str:
-    finder.find(link.serial_number)  # raises at once where it is not there
-    board = serial_link(link, finder.find, drivers.open_port, lambda _press, _at: None)
+    find = partial(finder.find, link.serial_number)
+    find()  # raises at once where it is not there
+    board = SerialLink(link.serial_number, find, drivers.open_port, lambda *_: None)
     board.start()
     try:
         hello = _first_hello(board)

@@ -272,12 +272,7 @@ def test_pins_that_cannot_be_are_told_by_wire_and_light(
     tmp_path: Path, interpreter: str, pins: str, why: str
 ) -> None:
     board = at_pins(tmp_path, interpreter, pins)
-    link = serial_link.serial_link(
-        UsbLink(board.serial_number),
-        lambda _number: board.device,
-        open_port,
-        lambda *_: None,
-    )
+    link = SerialLink(board.serial_number, lambda: board.device, open_port, lambda *_: None)
     link.start()
     wait_for(link.opened.is_set)
 
@@ -643,12 +638,8 @@ def test_noise_and_nonsense_do_not_end_the_reader(
 def test_nothing_plugged_in_is_said() -> None:
     for others, said in (([], "nor is any other"), (["x", "y"], "there are x, y")):
         ports = [SimpleNamespace(device="/dev/x", serial_number=each) for each in others]
-        link = serial_link.serial_link(
-            UsbLink("abc"),
-            BoardFinder(partial(list, ports), open_port).find,
-            open_port,
-            lambda *_: None,
-        )
+        finder = BoardFinder(partial(list, ports), open_port)
+        link = SerialLink("abc", partial(finder.find, "abc"), open_port, lambda *_: None)
         link.start()
         wait_for(lambda link=link: "plugged" in link._why)  # type: ignore[misc]  # bound now
         with pytest.raises(HardwareError, match=f"abc is not plugged in, {said}: check"):
