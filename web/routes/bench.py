@@ -6,12 +6,13 @@ from typing import Annotated
 from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
-from companion.ports import STAND_PLACES, Bench, Place
-from companion.table.values.projection import TableInfo
+from companion.ports import Bench, Place
+from companion.table.values.projection import Projection
 from web.guard import is_here
 from web.live.open_streams import OpenStream
 from web.live.snapshot import event
 from web.live.stream import respond, without_words
+from web.pages.stand_faces import owners_of
 from web.routes.answers import html, ok
 from web.routes.asking import Body, body
 from web.services import services
@@ -33,33 +34,31 @@ class ButtonBody(Body, frozen=True):
 @blueprint.get("")
 def page() -> Response:
     newest = _bench().wait(-1, 0.0)
-    info = services().latest.table
+    latest = services().latest
+    info = latest.table
     playing = info is not None and info.playing
     return html(
         "bench.html",
         stands=services().stands,
         newest=newest,
         playing=playing,
-        whose=_whose(info),
-        labels=_labels(info),
+        whose=_whose(latest),
+        labels=_labels(latest),
     )
 
 
-def _whose(info: TableInfo | None) -> dict[str, str]:
-    """Return whose each stand is, by its place."""
-    if info is None or not info.own_stands:
+def _whose(latest: Projection) -> dict[Place, str]:
+    """Return whose each stand is, where players have their own."""
+    if latest.table is None or not latest.table.own_stands:
         return {}
-    return {
-        STAND_PLACES[each.seat]: each.name
-        for each in info.people
-        if each.seat is not None and each.seat < len(STAND_PLACES)
-    }
+    return {place: owner.name for place, owner in owners_of(latest).items()}
 
 
-def _labels(info: TableInfo | None) -> str:
+def _labels(latest: Projection) -> str:
     """Return what differs whenever the names on the page do, of the game and of the stands."""
+    info = latest.table
     playing = info is not None and info.playing
-    return " ".join([info.game, *_whose(info).values()]) if info and playing else ""
+    return " ".join([info.game, *_whose(latest).values()]) if info and playing else ""
 
 
 @blueprint.get("/picture/<place>")
@@ -80,7 +79,7 @@ def stream() -> Response:
     found, parts = _bench(), services()
 
     def labels() -> str:
-        return _labels(parts.latest.table)
+        return _labels(parts.latest)
 
     def chunks(open_: OpenStream) -> Iterator[bytes]:
         return without_words(pictures(found, open_, parts.heartbeat_s, labels))
