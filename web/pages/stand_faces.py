@@ -19,7 +19,6 @@ from companion.ports import (
 from companion.table.acts.screen_presence import Signal
 from companion.table.values.player_signs import outline
 from companion.table.values.projection import PersonView, Projection
-from companion.table.values.screens import number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,6 @@ class Cell:
     owner: tuple[str, str, int] = ("", "", 0)
     """Name, sign and colour of whose stand it is; the last is 0 where it is nobody's."""
     signal: tuple[int, Signal] = (0, "")
-
-    @property
-    def number(self) -> int:
-        """The stand's number, 0: the middle."""
-        return number_of(self.place)
 
     @property
     def template(self) -> str:
@@ -67,10 +61,7 @@ class Cell:
     @property
     def modules(self) -> tuple[int, str]:
         """The side of a code, and its dark modules as a path."""
-        rows = code(self.face.text, "m").matrix if isinstance(self.face, QrFace) else ()
-        return len(rows), outline(
-            tuple("".join("#" if dark else "." for dark in row) for row in rows)
-        )
+        return _modules(self.face.text if isinstance(self.face, QrFace) else "")
 
 
 def cells_of(
@@ -118,8 +109,11 @@ def values_of_faces(cells: tuple[Cell, ...]) -> dict[str, Any]:
 
 def drawn_code(link: str) -> dict[str, Any]:
     """Return the side and the path of the code of *link*."""
-    if not link:
-        return {"code_side": 0, "code_path": ""}
-    rows = code(link).matrix
+    side, path = _modules(link)
+    return {"code_side": side, "code_path": path}
+
+
+def _modules(text: str) -> tuple[int, str]:
+    rows = code(text).matrix if text else ()
     picture = tuple("".join("#" if dark else "." for dark in row) for row in rows)
-    return {"code_side": len(rows), "code_path": outline(picture)}
+    return len(rows), outline(picture)
