@@ -47,10 +47,8 @@ def album(key: str) -> Response:
 @blueprint.get("/album/<string(length=32):key>.svg")
 def code(key: str) -> Response:
     _opened(key)
-    addresses = services().addresses()
-    if not addresses:
-        abort(404)
-    return Response(qr_svg(f"{addresses[0]}/album/{key}"), mimetype="image/svg+xml")
+    address = services().address() or abort(404)
+    return Response(qr_svg(f"{address}/album/{key}"), mimetype="image/svg+xml")
 
 
 @blueprint.post("/host/album/out")

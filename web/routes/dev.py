@@ -73,7 +73,7 @@ def page() -> Response:
     return ensure_device_cookie(
         html(
             "dev.html",
-            held=pages_of(latest, device) if device is not None else (),
+            held=pages_of(latest, device),
             most=MOST_PEOPLE,
             playing=info is not None and info.playing,
             boot=services().boot,

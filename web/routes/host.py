@@ -92,8 +92,8 @@ def qr(number: int) -> Response:
 @blueprint.get("/qr/table.svg")
 def table_qr() -> Response:
     host_visitor()
-    addresses = services().addresses() or abort(404)
-    return Response(qr_svg(f"{addresses[0]}/table"), mimetype="image/svg+xml")
+    address = services().address() or abort(404)
+    return Response(qr_svg(f"{address}/table"), mimetype="image/svg+xml")
 
 
 @blueprint.get("/pin")
@@ -181,7 +181,7 @@ def live_host() -> LivePage:
         return (here and latest.here) or device in latest.asked
 
     def key(latest: Projection) -> object | None:
-        own = [(handle, page.version) for handle, page in _own(latest, device)]
+        own = [(handle, page.version) for handle, page in pages_of(latest, device)]
         if not ((mine := _hosts(latest, device)) or here):
             return None
         if mine and device is not None:
@@ -206,7 +206,7 @@ def live_host() -> LivePage:
             options=latest.options,
             may_switch_off=bool(parts.switch_off),
             next_game=latest.next_game,
-            own=_own(latest, device),
+            own=pages_of(latest, device),
             alone=plays_alone(latest, device),
             **_rare(parts, latest, language),
             **screens_values(parts, latest, device),
@@ -250,10 +250,6 @@ def _evenings(parts: Services, latest: Projection, language: str) -> list[Any]:
         )
         for each in latest.evenings
     ]
-
-
-def _own(latest: Projection, device: DeviceId | None) -> list[Any]:
-    return pages_of(latest, device) if device is not None else []
 
 
 def _moved(ids: list[PersonId], person: PersonId, by: int) -> list[PersonId]:

@@ -27,11 +27,8 @@ def png(key: str) -> Response:
 @blueprint.get("/<string(length=16):key>.svg")
 def code(key: str) -> Response:
     _kept(key)
-    addresses = services().addresses()
-    if not addresses:
-        abort(404)
-    link = f"{addresses[0]}/picture/{key}.png"
-    return Response(qr_svg(link), mimetype="image/svg+xml")
+    address = services().address() or abort(404)
+    return Response(qr_svg(f"{address}/picture/{key}.png"), mimetype="image/svg+xml")
 
 
 def said(game: str, message: Message, language: str) -> str:
