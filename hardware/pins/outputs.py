@@ -1,6 +1,6 @@
 """Pins that a program drives: lights beside the stands, resets, the lines of SPI."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,7 +32,8 @@ class Outputs:
         from gpiozero import OutputDevice  # noqa: PLC0415 - only where pins are
 
         self._lines: dict[int, Any] = {}
-        self._dead: dict[int, HardwareError] = {}
+        self.dead: dict[int, HardwareError] = {}
+        """The pins that could not be opened, and why."""
         wanted = {
             **dict.fromkeys((*lights, *signals), True),
             **dict.fromkeys(resets, False),
@@ -44,12 +45,7 @@ class Outputs:
                         pin, active_high=active_high, pin_factory=factory
                     )
             except HardwareError as error:
-                self._dead[pin] = error
-
-    @property
-    def dead(self) -> Mapping[int, HardwareError]:
-        """The pins that could not be opened, and why."""
-        return self._dead
+                self.dead[pin] = error
 
     def light(self, pin: int, *, on: bool) -> None:
         """Switch the light at *pin*, if there is one."""
@@ -58,8 +54,8 @@ class Outputs:
 
     def signal(self, pin: int, *, high: bool) -> None:
         """Set the line at *pin* high or low; raises HardwareError if it is dead."""
-        if pin in self._dead:
-            raise self._dead[pin]
+        if pin in self.dead:
+            raise self.dead[pin]
         self._lines[pin].value = high
 
     def pulse(self, pins: Iterable[int]) -> None:

@@ -209,7 +209,8 @@ def _board(link: UsbLink, drivers: Drivers, finder: BoardFinder) -> str:
     board = SerialLink(link.serial_number, find, drivers.open_port, lambda *_: None)
     board.start()
     try:
-        hello = _first_hello(board)
+        board.opened.wait(_PLUG_S)
+        hello = board.hello()
     finally:
         board.stop()
     if hello.version != VERSION:
@@ -218,11 +219,6 @@ def _board(link: UsbLink, drivers: Drivers, finder: BoardFinder) -> str:
             "flash hardware/firmware/stand.py anew"
         )
     return f"board {hello.board}, firmware {hello.firmware}, {hello.buttons} button(s)"
-
-
-def _first_hello(link: SerialLink) -> Any:  # noqa: ANN401 - a Hello
-    link.opened.wait(_PLUG_S)
-    return link.hello()
 
 
 # -- pins --

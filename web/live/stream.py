@@ -50,7 +50,7 @@ def make_snapshot(
         {"number": each.number, "text": say(language, each.message)}
         for each in (info.announcements if info is not None else ())
     ]
-    game = services.renderers.current_game
+    game = services.renderers.current_game()
     return Snapshot(game, version, html, told, language=language, **more)
 
 

@@ -234,7 +234,7 @@ class Renderers:
     ) -> None:
         """*current_game* returns the name of the game that is played or comes next."""
         self.pages = pages
-        self._current_game = current_game
+        self.current_game = current_game
         self._renderers = {
             name: Renderer(each, boot, pages) for name, each in pages.items()
         }
@@ -247,9 +247,4 @@ class Renderers:
     @property
     def current(self) -> Renderer:
         """The renderer of the present game."""
-        return self._renderers[self._current_game()]
-
-    @property
-    def current_game(self) -> str:
-        """The name of the present game."""
-        return self._current_game()
+        return self._renderers[self.current_game()]
