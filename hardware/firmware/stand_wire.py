@@ -74,9 +74,6 @@ class Cable:
         self.heard_ms = time.ticks_ms()
         return sys.stdin.buffer.readline(LONGEST)
 
-    def look(self, now_ms):
-        pass
-
 
 class Air:
     """The same lines, each a datagram of one length, in the Wi-Fi that the bridge makes."""
