@@ -35,9 +35,9 @@ def own_number(port: Any, ports: Iterable[Any]) -> str:  # noqa: ANN401 - as abo
     return "" if shared or getattr(port, "vid", None) in BRIDGES else number
 
 
-def said_id(port: Port, limit_s: float = ASK_S) -> str:
+def said_id(port: Port) -> str:
     """Return the id that the board at *port* says in its HELLO, "" where it says none."""
-    lines, end_s = LineSplitter(), time.monotonic() + limit_s
+    lines, end_s = LineSplitter(), time.monotonic() + ASK_S
     port.write(b"\n" + protocol.frame(protocol.HI))
     while time.monotonic() < end_s:
         if data := port.read(1):

@@ -40,8 +40,6 @@ class LineSplitter:
     """Cuts a stream of bytes into bodies; keeps at most one line, whatever comes."""
 
     def __init__(self) -> None:
-        self.damaged = 0
-        """Lines that were thrown away."""
         self._rest = bytearray()
         self._skipping = False
 
@@ -67,11 +65,9 @@ class LineSplitter:
         if not line and not skipping:
             return None  # the second half of a CR LF, or an empty line
         # Noise before the sign belongs to no line: the line itself may be whole.
-        body = (
+        return (
             None if skipping else unframe(line[line.rfind(b"$") :] if b"$" in line else b"")
         )
-        self.damaged += body is None
-        return body
 
 
 # -- what a board says --
