@@ -35,27 +35,27 @@ def drawn(text: str, size_px: int) -> Image.Image | None:
     if not all(char.isprintable() and ord(char) <= 0xFF for char in text):  # noqa: PLR2004 - Latin-1
         return None
     name = next(name for least_px, name in _BY_SIZE if size_px >= least_px)
-    row = joined([_glyph(name, char) for char in text], gap_px=1)
+    row = joined([_glyph(name, char) for char in text])
     return row.crop(row.getbbox() or (0, 0, 1, 1))
 
 
 @functools.lru_cache(maxsize=32)
 def numeral(number: int) -> Image.Image:
     """Draw *number* NUMERAL_HEIGHT_PX tall, each digit at most 7 px wide, with stems of two."""
-    row = joined([_glyph(_NUMERALS, digit) for digit in str(number)], gap_px=1)
+    row = joined([_glyph(_NUMERALS, digit) for digit in str(number)])
     left, top, right, bottom = row.getbbox() or (0, 0, 1, 1)
     size = (right - left, NUMERAL_HEIGHT_PX)
     return row.crop((left, top, right, bottom)).resize(size, Image.Resampling.NEAREST)
 
 
-def joined(parts: list[Image.Image], gap_px: int) -> Image.Image:
-    """Return *parts* side by side."""
-    width = sum(part.width for part in parts) + gap_px * max(0, len(parts) - 1)
+def joined(parts: list[Image.Image]) -> Image.Image:
+    """Return *parts* side by side, a pixel between them."""
+    width = sum(part.width for part in parts) + max(0, len(parts) - 1)
     row = Image.new("1", (max(1, width), max((part.height for part in parts), default=1)))
     left = 0
     for part in parts:
         row.paste(part, (left, 0))
-        left += part.width + gap_px
+        left += part.width + 1
     return row
 
 
