@@ -158,8 +158,6 @@ def _made(file: Path) -> str:
     """Return when *file* says that it was written; "" where it does not say so."""
     try:
         at = read_backup(file).at
-    except (CompanionError, OSError):
-        return ""
     except Exception:  # noqa: BLE001 - what is wrong with it is said when it is tried
         return ""
     return at if _TIME.fullmatch(at) else ""
