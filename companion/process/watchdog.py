@@ -18,33 +18,32 @@ from companion.table.values.program_health import ProgramHealth
 LOG = logging.getLogger(__name__)
 INTERVAL_S: Final = 0.5
 TOLD_AGAIN_S: Final = 3600.0
-WATCHED_THREADS: Final = ("table",)
 
 
 class Liveness:
-    """Pings threads, and knows whether the last ping was answered.
+    """Pings a thread, and knows whether the last ping was answered.
 
     One thread pings; any thread may ask.
     """
 
     def __init__(
         self,
-        *pings: Callable[[], Future[None]],
+        ping: Callable[[], Future[None]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._pings = pings
+        self._ping = ping
         self._clock = clock
-        self._last: tuple[float, list[Future[None]]] = (0.0, [])
+        self._last: tuple[float, Future[None] | None] = (0.0, None)
 
     def ping(self) -> None:
-        """Ask all to come round; while one owes an answer nobody is asked again."""
+        """Ask it to come round; while it owes an answer it is not asked again."""
         if self.responsive:
-            self._last = (self._clock(), [ping() for ping in self._pings])
+            self._last = (self._clock(), self._ping())
 
     @property
     def responsive(self) -> bool:
         """Whether the last ping was answered; True where nobody has asked yet."""
-        return all(reply.done() for reply in self._last[1])
+        return self._last[1] is None or self._last[1].done()
 
     @property
     def waits_s(self) -> float:
@@ -95,10 +94,8 @@ class Watchdog:
     def _tell(self, health: ProgramHealth) -> None:
         for event in changes(self._seen, health):
             log_event(LOG, event)
-        if self._seen.responsive and not health.responsive:
-            for name in WATCHED_THREADS:
-                if at := stack_of(name):
-                    log_event(LOG, LogEvent("thread", name=name, at=at))
+        if self._seen.responsive and not health.responsive and (at := stack_of("table")):
+            log_event(LOG, LogEvent("thread", name="table", at=at))
         for place in self._went_dark(health):
             self._note("display-lost", place)
         self._seen = health
