@@ -2,8 +2,10 @@ import json
 
 import pytest
 
+from companion.cli.bot_matches import Ended
 from companion.cli.main import main
-from companion.cli.simulate import Played, balance
+from companion.cli.simulate import means
+from companion.games.letter_jam.game import Outcome
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
@@ -24,7 +26,7 @@ def test_the_same_seed_gives_the_same_matches(capsys: pytest.CaptureFixture[str]
 def test_it_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--players", "2", "--language", "de", "--games", "1", "--seed", "1"]
     assert main(["simulate", *options]) == 0
-    assert "all words solved" in capsys.readouterr().out
+    assert "all_solved" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -65,11 +67,23 @@ def test_matches_on_all_cores_are_the_very_same(capsys: pytest.CaptureFixture[st
 
 
 def test_the_figures_are_means() -> None:
-    found = balance([Played(4, 8, 70, 4, 0.1), Played(2, 12, 30, 1, 0.3)], 4)
-    assert found.all_solved == 0.5
-    assert found.words_solved == 0.75
-    assert (found.clues, found.score, found.rank) == (10, 50, 2.5)
-    assert found.ranks == (0, 1, 0, 0, 1, 0)
+    ended = [
+        Ended(
+            0, Outcome(all_solved=True, words_solved=1.0, clues=8, score=70, rank=4), 0.1
+        ),
+        Ended(
+            1, Outcome(all_solved=False, words_solved=0.5, clues=12, score=30, rank=1), 0.3
+        ),
+    ]
+    assert means(ended) == {
+        "games": 2,
+        "all_solved": 0.5,
+        "words_solved": 0.75,
+        "clues": 10,
+        "score": 50,
+        "rank": 2.5,
+        "seconds": 0.2,
+    }
 
 
 @pytest.mark.long

@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from random import SystemRandom
 from statistics import mean
 from typing import Any
@@ -28,32 +27,6 @@ NAMES = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
     *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came out of one match."""
-
-    solved: int
-    clues: int
-    score: int
-    rank: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """What came out of all of them; shares from 0 to 1, the rest are means."""
-
-    games: int
-    all_solved: float
-    words_solved: float
-    clues: float
-    score: float
-    rank: float
-    seconds: float
-    ranks: tuple[int, ...]
-    """How many matches reached rank 0 to 5."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,14 +69,8 @@ def run(args: argparse.Namespace) -> int:
     series = Series(args.game, names, options, strengths, seed)
     ended = play_matches(series, args.games, args.jobs)
     asked = {**options, "strength": strength, "seed": seed}
-    if simulation.lengths is None:
-        found = means(ended)
-        text = "\n".join(f"{name:18} {value:.6g}" for name, value in found.items())
-    else:
-        rows: list[list[Any]] = [[*each.outcome, each.seconds] for each in ended]
-        played = [Played(*row) for row in rows]
-        summed = balance(played, args.players, simulation.ranks)
-        found, text = asdict(summed), _as_text(summed)
+    found = means(ended)
+    text = "\n".join(f"{name:18} {value:.6g}" for name, value in found.items())
     print(json.dumps({**asked, **found}) if args.json else text)
     return 0
 
@@ -128,32 +95,3 @@ def means(ended: Sequence[Ended]) -> dict[str, float]:
     for name in ended[0].outcome._fields:
         found[name] = mean(getattr(each.outcome, name) for each in ended)
     return {**found, "seconds": mean(each.seconds for each in ended)}
-
-
-def balance(played: Sequence[Played], players: int, ranks: range = range(6)) -> Balance:
-    """Return the figures over all matches."""
-    return Balance(
-        games=len(played),
-        all_solved=mean(each.solved == players for each in played),
-        words_solved=mean(each.solved / players for each in played),
-        clues=mean(each.clues for each in played),
-        score=mean(each.score for each in played),
-        rank=mean(each.rank for each in played),
-        seconds=mean(each.seconds for each in played),
-        ranks=tuple(sum(each.rank == rank for each in played) for rank in ranks),
-    )
-
-
-def _as_text(found: Balance) -> str:
-    ranks = "  ".join(f"{rank}: {count}" for rank, count in enumerate(found.ranks))
-    return "\n".join(
-        (
-            f"matches            {found.games}",
-            f"all words solved   {found.all_solved:.1%}",
-            f"words solved       {found.words_solved:.1%}",
-            f"clues used         {found.clues:.1f}",
-            f"score              {found.score:.1f}",
-            f"rank               {found.rank:.2f}   ({ranks})",
-            f"seconds a match    {found.seconds:.2f}",
-        )
-    )

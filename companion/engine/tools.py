@@ -49,15 +49,6 @@ class Dealing:
     """Return a deal, or raise DataError where there is none."""
 
 
-class MatchOutcome(NamedTuple):
-    """What came of a match: words found, clues given, score, and the rank it reached."""
-
-    solved: int
-    clues: int
-    score: int
-    rank: int
-
-
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """Many matches that bots play among themselves."""
@@ -66,8 +57,6 @@ class Simulation:
     """Return what came of a match, from its last state: numbers, each with its name."""
     lengths: range | None = None
     """How many letters a secret word can have, where the host chooses that."""
-    ranks: range = range(0)
-    """The ranks of a `MatchOutcome`, where that is what comes of a match."""
 
 
 @dataclass(frozen=True, slots=True)

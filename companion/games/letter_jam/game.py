@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.game import BotPlay, Game, start_match
-from companion.engine.tools import MatchOutcome, Script, Simulation
+from companion.engine.tools import Script, Simulation
 from companion.games.letter_jam.announce import announce
 from companion.games.letter_jam.bots.act import act
 from companion.games.letter_jam.bots.strengths import STRENGTHS
@@ -32,7 +32,7 @@ from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.offers import offers
 from companion.games.letter_jam.project import glass_view, seat_view, table_view
 from companion.games.letter_jam.scoring import score_view
-from companion.games.letter_jam.setup_card import RANKS, SETUP_CARDS
+from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.shows import course
 from companion.games.letter_jam.stands import control, faces, sees
 from companion.games.letter_jam.state import LetterJam, Phase
@@ -81,7 +81,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         house=HOUSE,
         bots=BotPlay(strengths=tuple(STRENGTHS), act=act),
         dealing=DEALING,
-        simulation=SIMULATION,
+        simulation=Simulation(outcome=_outcome, lengths=LENGTHS),
         tutorial=TUTORIAL,
         script=Script(("seat", "giver", "whose"), words=("deck",), word_lists=("stacks",)),
     )
@@ -92,12 +92,26 @@ def shipped() -> LetterJamGame:
     return letter_jam(Lexicons())
 
 
-def _outcome(state: LetterJam) -> MatchOutcome:
-    score = score_view(state)
-    return MatchOutcome(score.solved, len(state.clues), score.total, score.rank)
+class Outcome(NamedTuple):
+    """What came of a match, for ``companion simulate``."""
+
+    all_solved: bool
+    words_solved: float
+    """The share of words that were found."""
+    clues: int
+    score: int
+    rank: int
 
 
-SIMULATION = Simulation(outcome=_outcome, lengths=LENGTHS, ranks=RANKS)
+def _outcome(state: LetterJam) -> Outcome:
+    score, words = score_view(state), len(state.players)
+    return Outcome(
+        all_solved=score.solved == words,
+        words_solved=score.solved / words,
+        clues=len(state.clues),
+        score=score.total,
+        rank=score.rank,
+    )
 
 
 def _seat_view(words: Words, state: LetterJam, seat: Seat) -> SeatView:
