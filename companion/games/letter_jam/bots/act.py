@@ -186,12 +186,10 @@ def _may_help(view: SeatView, player: PlayerView) -> bool:
     )
 
 
-def _promise(player: PlayerView) -> tuple[bool, float, bool, int]:
+def _promise(player: PlayerView) -> tuple[float, bool, int]:
     figures = player.figures
-    if figures is None:
-        return False, -1.0, player.reds_owed > 0, -player.seat
-    helped = figures.players + 0.1 * figures.nonplayers
-    return figures.good, helped, player.reds_owed > 0, -player.seat
+    helped = -1.0 if figures is None else figures.players + 0.1 * figures.nonplayers
+    return helped, player.reds_owed > 0, -player.seat
 
 
 # -- making words, verdicts --
