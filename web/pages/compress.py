@@ -1,5 +1,10 @@
-"""Small on the wire: what is text travels packed, what never changes is packed once."""
+"""Small on the wire: what is text travels packed, what never changes is packed once.
 
+A line of a script or stylesheet that is a comment and nothing else travels as an empty one: so
+what a fault is told of by its line is found, and nobody has to spare words in the sources.
+"""
+
+import re
 from functools import lru_cache
 from gzip import compress
 from typing import Final
@@ -19,6 +24,8 @@ LEAST_BYTES: Final = 600
 """Less fits into one packet anyway."""
 _QUICK: Final = 5
 _TIGHT: Final = 9
+_COMMENT: Final = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/).)*\*/)[ \t]*$", re.MULTILINE)
+_COMMENTED: Final = frozenset({"text/css", "text/javascript"})
 
 
 def compress_response(response: Response) -> Response:
@@ -38,7 +45,9 @@ def compress_response(response: Response) -> Response:
         return response
     lasting = "ETag" in response.headers
     response.set_data(
-        _compressed_once(plain) if lasting else compress(plain, _QUICK, mtime=0)
+        _compressed_once(plain, response.mimetype)
+        if lasting
+        else compress(plain, _QUICK, mtime=0)
     )
     response.headers["Content-Encoding"] = "gzip"
     if lasting:  # the same text in other bytes
@@ -47,5 +56,6 @@ def compress_response(response: Response) -> Response:
 
 
 @lru_cache(maxsize=64)
-def _compressed_once(plain: bytes) -> bytes:
-    return compress(plain, _TIGHT, mtime=0)
+def _compressed_once(plain: bytes, kind: str) -> bytes:
+    told = _COMMENT.sub(b"", plain) if kind in _COMMENTED else plain
+    return compress(told, _TIGHT, mtime=0)
