@@ -441,6 +441,8 @@ def test_who_answers_for_somebody_is_seen_and_asked_as_on_any_page(house: House)
         state = host.get("/host/for/p2x/state").json
         assert state is not None
         assert "Is it really Ben" in state["html"]
+        *_, last_but_one, _back = re.findall('<section id="([^"]+)', state["html"])
+        assert last_but_one == "requests"  # it moves nothing that is tapped
         assert list(house.table.presence.look().seen) == [house.table.people[0].device]
         answer = host.post("/host/answer", {"request": request, "grant": False})
         assert answer.status_code == 200
