@@ -169,6 +169,8 @@ def test_a_plain_page_has_no_button_for_what_lies_on_the_stage() -> None:
     assert Step(about=about, answers=OnStage(("Lay",))).plain().kinds == set()
     waits = replace(skip, ready=False)
     assert Step(about=about, answers=Main(waits)).plain().buttons == ()
+    buzzer = replace(waits, any_time=True)
+    assert Step(about=about, answers=Main(buzzer)).plain().buttons == (buzzer,)
 
 
 def _aloud(game: AnyGame, state: Any, seat: Seat) -> tuple[Step, tuple[Offer, ...]]:

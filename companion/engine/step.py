@@ -128,12 +128,11 @@ class Step:
         """Return what somebody else may enter for whoever has no phone: what is said aloud.
 
         The question, and the buttons that take nothing from the stage; not which one the
-        seat has chosen.
+        seat has chosen. A buzzer stands there before it counts, as on a phone.
         """
         given = [each for each in self.buttons if isinstance(each, Answer)]
-        said = [
-            replace(each, chosen=None) for each in given if each.ready and not each.form
-        ]
+        here = [e for e in given if (e.ready or e.any_time) and not e.form]
+        said = [replace(each, chosen=None) for each in here]
         answers: Answers = OnStage()
         if isinstance(self.answers, Either) and len(said) == len(given):
             answers = Either(*said)

@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
-from companion.engine.step import Answer, Main
+from companion.engine.step import Answer, Answers, Main
 from companion.errors import refuse
 from companion.ports import Message
-from companion.table.values.ids import DeviceId
+from companion.table.values.ids import DeviceId, PersonId
 from tests.e2e.early import held
 from tests.e2e.phones import arrived, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
@@ -636,18 +636,26 @@ def test_a_button_that_has_just_come_waits_a_moment(
     assert house.table.calls[-1][-1] == "late:"
 
 
-def test_an_answer_for_somebody_without_a_phone_means_the_question_it_was_tapped_at(
-    house: House, running: Server, page: Page
-) -> None:
-    where = seat(house, page, running)
+def answering_for_opa(
+    house: House, page: Page, server: Server, answers: Answers
+) -> PersonId:
+    """Let Anna answer for Opa, who has no phone and is asked something; return who that is."""
+    where = seat(house, page, server)
     device = house.table.people[0].device
     assert device is not None
     opa = house.table.add_person(device, "Opa").result()
     house.table.start_playing()
-    tick = Main(Answer("Tick", Message("dummy.tick")))
-    house.table.ask("late", tick)
+    house.table.ask("late", answers)
     page.goto(f"{where.partition('/p/')[0]}/host/for/{opa}")
     ready(page)
+    return opa
+
+
+def test_an_answer_for_somebody_without_a_phone_means_the_question_it_was_tapped_at(
+    house: House, running: Server, page: Page
+) -> None:
+    tick = Main(Answer("Tick", Message("dummy.tick")))
+    opa = answering_for_opa(house, page, running, tick)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
     house.table.ask("paused", Main(Answer("Stay", Message("dummy.stay"))))
@@ -677,6 +685,23 @@ def test_a_buzzer_that_stood_there_counts_at_once(
     expect(button).to_be_enabled()
     button.click(force=True)
     wait_for(lambda: house.table.ticks == 1, "the tick")
+
+
+def test_a_buzzer_for_somebody_without_a_phone_counts_at_once_too(
+    house: House, running: Server, page: Page
+) -> None:
+    buzz = Answer("Tick", Message("dummy.tick"), ready=False, any_time=True)
+    opa = answering_for_opa(house, page, running, Main(buzz))
+    button = page.locator("#now").get_by_role("button")
+    expect(button).to_be_disabled()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
+    house.table.ask("paused", Main(replace(buzz, ready=True)))
+    expect(button).to_be_enabled()
+    house.table.calls.clear()
+    button.click(force=True)
+    wait_for(lambda: house.table.calls, "the buzz")
+    assert house.table.calls == [("send_for", opa, {"type": "Tick"}, "")]
 
 
 def test_what_playwright_switches_off_in_chromium_is_off(browser: Browser) -> None:
