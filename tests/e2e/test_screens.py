@@ -152,6 +152,39 @@ def test_a_tap_that_no_answer_came_to_is_said_and_can_be_tried_again(
             each.context.close()
 
 
+@pytest.mark.parametrize("way", ["lost", "refused for now"])
+def test_a_code_goes_when_it_has_made_the_stand_and_not_before(
+    browser: Browser, tmp_path: Path, way: str
+) -> None:
+    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
+        host = table.publisher.latest.host
+        assert host is not None
+        code = table.submit(table.screens.code, host, (TWO,)).result(LIMIT_S)
+        screen = browser.new_context(locale="en").new_page()
+
+        def answer(route: Route) -> None:
+            if way == "lost":
+                route.fetch()
+                route.abort()
+            else:
+                said = {"code": "question-open", "message": "Try again."}
+                route.fulfill(status=409, json=said)
+
+        screen.route("**/stand/redeem", answer)
+        screen.goto(f"{url}/stand/s/{code}")
+        take = screen.get_by_role("button", name="this screen becomes the stand")
+        take.click()
+        expect(screen.locator("#say")).to_be_visible()
+        if way != "lost":
+            screen.unroute_all()
+            take.click()
+        expect(screen.locator(f"[data-place='{TWO}']")).to_be_visible()
+        expect(screen.locator("#prime")).to_be_hidden()
+        assert screen.url == f"{url}/stand"
+        for each in (screen, anna.page):
+            each.context.close()
+
+
 @pytest.mark.slow
 def test_no_letter_comes_back_by_reload_by_back_or_by_history(
     browser: Browser, tmp_path: Path

@@ -11,6 +11,7 @@ const FRESH_MS = 2600; // the table calls a stand down after 3 s: by then the gl
 const LOOK_MS = 200;
 const GRACE_MS = 300; // what a ping knows is on its way through the stream
 const SIGN_MS = 700, BLINK_MS = 1000;
+const AGAIN = ['question-open', 'others-first', 'ask-later']; // refused for now: the code is worth what it was
 const DRIFT_MS = 60000;
 const DRIFT_PX = [[0, 0], [3, 2], [5, -2], [1, -4], [-4, -3], [-5, 2], [-2, 5]];
 const $ = (id) => document.getElementById(id);
@@ -18,7 +19,7 @@ const main = $('stand'), root = document.documentElement;
 const page = Math.random().toString(36).slice(2, 14).padEnd(8, '0');
 const kept = { turned: '', room: 'auto', ...JSON.parse(localStorage.getItem('stand') || '{}') };
 const signs = new Map();
-let boot, source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', primed = sessionStorage.getItem('primed') === '1', drift = 0;
+let boot, source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', tried, primed = sessionStorage.getItem('primed') === '1', drift = 0;
 
 const fresh = () => performance.now() - heard < FRESH_MS && !document.hidden;
 
@@ -53,8 +54,11 @@ function show(snapshot) {
   const stands = [...main.querySelectorAll('.stand')];
   for (const place of [...signs.keys()]) if (!stands.some((each) => each.dataset.place === place)) signs.delete(place);
   for (const stand of stands) sign(stand);
+  if (tried !== undefined && places() && places() !== tried) spent(); // although no answer came
   tidy();
 }
+
+const places = () => [...main.querySelectorAll('.stand')].map((each) => each.dataset.place).join();
 
 /** A sign on the glass for a moment: refused, or acted. The first one seen is an old one. */
 function sign(stand) {
@@ -166,14 +170,20 @@ async function act(url, body) {
 
 async function redeem() {
   $('prime').disabled = true;
+  tried = places();
   const told = await act('/stand/redeem', { secret });
   $('prime').disabled = false;
-  if (!told) return; // the code is worth what it was
-  secret = '';
-  history.replaceState(null, '', '/stand');
+  if (!told || AGAIN.includes(told.code)) return;
   if (told.ok && !told.stands) say(word('waits'));
-  $('prime').textContent = '';
+  spent();
   tidy();
+}
+
+function spent() {
+  secret = '';
+  tried = undefined;
+  history.replaceState(null, '', '/stand');
+  $('prime').textContent = '';
 }
 
 // -- fingers and switches --------------------------------------------------------------------
