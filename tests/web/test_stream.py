@@ -166,25 +166,33 @@ def test_a_revoked_page_says_bye_in_mid_stream(
     assert phone.get(where).status_code == 404
 
 
-def test_a_host_that_hands_over_loses_the_hosts_stream(
+def test_a_host_that_hands_over_goes_on_to_the_own_page(
     house: House, running: Server
 ) -> None:
     host, phone = house.phone(), house.phone()
-    host.join("Anna")
+    where = host.join("Anna")
     phone.join("Ben")
+    host.post("/host/people", {"name": "Opa"})
     # On the machine itself the page stays open, so it is asked for from elsewhere.
     with house.app.test_request_context(
         "/host",
         headers={"Host": "192.168.1.5:8080", "Cookie": f"{OWN_COOKIE}={key_of(host)}"},
     ):
         page = live_host()
-    assert page.key(house.table.publisher.latest) is not None
-    host.post("/host/hand-over", {"person": "p1x"})
-    assert page.key(house.table.publisher.latest) is None
-    assert running.port
+    before = page.key(house.table.publisher.latest)
+    assert before is not None
+    with listening(running, "/host/for/p2x/stream?tab=a", key_of(host)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the page")
+        host.post("/host/hand-over", {"person": "p1x"})
+        wait_for(lambda: stream.ended or stream.all("snapshot")[1:], "the way on")
+        assert [each["go"] for each in stream.all("snapshot")] == ["", where]
+    latest = house.table.publisher.latest
+    assert page.key(latest) not in (None, before)
+    after = page.snapshot(latest)
+    assert (after.go, after.html) == (where, "")
 
 
-def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone(
+def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone_or_go(
     house: House, running: Server
 ) -> None:
     host, phone = house.phone(), house.phone()
@@ -203,6 +211,11 @@ def test_the_hosts_page_for_somebody_moves_on_once_they_have_a_phone(
     state = host.get("/host/for/p1x/state").json
     assert state is not None
     assert state["go"] == "/host"
+    host.post("/host/people", {"name": "Oma"})
+    with listening(running, "/host/for/p2x/stream?tab=b", key_of(host)) as stream:
+        wait_for(lambda: stream.all("snapshot"), "the page")
+        host.post("/host/remove", {"person": "p2x"})
+        wait_for(lambda: stream.all("snapshot")[-1]["go"] == "/host", "the way on")
 
 
 def test_a_browser_gets_three_streams_and_polls_with_the_fourth(

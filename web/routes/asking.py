@@ -71,6 +71,12 @@ def pages_of(latest: Projection, device: DeviceId | None) -> list[tuple[Handle, 
     return sorted(held, key=lambda each: each[1].person.on_loan)
 
 
+def home_of(latest: Projection, device: DeviceId | None) -> str:
+    """Return where *device* goes on that may not see what it saw: its own page, or the start."""
+    held = pages_of(latest, device)
+    return next((f"/p/{at}" for at, page in held if not page.person.on_loan), "/")
+
+
 def people(latest: Projection) -> tuple[PersonView, ...]:
     """Return everybody at the table, in order."""
     return latest.table.people if latest.table is not None else ()

@@ -28,6 +28,7 @@ from web.routes.asking import (
     Body,
     Id,
     body,
+    home_of,
     host_device,
     host_visitor,
     pages_of,
@@ -180,10 +181,10 @@ def live_host() -> LivePage:
     def may_answer(latest: Projection) -> bool:
         return (here and latest.here) or device in latest.asked
 
-    def key(latest: Projection) -> object | None:
+    def key(latest: Projection) -> object:
         own = [(handle, page.version) for handle, page in pages_of(latest, device)]
         if not ((mine := _hosts(latest, device)) or here):
-            return None
+            return "not the host's"
         if mine and device is not None:
             parts.table.presence.note(device, address)
         kept = latest.incidents[:1], latest.rescue, screens_key(parts, latest)
@@ -192,7 +193,8 @@ def live_host() -> LivePage:
         return asked, shown, own, kept, latest.evenings, boards_shown(parts, latest)
 
     def snapshot(latest: Projection) -> Snapshot:
-        mine = _hosts(latest, device)
+        if not ((mine := _hosts(latest, device)) or here):
+            return make_snapshot(parts, 0, go=home_of(latest, device))
         html = parts.renderer.render(
             "host.html",
             language,

@@ -8,7 +8,7 @@ from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.routes.answers import answered, carried_out, done, follow, live_html, ok
-from web.routes.asking import Body, Id, body, host_device, people
+from web.routes.asking import Body, Id, body, home_of, host_device, people
 from web.routes.phone import DoBody
 from web.services import services
 
@@ -63,22 +63,21 @@ def _live(person: str) -> LivePage:
     def requests(latest: Projection) -> tuple[Request, ...]:
         return latest.requests if device in latest.asked else ()
 
-    def there(latest: Projection) -> bool:
-        return any(each.id == person for each in people(latest))
-
-    if not there(parts.latest):
+    if not any(each.id == person for each in people(parts.latest)):
         abort(404)
 
-    def key(latest: Projection) -> object | None:
-        if latest.host != device or not there(latest):
-            return None
+    def key(latest: Projection) -> object:
+        if latest.host != device:
+            return "not the host's"
         parts.table.presence.note(device, address)
         if _without_phone(latest, person) is None:
-            return "has a phone"
+            return "has a phone, or is gone"
         shown = latest.plain.get(PersonId(person)), latest.aloud.get(PersonId(person))
         return latest.table_version, requests(latest), *shown
 
     def snapshot(latest: Projection) -> Snapshot:
+        if latest.host != device:
+            return make_snapshot(parts, 0, go=home_of(latest, device))
         if (view := _without_phone(latest, person)) is None:
             return make_snapshot(parts, 0, go="/host")
         info = latest.table
