@@ -670,6 +670,23 @@ def test_an_answer_for_somebody_without_a_phone_means_the_question_it_was_tapped
     assert house.table.calls == [("send_for", opa, {"type": "Stay"}, "paused:")]
 
 
+def test_what_was_refused_for_somebody_without_a_phone_goes_with_the_next_question(
+    house: House, running: Server, page: Page
+) -> None:
+    answering_for_opa(house, page, running, Main(Answer("Tick", Message("dummy.tick"))))
+    sent: list[Route] = []
+    page.route("**/do", lambda route: sent.append(route))  # noqa: PLW0108 - Playwright looks at its signature
+    with page.expect_request("**/do"):
+        page.locator("#now").get_by_role("button").click()
+    house.table.ask("paused", Main(Answer("Stay", Message("dummy.stay"))))
+    expect(page.locator("#now[data-step='paused:']")).to_be_visible()
+    sent[0].fulfill(status=409, json={"message": "That question is over."})
+    expect(page.locator(".refusal")).to_have_text("That question is over.")
+    house.table.ask("late")
+    expect(page.locator("#now[data-step='late:']")).to_be_visible()
+    expect(page.locator(".refusal")).to_have_count(0)
+
+
 def test_a_buzzer_that_stood_there_counts_at_once(
     house: House, running: Server, page: Page
 ) -> None:

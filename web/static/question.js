@@ -33,7 +33,7 @@ export function after() {
   said = asked();
   const menu = $('menu'); // it would lie over the question; who goes by keys stays in it
   if (menu?.open && performance.now() - opened > READ_MS && !menu.querySelector(':focus-visible')) menu.open = false;
-  bar.querySelectorAll('.refusal').forEach((old) => old.remove());
+  document.querySelectorAll('#bar .refusal, #now .refusal, #now + .refusal').forEach((old) => old.remove());
   const parts = ['h2', 'h2 + p'].map((part) => $('now').querySelector(part)?.textContent.trim()).filter(Boolean);
   $('ask').textContent = parts.map((part) => (ended(part) ? part : `${part}.`)).join(' ');
 }
