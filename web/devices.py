@@ -55,9 +55,14 @@ def new_key() -> str:
 
 def set_key(response: Response, asked: Request, key: str) -> None:
     """Let the asking device keep *key*, from now on as long as a new one."""
+    keep(response, cookie_name(asked.environ["SERVER_PORT"]), key)
+
+
+def keep(response: Response, name: str, value: str) -> None:
+    """Let the asking device keep the cookie *name*, from now on as long as a new one."""
     cookie = dump_cookie(
-        cookie_name(asked.environ["SERVER_PORT"]),
-        key,
+        name,
+        value,
         max_age=MAX_AGE_S,
         path="/",
         httponly=True,

@@ -190,6 +190,16 @@ def test_a_known_device_keeps_its_key_as_long_as_it_comes_back(house: House) -> 
         assert "Set-Cookie" not in phone.get(path).headers
 
 
+def test_the_language_that_was_chosen_lasts_as_long_as_the_key(house: House) -> None:
+    phone = house.phone()
+    where = phone.join("Anna")
+    assert len(phone.get(where).headers.getlist("Set-Cookie")) == 1  # none was chosen
+    chosen = phone.post("/language", {"language": "de"}).headers["Set-Cookie"]
+    assert f"Max-Age={MAX_AGE_S};" in chosen
+    for path in (where, "/host", "/table"):
+        assert chosen in phone.get(path).headers.getlist("Set-Cookie"), path
+
+
 def test_the_table_sees_only_the_hash_and_no_answer_shows_the_key(house: House) -> None:
     phone = house.phone()
     where = phone.join("Anna")

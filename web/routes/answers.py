@@ -7,10 +7,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
-from web.devices import device_id, new_key, old_key, own_key, set_key
+from web.devices import device_id, keep, new_key, old_key, own_key, set_key
 from web.guard import SHARED_FILES
 from web.live.stream import LivePage, state, stream
-from web.pages.language import language_of
+from web.pages.language import LANGUAGE_COOKIE, chosen_language, language_of
 from web.services import services
 
 ANSWER_S: Final = 10.0
@@ -45,9 +45,15 @@ def follow(blueprint: Blueprint, where: str, page: Callable[..., LivePage]) -> N
 
 
 def live_html(page: LivePage, base: str, **values: Any) -> Response:  # noqa: ANN401 - whatever a template names
-    """Return a whole page that goes on to follow *page* at *base*."""
+    """Return a whole page that goes on to follow *page* at *base*.
+
+    A language that was chosen lasts anew from then on, as the key does.
+    """
     snapshot = page.snapshot(services().latest)
-    return html("page.html", snapshot=snapshot, base=base, **values)
+    response = html("page.html", snapshot=snapshot, base=base, **values)
+    if (chosen := chosen_language(request)) is not None:
+        keep(response, LANGUAGE_COOKIE, chosen)
+    return response
 
 
 def ensure_device_cookie(response: Response) -> Response:

@@ -11,7 +11,7 @@ from companion.limits import NAME_LENGTH
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.names import likeness, tidy, visible
 from companion.table.values.projection import Projection, Request
-from web.devices import MAX_AGE_S, device_of
+from web.devices import device_of, keep
 from web.guard import is_here
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
@@ -100,9 +100,7 @@ def take_back() -> Response:
 def language() -> Response:
     response = ok()
     chosen = body(LanguageBody).language
-    response.set_cookie(
-        LANGUAGE_COOKIE, chosen, max_age=MAX_AGE_S, httponly=True, samesite="Lax"
-    )
+    keep(response, LANGUAGE_COOKIE, chosen)
     return response
 
 
