@@ -572,6 +572,19 @@ def test_the_bench_has_the_names_of_the_match_that_begins_meanwhile(
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
 
 
+def test_no_button_of_the_bench_stays_down_when_its_page_goes(
+    house: House, running: Server, page: Page
+) -> None:
+    page.goto(f"http://127.0.0.1:{running.port}/bench")
+    ready(page)
+    button = page.get_by_role("button", name="button, stand 2")
+    button.dispatch_event("keydown", {"key": " "})
+    until(page, "document.querySelector('#bench').dataset.picture === '2'")
+    page.goto("about:blank")
+    tap = [("stand-2", "main", True), ("stand-2", "main", False)]
+    wait_for(lambda: house.bench.presses == tap, "the finger's end")
+
+
 def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
     house: House, running: Server, page: Page
 ) -> None:

@@ -27,7 +27,7 @@ function press(button, down) {
   const wait = down ? 0 : Math.max(0, LEAST_MS - (performance.now() - since));
   if (wait) queue = queue.then(() => new Promise((done) => setTimeout(done, wait)));
   const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
-  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
+  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, keepalive: true })).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
   if (old && !down) comeAnew();
 }
 
@@ -44,6 +44,9 @@ for (const button of bench.querySelectorAll('[data-button]')) {
   // One that no finger and no key made here: it came before this script.
   button.addEventListener('click', (event) => { if (!event.isTrusted) for (const down of [true, false]) press(button, down); });
 }
+
+// However the page goes, no button stays down: nobody would tell its end.
+addEventListener('pagehide', () => { for (const button of bench.querySelectorAll('[data-down="1"]')) press(button, false); });
 
 function follow() {
   const source = new EventSource(`/bench/stream?tab=${Math.random().toString(36).slice(2)}`);
