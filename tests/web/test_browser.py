@@ -743,3 +743,19 @@ def test_what_playwright_switches_off_in_chromium_is_off(browser: Browser) -> No
     *theirs, ours = (set(each.split(",")) for each in lists)
     assert theirs
     assert set().union(*theirs) - ours == set()
+
+
+def test_a_menu_that_is_opened_as_a_question_comes_stays_open(
+    house: House, running: Server, page: Page
+) -> None:
+    page.clock.install()
+    playing(house, page, running)
+    page.clock.run_for(10_000)
+    stays = page.evaluate("""async () => {
+      const question = await import('/static/question.js');
+      document.querySelector('#menu > summary').click();
+      document.querySelector('#now').dataset.step = 'the next one';
+      question.after();
+      return document.querySelector('#menu').open;
+    }""")
+    assert stays, "nothing was told of its toggle yet"

@@ -11,7 +11,7 @@ const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key
 const ended = (said) => /[.!?…]$/.test(said);
 const buttons = () => [...(place()?.querySelectorAll('button') ?? [])];
 
-let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = 0;
+let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = performance.now();
 
 /** Look at the bar before it changes. */
 export function before() {
@@ -68,6 +68,7 @@ function pull(open) {
 const pulled = () => document.querySelector('main > .pull[data-shell-open]');
 
 document.addEventListener('click', ({ target }) => {
+  if (target.closest('#menu > summary')) opened = performance.now(); // its toggle is told only after what came meanwhile is drawn
   if (target.closest('[data-guide-done]')) setTimeout(() => { sessionStorage.removeItem('asked'); follow(); });
   if (target.closest('#pull')) {
     pull(!pulled());
@@ -79,7 +80,6 @@ document.addEventListener('click', ({ target }) => {
   }
   if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
 });
-document.addEventListener('toggle', ({ target }) => { if (target.id === 'menu') opened = performance.now(); }, true);
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return;
   if ($('menu')?.open) { $('menu').open = false; $('menu').querySelector('summary').focus(); }
