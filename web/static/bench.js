@@ -19,6 +19,11 @@ function show({ picture, labels }) {
   bench.dataset.picture = picture;
 }
 
+function tell({ dataset }, down) {
+  const body = JSON.stringify({ place: dataset.place, button: dataset.button, down });
+  return fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, keepalive: true });
+}
+
 function press(button, down) {
   if ((button.dataset.down === '1') === down) return;
   button.dataset.down = down ? '1' : '';
@@ -26,8 +31,7 @@ function press(button, down) {
   if (down) Object.assign(button.dataset, { since: performance.now(), shellBusy: 'press' }); // until it is up again
   const wait = down ? 0 : Math.max(0, LEAST_MS - (performance.now() - since));
   if (wait) queue = queue.then(() => new Promise((done) => setTimeout(done, wait)));
-  const body = JSON.stringify({ place: button.dataset.place, button: button.dataset.button, down });
-  queue = queue.then(() => fetch('/bench/button', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, keepalive: true })).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
+  queue = queue.then(() => tell(button, down)).catch(() => {}).finally(() => { if (!down) delete button.dataset.shellBusy; });
   if (old && !down) comeAnew();
 }
 
@@ -45,8 +49,14 @@ for (const button of bench.querySelectorAll('[data-button]')) {
   button.addEventListener('click', (event) => { if (!event.isTrusted) for (const down of [true, false]) press(button, down); });
 }
 
-// However the page goes, no button stays down: nobody would tell its end.
-addEventListener('pagehide', () => { for (const button of bench.querySelectorAll('[data-down="1"]')) press(button, false); });
+// However the page goes, no button stays down: nobody would tell its end, and nothing is waited for any more.
+addEventListener('pagehide', () => {
+  for (const button of bench.querySelectorAll('[data-down="1"]')) {
+    tell(button, false).catch(() => {});
+    button.dataset.down = '';
+    delete button.dataset.shellBusy;
+  }
+});
 
 function follow() {
   const source = new EventSource(`/bench/stream?tab=${Math.random().toString(36).slice(2)}`);
