@@ -19,6 +19,7 @@ Place = NewType("Place", str)
 
 CENTRE = Place("centre")
 CENTRE_BUTTONS = ("wildcard", "undo", "next")
+LEAST_FREE_MB = 100  # of the disk that holds the matches
 
 
 def stand_place(stand: Stand) -> Place:

@@ -17,7 +17,7 @@ from companion.links import (
     UsbLink,
     VirtualLink,
 )
-from companion.ports import MuxConfig, RigConfig, StandConfig
+from companion.ports import LEAST_FREE_MB, MuxConfig, RigConfig, StandConfig
 from hardware.boards.air_bridge import Bridge, started
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink
@@ -286,6 +286,6 @@ def room(folder: Path) -> Check:
     except OSError as error:
         finding = f"{folder} cannot be looked at: {error.strerror}"
         return Check("room", "failed", finding, remedy(error))
-    if free_mb < 100:  # noqa: PLR2004 - a hundred megabytes
+    if free_mb < LEAST_FREE_MB:
         return Check("room", "failed", f"{free_mb} MB free in {folder}", "make room there")
     return Check("room", "ok", f"{free_mb} MB free in {folder}")

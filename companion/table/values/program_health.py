@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.ports import Health, Place
+from companion.ports import LEAST_FREE_MB, Health, Place
 from companion.table.values.projection import Projection
 
 LATE_S: Final = 5.0
 """So long a thread that all hangs on may be busy with one thing before it counts as stuck."""
-LEAST_FREE_MB: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
