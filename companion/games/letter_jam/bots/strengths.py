@@ -35,7 +35,7 @@ SURE = 0.8
 """How likely a letter has to be before a bot moves on, while there is time."""
 
 STRENGTHS: Mapping[str, Strength] = {
-    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.44, worth=0.2),
+    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.4, worth=0.2),
     "medium": Strength(
         notices=0.175, common=4.0, wildcards=0.07, slips=0.44, worth=0.6, together=0.9
     ),
