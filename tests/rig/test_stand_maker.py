@@ -538,18 +538,25 @@ def test_a_damaged_key_is_told_and_nothing_written(evening: Evening) -> None:
 
 
 @pytest.mark.usefixtures("loopback")
+@pytest.mark.parametrize(
+    ("is_made", "wish", "said"),
+    [("bridge", "3", "is-bridge"), ("3", "bridge", "is-stand")],
+)
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
 def test_a_board_that_says_afterwards_who_it_is_is_no_second_thing(
-    evening: Evening,
+    evening: Evening, is_made: str, wish: str, said: str
 ) -> None:
-    evening.number = None  # behind a UART bridge
-    wait_for(lambda: evening.maker.shown().boards, "the board")
+    evening.number = None  # behind a UART bridge: it is called by its port
+    wait_for(lambda: evening.plugged().startswith("/"), "the board without a number")
     made, number = MadeStands(evening.folder, TABLE), evening.board.serial_number
-    made.make_bridge(number)
-    assert evening.make("3") == "is-bridge"
-    made.make_bridge(None)
-    made.add("3", number)
-    assert evening.make("bridge") == "is-stand"
-    assert made.bridge() == ""
+    if is_made == "bridge":
+        made.make_bridge(number)
+    else:
+        made.add(is_made, number)
+    assert evening.make(wish) == said
+    assert (made.bridge(), made.of(number)) == (
+        (number, None) if is_made == "bridge" else ("", is_made)
+    )
 
 
 def test_what_cannot_be_taken_back_is_told(
