@@ -93,7 +93,7 @@ def _refused(error: OSError) -> str:
     if error.filename is None and error.errno not in NAMELESS:
         raise error  # no file of anybody's: its lines say more
     if error.filename is None:
-        return f"The system refuses: {error.strerror}; {remedy(error)}."
+        return f"The system refuses: {error.strerror}; make room there."
     if Path(os.fsdecode(error.filename)).is_relative_to(OURS):
         raise error  # what the program itself lacks: its lines say where
     return f"{error.filename} cannot be used: {error.strerror}; {remedy(error)}."

@@ -164,9 +164,7 @@ class BoardsToStands:
             return
         if stand == BRIDGE:
             self._take(stand, before)
-        elif (
-            self._made.of(number) is None
-        ):  # where the own file has it, it stays that stand
+        elif not self._made.of(number):  # else the own file has it: it stays that stand
             self._take(stand, None)
         self._show(work=None, **self._open())
 

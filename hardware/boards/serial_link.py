@@ -244,8 +244,8 @@ class SerialLink:
         finally:
             self._port = None
             self.opened.clear()
-            self.on_lost()
             port.close()
+            self.on_lost()
 
     def _hear(self, body: str) -> None:
         try:
