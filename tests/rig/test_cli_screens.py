@@ -143,7 +143,7 @@ def test_without_a_file_there_is_none_and_a_damaged_one_is_a_sentence(
 ) -> None:
     assert screens(None, tmp_path) == ()
     (tmp_path / "table.sqlite3").write_bytes(b"x" * 5000)
-    with pytest.raises(DataError, match="companion doctor"):
+    with pytest.raises(DataError, match="bring back a copy"):
         screens(None, tmp_path)
 
 
