@@ -62,6 +62,8 @@ def _stored(folder: Path) -> ScreenRights:
             text = log.document("screens")
         return msgspec.json.decode(text or "{}", type=ScreenRights)
     except (CompanionError, msgspec.DecodeError) as error:
-        raise DataError(f"{path} cannot be used: keep the file, and bring back a copy") from error
+        raise DataError(
+            f"{path} cannot be used: keep the file, and bring back a copy"
+        ) from error
     except OSError as error:
         raise DataError(f"{path} cannot be read: {remedy(error)}") from error
