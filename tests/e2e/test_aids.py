@@ -216,6 +216,36 @@ def test_sand_of_the_same_length_is_turned_again(
         expect(timer).to_have_text(re.compile(r"^0:(50|4\d)$"))
 
 
+def test_sand_is_heard_to_run_out_by_whoever_wants_sounds_and_not_long_afterwards(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    _, ben, table = evening
+    begin(table)
+    ben.page.clock.install()
+    ben.page.route("**/now", lambda route: route.abort())
+    for wanted, asleep_ms, heard in (
+        ("1", 0, [880, 659, 523]),
+        ("1", 600_000, []),
+        ("0", 0, []),
+    ):
+        ben.page.evaluate("wanted => localStorage.setItem('sounds', wanted)", wanted)
+        ben.page.reload()
+        ben.page.locator("html[data-ready='1']").wait_for(state="attached")
+        ben.page.mouse.click(2, 2)  # a page is silent until it is touched
+        if wanted == "1":
+            until(ben.page, "import('/static/sounds.js').then(({ heard }) => heard())")
+        table.submit(table.matches.turn_sand, host_of(table), 60).result(LIMIT_S)
+        expect(ben.page.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:5\d)$"))
+        if asleep_ms:
+            ben.page.clock.fast_forward(60_000 + asleep_ms)
+        else:
+            ben.page.clock.run_for(70_000)
+        expect(ben.page.get_by_text("The sand has run out.")).to_be_visible()
+        assert ben.page.evaluate("heard") == heard
+        table.submit(table.matches.turn_sand, host_of(table), 0).result(LIMIT_S)
+        expect(ben.page.get_by_role("timer")).to_have_count(0)
+
+
 def finish(table: Table) -> None:
     """Play the shortest match there is, past the pages."""
     pages = table.publisher.latest.pages.items()

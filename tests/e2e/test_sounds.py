@@ -66,7 +66,8 @@ def _place(
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("name", "seconds"), [("gong", 2.2), ("beep", 0.12), ("chime", 0.5), ("low", 0.56)]
+    ("name", "seconds"),
+    [("gong", 2.2), ("beep", 0.12), ("chime", 0.5), ("low", 0.56), ("sand", 1.24)],
 )
 @pytest.mark.parametrize("page", ["phone", "table"])
 def test_every_sound_has_a_signal(
