@@ -94,13 +94,10 @@ Picture = tuple[str, ...]  # rows of points: ``#`` is bright
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A letter card in its stand, readable across a table.
+    """A letter card; *letter* is a capital, ``""`` in an empty stand, ``"?"`` for an unknown one.
 
-    *letter* is one capital letter, ``""`` for an empty stand, ``"?"`` for a card that the
-    table cannot know. *chips* are the numbers of the chips lying at it, ascending.
-    *position* is (place in the row from 1, row length), ``"done"`` for a finished
-    row, None for a nonplayer stand. *stack* counts the cards under a nonplayer card.
-    *warning* is in the name's place, and above the letter where chips lie there.
+    *chips* ascend. *position* is (place from 1, row length), ``"done"``, or None: a nonplayer's;
+    *stack* counts the cards under that. *warning*: in the name's place, above a letter with chips.
     """
 
     letter: str = ""

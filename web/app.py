@@ -64,11 +64,8 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
 ) -> Flask:
     """Return the app for *table* with the *pages* of its games, by name.
 
-    *bench* and *stands* draw the virtual stands; *names* are the host names this machine
-    answers to besides its addresses (default: its own ones); *addresses* finds the base URLs
-    for the QR codes, the best one first; *health* looks at the running program;
-    *switch_off* switches the machine off, where that is allowed; *boards* makes stands of
-    what is plugged in; *font* is the TrueType file of pictures; *clock* gives seconds.
+    *bench* and *stands* draw the virtual stands, *boards* makes stands of what is plugged in;
+    *names* are the machine's (default: its own); *addresses* finds URLs for QR codes, best first.
     """
     boot, app, writer = token_hex(4), _bare(), StreamWriter(table.publisher)
     Services(

@@ -1,8 +1,7 @@
 """A cookie names a device. The key stays in the browser; everybody else sees its hash.
 
-A browser sends a cookie to every program on the same machine, whatever its port, so the name is
-one that no other program has: it holds the port. Before, it was ``device``; who has sat here
-under that one keeps the key, under the new name. Each page that is fetched renews it.
+Browsers send it to every program of a machine, whatever its port: so its name holds the port. Who
+sat here under the old one, ``device``, keeps the key. Each page that is fetched renews it.
 """
 
 import re

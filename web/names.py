@@ -1,9 +1,7 @@
 """The names that people's networks make of this machine, and no name that a stranger can own.
 
-A page of a stranger's domain may be let point at this machine once it is open (DNS rebinding):
-the browser then hands it whatever the table answers under that name. So a name counts if it is
-this machine's own, alone or below an ending that no stranger can get names under: one that is
-kept for private networks for good, or the one that this network's router gave the machine.
+A stranger's domain may be let point here once a page of it is open (DNS rebinding). So a name is
+ours alone or below an ending that no stranger gets names under: a private one, or the router's.
 """
 
 import re

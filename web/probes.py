@@ -1,8 +1,7 @@
 """What phones ask a Wi-Fi before they stay in it, where the table makes that Wi-Fi.
 
-Only these names and these addresses below them, and only what each system's maker documents
-or its own source says: for any other name this machine stays nobody (``guard.py``). Plain
-data, which the set-up of a hotspot reads without a server.
+Only what each system's maker documents or its own source says: for any other name this machine
+stays nobody (``guard.py``). Plain data, which the set-up of a hotspot reads without a server.
 """
 
 from collections.abc import Mapping

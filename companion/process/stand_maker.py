@@ -47,9 +47,8 @@ _LOG = logging.getLogger(__name__)
 class BoardsToStands:
     """Implements ``StandMaker`` for a table whose rig takes boards.
 
-    *take* lets the rig have one as a stand or the bridge, or no more; *changed* shows
-    everything anew; while *playing* nothing is asked or written. In *folder*: what boards
-    held, and the key of the air.
+    *take* lets the rig have one as a stand or the bridge, or no more; while *playing* nothing is
+    asked or written. *folder* keeps what boards held, and the key of the air.
     """
 
     def __init__(

@@ -51,10 +51,8 @@ KEEP_REST_S = 4.0
 class Table:
     """An executor of one thread: ``table.submit(table.lobby.join, device, name, "en")``.
 
-    *lobby*, *moving*, *matches*, *sheets* and *undo* belong to that thread. A Future raises
-    Rejected (a refusal for people), DataError (nonsense was sent) or, once the table is
-    closed, StorageError. *on_refused* hears, on the table's thread, at which place a press was
-    refused or meant nothing, *on_held* at which a hold has acted; they must not block.
+    A Future raises Rejected (for people), DataError (nonsense) or, once closed, StorageError.
+    *on_refused* hears where a press did nothing, *on_held* where a hold acted; neither may block.
     """
 
     def __init__(  # noqa: PLR0913 - the composition root's only call; the rest by keyword

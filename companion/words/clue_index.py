@@ -1,8 +1,7 @@
 """Finds clue words by their letters, and what a clue's pattern may stand for.
 
-A clue uses visible letters, each as often as it likes, and at most one further letter, the
-wildcard, at any number of places. A pattern is a clue as one player reads it: ``?`` is the
-own letter, the same at every place, ``*`` the wildcard, the rest are letters.
+A clue uses visible letters, each as often as it likes, and at most one more, the wildcard. A
+pattern is how one player reads it: ``?`` the own letter, ``*`` the wildcard, the rest letters.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -22,9 +22,8 @@ ROUNDING: Final = 1e-9
 class Card:
     """A card that the cluegiver can use; *spot* is its name.
 
-    *belief* is what its owner is thought to believe of it, None for a card that nobody
-    has to guess. *concern* is how much the owner's gain counts, *worth* what using the
-    card is good for besides.
+    *belief* is what its owner may believe of it, None where nobody has to guess. *concern* is how
+    much the owner's gain counts, *worth* what using the card is good for besides.
     """
 
     spot: str

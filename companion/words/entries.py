@@ -116,11 +116,10 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def entries(text: str) -> Iterator[str]:
-    """Yield what stands in a list as people have them, one entry each.
+    """Yield what stands in a list as people have them, one entry each; ``#`` begins a comment.
 
-    Lines, commas, semicolons and the cells of a spreadsheet part them; of a table the column
-    of words counts. Quotes, bullets, numbering, articles, what stands in brackets, a full stop
-    and the invisible signs of files and phones go. ``#`` begins a comment.
+    Lines, commas, semicolons and cells part them; of a table the column of words counts. Quotes,
+    bullets, numbers, articles, brackets, a full stop and the invisible signs of files go.
     """
     for _, entry in numbered_entries(text):
         yield entry

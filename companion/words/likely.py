@@ -1,8 +1,7 @@
 """Which letter the hidden card is likely to be, from clues that used it.
 
-P(letter) goes with the cards of that letter still out of sight, times the weight of the
-words each clue could then be. Names and rare words are legal clues too, so no letter is
-ever ruled out: say "likely", never "impossible".
+P(letter) goes with its cards still out of sight, times the weight of the words each clue could
+then be. Rare words are legal too, so no letter is ruled out: say "likely", never "impossible".
 """
 
 from collections.abc import Iterable, Mapping

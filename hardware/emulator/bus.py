@@ -51,10 +51,8 @@ class Traffic:
 class FakeBus:
     """Panels by address, and every way in which a real bus fails.
 
-    *fault* is asked before each transaction with its address and payload; *deaf* holds
-    addresses that do not answer, with the errno they give; *unreadable* ones that take
-    writes but refuse reads, *floating* ones that take a read and drive no bit of it, as
-    some clones do.
+    *fault* is asked before each transaction; *deaf* addresses do not answer, with the errno they
+    give; *unreadable* ones refuse reads, *floating* ones drive no bit of them, as some clones do.
     """
 
     def __init__(self, panels: dict[int, Ssd1306]) -> None:

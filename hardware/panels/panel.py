@@ -190,9 +190,8 @@ class Display(Protocol):
 class Panel:
     """A panel on a wire that may lose power or be unplugged at any time: a ``Display``.
 
-    A class a kind of wire says how commands and pixels travel, and what a fault is called.
-    Every method raises HardwareError when the panel does not do as told; ``attach`` then
-    begins anew. All methods belong to one thread.
+    A class a kind of wire says how commands and pixels travel, and what a fault is called. Methods
+    raise HardwareError, and ``attach`` then begins anew; all belong to one thread.
     """
 
     size = SIZE

@@ -22,11 +22,10 @@ class SpiHandle(Protocol):
 
 
 class SpiPanel(Panel):
-    """A panel that takes everything and answers nothing.
+    """A panel that takes everything and answers nothing: ``check`` sends set-up and picture anew.
 
-    *open_handle* is called at the first use and after a loss. *signal* sets the level of the
-    line *dc*, *reset* pulses that of the panel's RES. Since a loss of power cannot be
-    noticed, ``check`` sends set-up and picture anew: a millisecond.
+    *open_handle* is called at the first use and after a loss. *signal* sets the level of the line
+    *dc*, *reset* pulses that of the panel's RES.
     """
 
     def __init__(  # noqa: PLR0913 - all but the first are wishes, by keyword

@@ -83,9 +83,8 @@ _NO_AIR = (
 class Flasher:
     """Flashes boards one by one; *source* is the program that each gets as its main.py.
 
-    A number is what ``boards`` calls one. What others had on theirs is kept in folders of *kept*.
-    *told*: files of data that it gets besides, and what it had by these names goes; None: it
-    gets none. What it was told as a bridge goes anyway.
+    What others had on theirs is kept in folders of *kept*. *told*: files of data that it gets (or
+    None) in place of what it had by these names; what it was told as a bridge goes anyway.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """Waitress with the settings that were measured, behind one small class.
 
-Of waitress it takes ``create_server``, ``run`` and ``close``, and its parser has one more
-refusal; whatever else a table needs is done by the sockets it is handed (``connections.py``)
-and by the map that its loop watches.
+Of waitress it takes ``create_server``, ``run``, ``close`` and a parser with one more refusal; the
+sockets it is handed (``connections.py``) and the map that its loop watches do the rest.
 """
 
 import logging
@@ -139,9 +138,8 @@ class Server:
     def close(self) -> None:
         """End every stream, answer what was asked, and stop ``run``.
 
-        From now on nobody is let in: who knocks waits in the kernel's queue, where the next
-        process finds them if the socket is shared. Closing again waits for the first to be
-        done.
+        Who knocks now waits in the kernel's queue, where the next process finds them if the socket
+        is shared. Closing again waits for the first to be done.
         """
         self._listener.pause()
         self._closing = True

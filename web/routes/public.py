@@ -170,9 +170,8 @@ def _asks(
 def _pin_for_reader() -> Callable[[Projection], str]:
     """Return what tells the asking device the PIN: empty where it may not read it.
 
-    Whoever needs none to sit down may: this machine, the host, who holds a page; and the screen
-    that was let in as the middle. It is asked anew with every change, for a place can be lost
-    while the page is open.
+    Whoever needs none to sit down may: this machine, the host, who holds a page, the screen let in
+    as the middle. It is asked anew with every change, for a place can be lost meanwhile.
     """
     device, here = device_of(request), is_here(request)
 

@@ -1,8 +1,7 @@
 """What each stand shows, nobody's secret, and what its button means.
 
-In the middle four show targets, one the clue, one how things stand; at the seats each shows
-all targets, and its player's verdict. A button speaks, turns a page or goes on: a guess
-would be seen by all.
+In the middle four show targets, one the clue, one how things stand; at the seats each shows all
+targets and its player's verdict. A button never guesses: all would see it.
 """
 
 from collections import Counter

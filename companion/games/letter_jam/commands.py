@@ -199,9 +199,8 @@ class Release(OfSeat):
 class LayFinalWord(OfSeat):
     """Lay the final word face down; no tiles at all: I have none.
 
-    A tile is a row position (``3``), a position with a cover upon it (``3*``, ``3b1``) or a
-    cover alone, which lengthens the word. *guesses*: a letter or ``?`` for each position;
-    empty: what was told when moving on.
+    A tile is a row position (``3``), one with a cover upon it (``3*``, ``3b1``) or a cover alone,
+    which lengthens the word. *guesses*: a letter or ``?`` each; empty: as told when moving on.
     """
 
     tiles: tuple[str, ...]

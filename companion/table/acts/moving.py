@@ -214,9 +214,8 @@ class Moving:
     def lend(self, host: DeviceId, person: PersonId, owner: PersonId | None) -> Handle:
         """Hand somebody without a phone the one of *owner*, None: the host's; return the page.
 
-        Only for a question that takes what that seat alone sees: for any other the plain page
-        will do, and nobody reads on it what the own seat may not see. Everybody hears of it;
-        it counts until it is given back, or the match is put away.
+        Only for a question that takes what that seat alone sees: else the plain page will do, which
+        shows nothing private. All hear of it; it ends with its return, or the match.
         """
         state, handle = self._committer.state, new_handle()
         state.seating.check_host(host)

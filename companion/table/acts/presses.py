@@ -144,11 +144,10 @@ class Presses:
         held: Callable[[Place], object],
         clock: Callable[[], float],
     ) -> None:
-        """*between* takes a press between matches and tells whether it meant anything.
+        """*between* takes a press between matches, *answer* one that may answer about a page.
 
-        *answer* does so with one that may answer a question about a page.
-        *refused* answers, at its own place, a press that was refused or meant nothing, *held*
-        a hold that has acted while the finger is still there.
+        Both tell whether it meant anything. *refused* answers, at its own place, a press that was
+        refused or meant nothing, *held* a hold that has acted while the finger is still there.
         """
         self._committer = committer
         self._random = random

@@ -18,9 +18,8 @@ from companion.table.values.seating import Seating
 def put_back(log: EventLog, backup: Backup, loader: StateLoader) -> None:
     """Let *log* say what *backup* does; what a damaged one lacks stays as it was.
 
-    A match that runs in *log* is put away, and stays in it. One of *backup* waits until the
-    host goes on with it. UnusableFile, and nothing is changed, where this program cannot read
-    what the backup says; StorageError where the disk refuses.
+    A match that runs in *log* is put away there; one of *backup* waits for the host to go on.
+    Raises UnusableFile, nothing changed, if *backup* cannot be read; StorageError of the disk.
     """
     matches = log.matches()
     match = backup.match

@@ -99,9 +99,8 @@ def lost_frames(wal: bytes) -> Sequence[Frame]:
 def _ends_commit(frame: Frame, before: int, sums: Pair, order: str, *, last: bool) -> bool:
     """Tell whether a commit ends in a broken *frame*, the file having had *before* pages.
 
-    One flipped bit may have made its size, or nothing of it. The checksums cannot always
-    tell that from a bit flipped in its page, so the size itself must make sense too. In
-    doubt one ends here only if it is the *last*: else those behind are told anyway.
+    A flipped bit may have made its size or not: checksums cannot always tell, so the size has to
+    make sense too. In doubt only the *last* ends one here: else those behind are told anyway.
     """
     sizes = range(before, before + GROWTH)
     if frame.size == 0:

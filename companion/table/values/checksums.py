@@ -30,11 +30,10 @@ MOST_LOST: Final = 1000
 
 
 def tag_of(match: str, start: str, position: int) -> str:
-    """Return the name of a row for phones to remember: 16 hexadecimal digits.
+    """Return the name of a row for phones to remember: 16 hexadecimal digits, which tell nothing.
 
-    The id of a match is random and never leaves the program, so nobody can make one up, and
-    it tells nothing. *start* is another at each start: what was lost shares no name with
-    what has come to stand in its place.
+    Nobody can make one up, as a match's random id never leaves the program; *start* differs at each
+    start, so what was lost shares no name with what stands in its place.
     """
     return start + seal("tag", match, start, position)[: 16 - START_DIGITS]
 

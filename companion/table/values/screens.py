@@ -116,9 +116,8 @@ class ScreenRights:
     def lawful(self, before: Seating, after: Seating, wired: AbstractSet[Place]) -> Self:
         """Return what of it holds once *after* is how people sit.
 
-        Whatever road a page took: where it meets its own stand, the stand goes. So does one
-        that gets an owner while its screen shows others too: that glass all can read. What is
-        left then, beside those and the *wired* displays, is the rest.
+        Where a page meets its own stand, the stand goes; so does one that gets an owner while its
+        screen shows others too, for all to read. The rest: all left beside those and the *wired*.
         """
         rights = replace(self, former=self._former(before, after))
         for place, person in owners(after).items():

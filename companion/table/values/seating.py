@@ -185,9 +185,8 @@ class Seating:
     ) -> Self:
         """Let *device* hold the page from now on: a fresh *handle*, the old one is worthless.
 
-        In a match the phone it is taken from may take it back. One that was *willing* to
-        give it on leaves that to the phone it had it from: else nobody could, after two
-        such hops. Before a match nothing was read yet: there a page goes for good.
+        In a match the phone it is taken from may take it back; a *willing* one leaves that to the
+        phone it had it from: else nobody could, after two hops. Before a match it goes for good.
         """
         self.check_page(person)
         old = self.person(person)

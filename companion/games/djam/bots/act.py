@@ -1,8 +1,7 @@
 """A simple bot: a seat's view and its offers in, a command out, or None: it waits.
 
-It finds a word in half of the rounds, out of a short list, for the themes of our cards; it
-looks for it while nobody else has the word. It minds a root that was named before, if not
-always, and now and then a word that is fine. Its chance comes from *seed* and the round.
+It finds a word in half of the rounds, out of a short list, while nobody else has the word; it
+mostly minds a root that was named before. Its chance comes from *seed* and the round.
 """
 
 import unicodedata

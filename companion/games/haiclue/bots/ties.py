@@ -1,9 +1,7 @@
 """Ties between words as people read them: circles of words, written by hand, a file a language.
 
-A circle whose first word ends with a colon ties that word to each of the others, and not these
-among each other: silk and a mirror are smooth, and have nothing else in common.
-Two words are the closer the more circles hold both, and the smaller those are; words that no
-circle holds are close by what both are tied to: a kettle and a rocket by fire.
+A first word with a colon ties each of the others to itself alone: silk and a mirror are smooth.
+The more circles hold two words, and the smaller those, the closer; else by what both are tied to.
 """
 
 from collections import defaultdict

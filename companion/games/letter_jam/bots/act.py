@@ -1,8 +1,7 @@
 """Bots: a seat's view and its offers in, a command out, or None: wait for the others.
 
-A bot is a pure function. It sees what a person in its seat sees, and it sends what a
-person could send. Its chance comes from *seed* and the moment, so the same seat in the
-same place always does the same, also after a restart.
+A pure function: it sees and sends what a person in its seat could. Its chance comes from *seed*
+and the moment, so in the same place it always does the same, also after a restart.
 """
 
 from collections.abc import Collection, Sequence
