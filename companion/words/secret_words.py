@@ -1,6 +1,6 @@
 """Draws secret words that can all be laid from one deck, and scrambles them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -92,7 +92,7 @@ def _search(pools: Sequence[Pool], cards: int, chance: Chance) -> tuple[str, ...
     start = {
         one: chance.shuffled(tuple(zip(one.words, one.hands, strict=True))) for one in order
     }
-    found = _Search().lay(wanted, start, cards)
+    found = _lay(wanted, start, cards, iter(range(MOST_STEPS)))
     if found is None:
         raise DataError(
             f"No words of {', '.join(str(one.length) for one in pools)} letters fit the "
@@ -109,39 +109,29 @@ def _search(pools: Sequence[Pool], cards: int, chance: Chance) -> tuple[str, ...
 _Choices = Mapping[Pool, Sequence[tuple[str, int]]]
 
 
-class _Search:
-    """Backtracking over words; counts its steps so that it cannot run for ever."""
-
-    def __init__(self) -> None:
-        self._steps = 0
-
-    def lay(
-        self, wanted: Sequence[Pool], choices: _Choices, cards: int
-    ) -> list[str] | None:
-        """Return words for all *wanted* pools, or None if there are none."""
-        if not wanted:
-            return []
-        fitting = {one: _fitting(choices[one], cards) for one in set(wanted)}
-        if not _may_fit(wanted, fitting, cards):
-            return None
-        first = wanted[0]
-        for place, (word, hand) in enumerate(fitting[first]):
-            self._count_step()
-            # Players of one pool take words in list order, or each set would be tried
-            # once for every way to give it to them.
-            later = {**fitting, first: fitting[first][place + 1 :]}
-            rest = self.lay(wanted[1:], later, cards - hand)
-            if rest is not None:
-                return [word, *rest]
+def _lay(
+    wanted: Sequence[Pool], choices: _Choices, cards: int, steps: Iterator[int]
+) -> list[str] | None:
+    """Return words for all *wanted* pools, or None if there are none; each costs a step."""
+    if not wanted:
+        return []
+    fitting = {one: _fitting(choices[one], cards) for one in set(wanted)}
+    if not _may_fit(wanted, fitting, cards):
         return None
-
-    def _count_step(self) -> None:
-        self._steps += 1
-        if self._steps > MOST_STEPS:
+    first = wanted[0]
+    for place, (word, hand) in enumerate(fitting[first]):
+        if next(steps, None) is None:
             raise DataError(
                 "No words that fit the deck together were found in time; choose shorter "
                 "words, fewer players or a longer word list."
             )
+        # Players of one pool take words in list order, or each set would be tried
+        # once for every way to give it to them.
+        later = {**fitting, first: fitting[first][place + 1 :]}
+        rest = _lay(wanted[1:], later, cards - hand, steps)
+        if rest is not None:
+            return [word, *rest]
+    return None
 
 
 def _fitting(choices: Sequence[tuple[str, int]], cards: int) -> Sequence[tuple[str, int]]:

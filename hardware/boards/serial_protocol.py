@@ -123,9 +123,7 @@ class ButtonReport:
 
 @dataclass(frozen=True, slots=True)
 class AliveReport:
-    """The board is alive, and for how long."""
-
-    up_ms: int
+    """The board is alive."""
 
 
 Said = Hello | Ack | Nak | CommandFailed | Trouble | ButtonReport | AliveReport
@@ -155,8 +153,8 @@ def read(body: str) -> Said | None:
                     down == "1",
                     _number(age, 10**7),
                 )
-            case "BEAT", [up]:
-                return AliveReport(_number(up, 2**32))
+            case "BEAT", [_]:
+                return AliveReport()
     except ValueError:
         return None
     return None

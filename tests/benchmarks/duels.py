@@ -17,8 +17,7 @@ from random import Random
 
 from companion.cli.bot_matches import Series, play
 from companion.games.buchstabenbluff.bots.strengths import STRENGTHS
-from companion.games.buchstabenbluff.figures import outcome
-from companion.games.buchstabenbluff.game import shipped
+from companion.games.buchstabenbluff.game import outcome, shipped
 from companion.games.buchstabenbluff.scoring import score
 from companion.languages import LANGUAGES, Language
 

@@ -76,9 +76,9 @@ def _seat_command(  # noqa: C901, PLR0912 - one line a command
         case cmd.GoOn():
             return doubt.go_on(state, random)
         case cmd.OpenNext():
-            return end.open_next(words, state)
+            return end.opened(words, state, 1)
         case cmd.OpenAll():
-            return end.open_all(words, state)
+            return end.opened(words, state, len(state.believed))
         case Leave() | ComeBack():
             return come_or_go(command)
         case _:

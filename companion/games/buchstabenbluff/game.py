@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.game import BotPlay, Game
 from companion.engine.tools import Script, Simulation
@@ -24,11 +24,11 @@ from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.describe import describe
 from companion.games.buchstabenbluff.events import EVENTS, Event
 from companion.games.buchstabenbluff.evolve import evolve
-from companion.games.buchstabenbluff.figures import outcome
 from companion.games.buchstabenbluff.house import house_of
 from companion.games.buchstabenbluff.keepsake import keepsake
 from companion.games.buchstabenbluff.offers import offers
 from companion.games.buchstabenbluff.project import seat_view, table_view
+from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.shows import course
 from companion.games.buchstabenbluff.spelling import SpellingLists
 from companion.games.buchstabenbluff.stands import control, faces
@@ -90,6 +90,38 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
 def shipped() -> BuchstabenbluffGame:
     """Return the game with the lists that ship."""
     return buchstabenbluff(SpellingLists())
+
+
+class MatchFigures(NamedTuple):
+    """The figures of one match, for ``companion simulate``; shares from 0 to 1."""
+
+    words: int
+    """Laid, not passed."""
+    bluffs: float
+    """The share of words that were a bluff."""
+    doubted: float
+    """The share of words that somebody doubted."""
+    caught: float
+    """The share of bluffs that somebody doubted."""
+    best: int
+    points: float
+    """Of all, on an average."""
+
+
+def outcome(state: Buchstabenbluff) -> MatchFigures:
+    """Return what came of a match that is over."""
+    kinds = [each.kind for each in state.outcomes if each.kind != "passed"]
+    lies = sum(not truth.honest for truth in state.truths)
+    caught = kinds.count("bluff")
+    totals = [score(state, seat).total for seat in state.seats]
+    return MatchFigures(
+        words=len(kinds),
+        bluffs=(lies + caught) / max(1, len(kinds)),
+        doubted=1 - kinds.count("believed") / max(1, len(kinds)),
+        caught=caught / max(1, lies + caught),
+        best=max(totals),
+        points=sum(totals) / len(totals),
+    )
 
 
 def _start(

@@ -38,30 +38,3 @@ SEAT_COMMANDS: Final = (
     ComeBack,
 )
 TABLE_COMMANDS: Final = (Press, TimeUp)
-
-__all__ = (
-    "Accept",
-    "Buzz",
-    "ComeBack",
-    "Command",
-    "Drop",
-    "EnterDice",
-    "Gong",
-    "Leave",
-    "Object",
-    "Pass",
-    "Press",
-    "PutTheme",
-    "RefuseTheme",
-    "RollDice",
-    "Say",
-    "SayAloud",
-    "Seal",
-    "SeatCommand",
-    "SetTable",
-    "StartMatch",
-    "TakeTheme",
-    "TimeUp",
-    "UsePhone",
-    "Vote",
-)

@@ -1,7 +1,7 @@
 """Djam: the rules as pure functions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Simulation
@@ -18,7 +18,6 @@ from companion.games.djam.commands import (
 from companion.games.djam.deal_code import HOUSE
 from companion.games.djam.describe import describe
 from companion.games.djam.events import EVENTS
-from companion.games.djam.figures import outcome
 from companion.games.djam.keepsake import keepsake, won
 from companion.games.djam.phase import Event
 from companion.games.djam.phases.dice import THEMES
@@ -83,6 +82,21 @@ def djam() -> DjamGame:
 
 shipped = djam
 """As the catalogue calls it."""
+
+
+class DjamFigures(NamedTuple):
+    """The figures of one match, for ``companion simulate``."""
+
+    rounds: int
+    best: int
+    """The stones of whoever has the most."""
+    least: int
+
+
+def outcome(state: Djam) -> DjamFigures:
+    """Return what came of a match that is over."""
+    stones = [player.stones for player in state.players]
+    return DjamFigures(rounds=state.round, best=max(stones), least=min(stones))
 
 
 def _start(

@@ -58,14 +58,6 @@ class Wish(OfSeat, ABC):
 Event = Fact | PersonEvent
 
 
-def _nothing(*_: object) -> tuple[()]:
-    return ()
-
-
-def _none(*_: object) -> None:
-    return None
-
-
 def _not_now(*_: object) -> tuple[()]:
     raise refuse("not-now")
 
@@ -74,21 +66,21 @@ def _not_now(*_: object) -> tuple[()]:
 class PhaseRules:
     """All that is so in one phase and in no other."""
 
-    close: Callable[[Djam, Random], Sequence[Event]] = _nothing
+    close: Callable[[Djam, Random], Sequence[Event]] = lambda *_: ()
     """Return the next thing that follows by itself, or nothing."""
-    wait_s: Callable[[Djam], float | None] = _none
+    wait_s: Callable[[Djam], float | None] = lambda *_: None
     """Return how long the table waits at most; None: it just waits."""
     time_up: Callable[[Djam, Random], Sequence[Event]] = _not_now
     """Return what comes of having waited so long."""
-    offers: Callable[[SeatView], Iterable[Offer]] = _nothing
+    offers: Callable[[SeatView], Iterable[Offer]] = lambda *_: ()
     """Return what somebody here is invited to."""
     step: Callable[[SeatView, Kinds], Step]
     """Return what a seat is asked, from its view and the kinds of its offers."""
     table_step: Callable[[TableView], Step]
     """Return what the whole table does, for its middle."""
-    held: Callable[[Djam, Seat], Wish | None] = _none
+    held: Callable[[Djam, Seat], Wish | None] = lambda *_: None
     """Return what it means to hold the button of the own stand."""
-    onward: Callable[[Djam, Seat], Wish | None] = _none
+    onward: Callable[[Djam, Seat], Wish | None] = lambda *_: None
     """Return what the middle's button for going on means, for whoever's turn it is to roll."""
     bottom: Callable[[TableView, Say], str] | None = None
     """Return what every stand shows below the dice, in place of its own."""

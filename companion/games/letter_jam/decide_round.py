@@ -132,13 +132,14 @@ def _close_round(state: LetterJam) -> Sequence[Event]:
 
 def _stands_to_fill(state: LetterJam) -> Iterator[Stand]:
     """Yield players clockwise from the giver, then the nonplayer stands that were used."""
-    clue, players = state.clues[-1], len(state.players)
-    for step in range(players):
-        seat = Seat((clue.giver + step) % players)
+    clue = state.clues[-1]
+    for seat in state.clockwise(clue.giver):
         if state.players[seat].decision in (Decision.MOVE_ON, Decision.GUESSED):
             yield Stand(seat)
     used = spots_used(clue)
-    yield from (stand for stand in STANDS[players:] if stand_spot(stand) in used)
+    yield from (
+        stand for stand in STANDS[len(state.players) :] if stand_spot(stand) in used
+    )
 
 
 def _next_card(state: LetterJam, stand: Stand) -> Iterator[Event]:

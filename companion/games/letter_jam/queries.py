@@ -117,8 +117,7 @@ def _who_names(state: LetterJam, stand: Stand) -> Seat:
 
 def namer(state: LetterJam, seat: Seat) -> Seat:
     """Return who should name the card of *seat*: the next clockwise who is there."""
-    players = len(state.players)
-    others = [Seat((seat + step) % players) for step in range(1, players)]
+    others = state.clockwise(seat)[1:]
     return next((other for other in others if state.players[other].present), others[0])
 
 

@@ -1,10 +1,12 @@
 """The words a bot thinks of: which its cards spell, which it might say."""
 
 from array import array
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import neg
 from random import Random
 from string import ascii_uppercase
 from typing import Final
@@ -44,20 +46,9 @@ class KnownWords:
         self, lengths: range, count: int, least_weight: float, random: Random
     ) -> list[str]:
         """Return at most *count* words of one of *lengths*, by chance."""
-        known = self._known(least_weight)
+        known = bisect(self.weights, -least_weight, key=neg)  # they stand first
         drawn = (self.words[random.randrange(known)] for _ in range(count))
         return [word for word in drawn if len(word) in lengths]
-
-    def _known(self, least_weight: float) -> int:
-        """Return how many words weigh as much: they stand first."""
-        low, high = 0, len(self.words)
-        while low < high:
-            middle = (low + high) // 2
-            if self.weights[middle] >= least_weight:
-                low = middle + 1
-            else:
-                high = middle
-        return low
 
 
 @cache

@@ -25,7 +25,7 @@ SAID = weight(3.5)
 def come_to_mind(bot: Bot, letters: Sequence[str]) -> list[str]:
     """Return those words that *letters* and the wildcard spell of which the bot thinks now."""
     strength, weigh = bot.strength, bot.index.weight
-    half = strength.common_weight
+    half = weight(strength.common) ** 4
     ready = min(1.0, strength.notices * (ANY_WORDS if bot.any_words else 1.0))
     sparse, seen = ready * strength.wildcards, set(letters)
     draw = bot.chance("notices").random

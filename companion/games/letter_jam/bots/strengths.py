@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.words.vocabulary import weight
-
 
 @dataclass(frozen=True, slots=True)
 class Strength:
@@ -24,11 +22,6 @@ class Strength:
     together: float = 0.0
     """How many letters it has to tell all players, that price paid, before the bot says that it
     has one, as somebody else may have a better one, or does without the wildcard."""
-
-    @property
-    def common_weight(self) -> float:
-        """The fourth power of the weight of a word as common as *common*."""
-        return weight(self.common) ** 4
 
 
 SURE = 0.8

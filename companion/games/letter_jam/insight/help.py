@@ -1,6 +1,7 @@
-"""What phones may tell their own player: likely letters, and a nudge.
+"""What phones may tell their own player: likely letters, and a nudge when the table is stuck.
 
-Each is off unless the host wants it, and is computed from that seat's own view alone.
+Each is off unless the host wants it, and is computed from that seat's own view and word lists
+alone. The nudge: that a clue would tell many their letter, never which.
 """
 
 from collections.abc import Mapping
@@ -8,15 +9,20 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.letter_jam.insight.inference import Inference
-from companion.games.letter_jam.insight.nudge import nudge
 from companion.games.letter_jam.view import SeatView
 from companion.words.clue_index import ClueIndex
+from companion.words.clue_ranking import RankedClue, rank
 from companion.words.rare import well_read
 
 SHOWN = 6
 LEAST_PERCENT = 3
 MOST_PERCENT = 99
 """A name could always be meant: nothing is certain."""
+MANY = 3
+"""A clue that tells so many their letter is worth a nudge; at a small table, all the others."""
+TOLD = 0.5
+"""A letter is told by a clue that makes it likelier by that much."""
+MOST_CLUES = 10_000
 NUDGES_KEPT = 12
 """A stuck table is shown again and again: at every note somebody takes."""
 
@@ -45,4 +51,17 @@ def _likely(inference: Inference) -> Likely:
 
 @lru_cache(maxsize=NUDGES_KEPT)
 def _nudge(view: SeatView, deck: tuple[tuple[str, int], ...], index: ClueIndex) -> int:
-    return nudge(Inference(view, dict(deck), index))
+    """Return how many letters a clue of this seat could tell at least, 0 where it finds no such."""
+    me = view.table.players[view.seat]
+    if not me.may_give or not me.present:
+        return 0
+    cards = Inference(view, dict(deck), index).cards()
+    wanted = min(MANY, sum(card.belief is not None for card in cards))
+    if not wanted:
+        return 0
+    found = rank(index, cards, most=MOST_CLUES)
+    return wanted if any(_told(clue) >= wanted for clue in found) else 0
+
+
+def _told(clue: RankedClue) -> int:
+    return sum(gain >= TOLD for gain in clue.gains.values())
