@@ -128,7 +128,7 @@ def test_a_stored_match_is_exported_and_replayed(
     handle = table.submit(table.lobby.join, host, "Anna", "en").result()
     table.submit(table.lobby.add_person, host, "Ben").result()
     table.submit(table.matches.start, host, {}, "command-1").result()
-    table.send(host, handle, {"type": "TellNone"}, "command-2").result()
+    table.submit(table.moves.send, host, handle, {"type": "TellNone"}, "command-2").result()
     table.stop()
     assert main(["export", "--data", str(tmp_path)]) == 0
     match = capsys.readouterr().out.split()[0]

@@ -113,7 +113,9 @@ def test_a_clue_passes_the_files_of_its_way(tmp_path: Path, trace: Trace) -> Non
         anna, options = device_id(KEYS["anna"]), {"lengths": [3, 3]}
         table.submit(table.matches.start, anna, options, "start-of-it").result(LIMIT_S)
         chosen = {"type": "ChooseCluegiver", "giver": 0}
-        table.send(anna, handles["anna"], chosen, "giver-of-it").result(LIMIT_S)
+        table.submit(table.moves.send, anna, handles["anna"], chosen, "giver-of-it").result(
+            LIMIT_S
+        )
         app = create_app(table, {name: pages}, names={"localhost"})
         phones = {who: app.test_client() for who in KEYS}
         for who, phone in phones.items():

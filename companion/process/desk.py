@@ -97,9 +97,9 @@ class AuthorsDesk:
         return False
 
     def _taken(self, device: DeviceId, handle: Handle, command: Mapping[str, Any]) -> bool:
-        done = self._table.send(device, handle, command, secrets.token_urlsafe(9))
+        table, id_ = self._table, secrets.token_urlsafe(9)
         try:
-            done.result(ANSWER_S)
+            table.submit(table.moves.send, device, handle, command, id_).result(ANSWER_S)
         except (Rejected, DataError):
             return False
         return True

@@ -34,7 +34,7 @@ from companion.table.acts.undo import UndoVote
 from companion.table.committer import Committer
 from companion.table.publisher import Publisher
 from companion.table.storage.database import StorageError
-from companion.table.values.ids import DeviceId, Handle, PersonId
+from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.incidents import Incident
 from companion.table.values.table_config import TableConfig
 
@@ -77,7 +77,7 @@ class Table:
         self.publisher, self.presence = Publisher(), Presence(clock)
         config = TableConfig(games, catalogues, lobby_lines, rig, file)
         self._committer = committer = Committer(path, config, self.publisher, clock=clock)
-        self._moves = Moves(committer, self.publisher, self._random)
+        self.moves = Moves(committer, self.publisher, self._random)
         self.screens = ScreenStands(committer, clock, today)
         self._fingers = ScreenFingers(self.screens.presence, self.publisher)
         self.lobby = Lobby(committer, config)
@@ -96,7 +96,7 @@ class Table:
             clock=clock,
         )
         self._fingers.presses, self.screens.lose = self._presses, self._presses.lose
-        self._bots = Bots(games, self.publisher, self.send, self._agree, bot_pause_s)
+        self._bots = Bots(games, self.publisher, self._move, self._agree, bot_pause_s)
         self._alarms = Alarms(self._ring)
         self._edges = Edges(self._submit_alone, self._edge)
         self.publisher.subscribe(lambda _: self._follow())
@@ -206,33 +206,7 @@ class Table:
         self.matches.back_up()
         self._follow()
 
-    # -- moves ---------------------------------------------------------------------------
-
-    def send(
-        self,
-        device: DeviceId,
-        handle: Handle,
-        command: Mapping[str, Any],
-        command_id: str,
-        step: str = "",
-    ) -> Future[None]:
-        """Carry out ``{"type": kind, …}`` for the seat behind *handle*, and no other.
-
-        As an answer to *step* it is refused where that is not what the page asks any more.
-        """
-        return self.submit(self._moves.send, device, handle, command, command_id, step)
-
-    def send_for(
-        self,
-        device: DeviceId,
-        person: PersonId,
-        command: Mapping[str, Any],
-        command_id: str,
-        step: str = "",
-    ) -> Future[None]:
-        """Carry out a command for a person without a phone, as the host says."""
-        wish = command, command_id, step
-        return self.submit(self._moves.send_for, device, person, *wish)
+    # -- fingers -------------------------------------------------------------------------
 
     def on_edge(self, edge: ButtonEdge) -> None:
         """Take a debounced edge; never blocks, never raises."""
@@ -253,10 +227,6 @@ class Table:
             self._presses.edge(edge)
         finally:
             self._alarms.set("hold", self._presses.next_hold)
-
-    def skip(self, device: DeviceId, handle: Handle, show: int) -> Future[None]:
-        """End the show of that number if it is on, as anybody at the table may."""
-        return self.submit(self._moves.skip, device, handle, show)
 
     # -- the rest of the program ---------------------------------------------------------
 
@@ -285,6 +255,11 @@ class Table:
     def note_incident(self, kind: str, detail: str = "") -> Future[None]:
         """Keep what went wrong around the table; nothing private may be in *detail*."""
         return self.submit(lambda: self._committer.note(Incident(kind, detail)))
+
+    def _move(
+        self, *move: *tuple[DeviceId, Handle, Mapping[str, Any], str]
+    ) -> Future[None]:
+        return self.submit(self.moves.send, *move)
 
     def _agree(self, device: DeviceId, handle: Handle) -> Future[None]:
         return self.submit(self.undo.answer, device, handle, agree=True)

@@ -256,7 +256,9 @@ def finish(table: Table) -> None:
     )
     for number, move in enumerate(moves):
         for handle, page in pages:
-            table.send(page.device, handle, move, f"move-{number}-of-it").result(LIMIT_S)
+            table.submit(
+                table.moves.send, page.device, handle, move, f"move-{number}-of-it"
+            ).result(LIMIT_S)
 
 
 @pytest.mark.slow

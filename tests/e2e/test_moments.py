@@ -42,7 +42,9 @@ class Evening(NamedTuple):
         for handle, page in self.table.publisher.latest.pages.items():
             wish = {"type": "WantEnd", "want": True}
             id_ = f"enough-{handle}"
-            self.table.send(page.device, handle, wish, id_).result(LIMIT_S)
+            self.table.submit(self.table.moves.send, page.device, handle, wish, id_).result(
+                LIMIT_S
+            )
 
 
 @pytest.fixture(name="evening")
@@ -166,7 +168,9 @@ def test_a_stand_moves_where_something_comes_about(evening: Evening) -> None:
         {"type": "LayClue", "spots": ["2"]},
         {"type": "GiveClue"},
     ):
-        table.send(page.device, handle, move, f"clue-{move['type']}").result(LIMIT_S)
+        table.submit(
+            table.moves.send, page.device, handle, move, f"clue-{move['type']}"
+        ).result(LIMIT_S)
     until(screen, "moved.length")
     place = f"stand-{(page.person.seat or 0) + 1}"
     assert [place, "clue"] in screen.evaluate("moved")

@@ -78,7 +78,9 @@ class Sleeper:
         [(handle, page)] = latest.pages.items()
         wish = {"type": kind, **fields}
         id_ = f"{kind}-{self.log.count('ChipsLaid')}"
-        self.table.send(page.device, handle, wish, id_).result(LIMIT_S)
+        self.table.submit(self.table.moves.send, page.device, handle, wish, id_).result(
+            LIMIT_S
+        )
 
     def moves(self) -> None:
         """Let the screen be the other stand from now on: another letter."""

@@ -44,7 +44,9 @@ class Played:
         )
         handle = Handle(phone.page.url.rpartition("/")[2])
         own, command = DeviceId(device_id(key)), {"type": kind, **fields}
-        self.table.send(own, handle, command, f"command-{self.count:04}").result(LIMIT_S)
+        self.table.submit(
+            self.table.moves.send, own, handle, command, f"command-{self.count:04}"
+        ).result(LIMIT_S)
 
     def gives(self, phone: Phone, spots: list[str]) -> None:
         """Let *phone*, the first one, give a clue."""

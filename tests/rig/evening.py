@@ -206,9 +206,9 @@ def finish(evening: Evening) -> None:
             else:
                 person = evening.house.person(name)
                 command = {"type": kind, **fields}
-                evening.table.send_for(host, person, command, f"{kind}-{name}").result(
-                    LIMIT_S
-                )
+                evening.table.submit(
+                    evening.table.moves.send_for, host, person, command, f"{kind}-{name}"
+                ).result(LIMIT_S)
     shown = evening.table.publisher.latest.table
     assert shown is not None
     assert shown.finished

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from companion.games import GAMES
 from tests.table.house import House
-from tests.waiting import LIMIT_S
 
 GAME = GAMES["letter_jam"]()
 
@@ -26,10 +25,8 @@ def main(path: Path) -> None:
     while True:
         for name in ("Anna", "Ben"):
             at += 1
-            page, handle = house.page(name), house.handle(name)
-            sure = {"type": "TellSure", "sure": bool(at % 2)}
             command_id = f"{name}-sure-{at:06}"
-            house.table.send(page.device, handle, sure, command_id).result(LIMIT_S)
+            house.do(name, "TellSure", command_id, sure=bool(at % 2))
             say(f"command {command_id}")
             house.note(name, "row:1", str(at))
             say(f"note {name} {at}")

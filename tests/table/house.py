@@ -126,7 +126,8 @@ class House:
 
     def do(self, name: str, kind: str, command_id: str = "", **fields: object) -> None:
         self.commands += 1
-        self.table.send(
+        self.table.submit(
+            self.table.moves.send,
             self.page(name).device,
             self.handle(name),
             {"type": kind, **fields},

@@ -115,7 +115,9 @@ def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -
     table.submit(table.lobby.add_person, HOST, "Ben").result()
     table.submit(table.matches.start, HOST, {}, "command-1").result()
     table.on_edge(ButtonEdge(early, "main", down=True, at_ns=1))
-    table.send(HOST, handle, {"type": "WantEnd", "want": True}, "command-2").result()
+    table.submit(
+        table.moves.send, HOST, handle, {"type": "WantEnd", "want": True}, "command-2"
+    ).result()
     table.on_edge(ButtonEdge(late, "main", down=True, at_ns=2))
     table._ring("time", "gong")  # an hour later
     assert rung.wait(LIMIT_S)

@@ -67,6 +67,11 @@ class Showing:
         faces = {self.house.shown.faces[place] for place in STAND_PLACES}
         return {face.letter for face in faces if isinstance(face, CardFace)}
 
+    def skip(self, show: int) -> None:
+        """Let Ben do it."""
+        handle, skip = self.house.handle("Ben"), self.table.moves.skip
+        self.table.submit(skip, device("Ben"), handle, show).result(LIMIT_S)
+
     def later(self, seconds: float) -> None:
         self.now_s += seconds
         self.table.show_again().result(LIMIT_S)
@@ -109,13 +114,13 @@ def test_a_note_keeps_it_a_move_ends_it(showing: Showing) -> None:
 
 
 def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
-    house, table = showing.house, showing.table
+    house = showing.house
     house.do("Anna", "RevealWord")
     number = house.shown.number
     assert showing.info.course is not None
     show = showing.info.course.number
     for each in (show - 1, show, show):  # one of a show before, one, one that comes twice
-        table.skip(device("Ben"), house.handle("Ben"), each).result(LIMIT_S)
+        showing.skip(each)
         assert (showing.info.course is None) == (each == show)
     assert house.shown.number == number + 1
     house.do("Ben", "JudgeWord", whose=0, accepted=False)
@@ -138,7 +143,7 @@ def test_one_that_may_not_be_skipped_is_ended_by_nobody(game: AnyGame, path: Pat
     show = showing.info.course
     assert show is not None
     assert house.page("Ben").step.buttons == ()
-    table.skip(device("Ben"), house.handle("Ben"), show.number).result(LIMIT_S)
+    showing.skip(show.number)
     with pytest.raises(Rejected, match="not-now"):
         house.do("Ben", "JudgeWord", whose=0, accepted=False)
     house.touch(STAND_PLACES[1])
@@ -201,7 +206,7 @@ def test_a_countdown_begins_when_the_show_before_it_is_skipped(
     house.do("Anna", "RevealWord")
     show = showing.info.course
     assert show is not None
-    showing.table.skip(device("Ben"), house.handle("Ben"), show.number).result(LIMIT_S)
+    showing.skip(show.number)
     assert showing.info.course is None
     assert house.shown.faces[CENTRE] == WordFace("2")
     showing.later(1.1)

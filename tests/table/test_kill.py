@@ -9,7 +9,6 @@ import pytest
 
 from companion.engine.game import AnyGame
 from tests.table.house import House
-from tests.waiting import LIMIT_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,9 +49,7 @@ def retry(house: House, command_id: str) -> None:
     """Send an acknowledged command once more: it must not be a second move."""
     log = house.log()
     name = command_id.split("-", maxsplit=1)[0]
-    sure = {"type": "TellSure", "sure": True}
-    page, handle = house.page(name), house.handle(name)
-    house.table.send(page.device, handle, sure, command_id).result(LIMIT_S)
+    house.do(name, "TellSure", command_id, sure=True)
     assert house.log() == log
 
 

@@ -109,7 +109,9 @@ def test_a_loan_gives_no_say_and_no_right(opa: House) -> None:
 def test_the_host_still_answers_for_somebody_with_a_lent_phone(opa: House) -> None:
     lend(opa)
     wish = {"type": "Leave"}
-    opa.table.send_for(device("Anna"), opa.person("Opa"), wish, "gone-away").result(LIMIT_S)
+    opa.table.submit(
+        opa.table.moves.send_for, device("Anna"), opa.person("Opa"), wish, "gone-away"
+    ).result(LIMIT_S)
     assert opa.told()[-1] == "told.left"
 
 

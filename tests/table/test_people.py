@@ -192,7 +192,7 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
     sure = {"type": "TellSure", "sure": True}
     for thief in (STRANGER, device("Anna")):
         for steal in (
-            partial(table.send, thief, handle, sure, "stolen-move"),
+            partial(table.submit, table.moves.send, thief, handle, sure, "stolen-move"),
             partial(table.submit, table.sheets.write, thief, handle, "row:1", "A"),
             partial(table.submit, table.undo.ask, thief, handle, "stolen-undo"),
             partial(table.submit, table.undo.answer, thief, handle, agree=True),
@@ -216,7 +216,14 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(table.submit, table.matches.forget_evenings, ben),
         partial(table.submit, table.lobby.set_guide, ben, on=True),
         partial(table.submit, table.lobby.set_on_stands, ben, on_stands=True),
-        partial(table.send_for, ben, someone, {"type": "Leave"}, "send-for-cleo"),
+        partial(
+            table.submit,
+            table.moves.send_for,
+            ben,
+            someone,
+            {"type": "Leave"},
+            "send-for-cleo",
+        ),
     )
     for door in doors:
         match.refused("host-only", partial(waited, door))
@@ -307,15 +314,18 @@ def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: Hou
     house.join("Anna")
     paper = house.add("Paula")
     house.start()
-    send_for = partial(house.table.send_for, device("Anna"))
-    sure = {"type": "TellSure", "sure": True}
-    send_for(paper, sure, "for-paula").result(LIMIT_S)
+
+    def tell(person: PersonId, id_: str, *, sure: bool = True, step: str = "") -> None:
+        command = {"type": "TellSure", "sure": sure}
+        work = house.table.moves.send_for
+        house.table.submit(work, device("Anna"), person, command, id_, step).result(LIMIT_S)
+
+    tell(paper, "for-paula")
     assert house.page("Anna").view.table.players[1].sure is True
-    anna = house.person("Anna")
-    house.refused("has-phone", lambda: send_for(anna, sure, "for-anna-").result(LIMIT_S))
-    late = partial(send_for, paper, {"type": "TellSure", "sure": False}, "for-paula-late")
-    house.refused("step-over", lambda: late(step="over:1").result(LIMIT_S))
-    late(step=house.shown.plain[paper].id).result(LIMIT_S)
+    house.refused("has-phone", lambda: tell(house.person("Anna"), "for-anna-"))
+    late = partial(tell, paper, "for-paula-late", sure=False)
+    house.refused("step-over", partial(late, step="over:1"))
+    late(step=house.shown.plain[paper].id)
     assert house.page("Anna").view.table.players[1].sure is False
 
 
@@ -325,11 +335,9 @@ def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:
     assert handle not in match.shown.pages
     assert match.names == ["Anna", "Ben", "Cleo"]
     sure = {"type": "TellSure", "sure": True}
-    send = match.table.send
-    match.refused(
-        "no-such-page",
-        lambda: send(device("Ben"), handle, sure, "too-late").result(LIMIT_S),
-    )
+    send, table = match.table.moves.send, match.table
+    late = partial(table.submit, send, device("Ben"), handle, sure, "too-late")
+    match.refused("no-such-page", partial(waited, late))
     match.end()
     match.table.submit(match.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
     assert match.names == ["Anna", "Cleo"]

@@ -383,10 +383,7 @@ def test_a_lost_press_is_told_without_its_text(
 def test_presses_and_forms_from_many_threads_all_arrive(match: House) -> None:
     def feed(name: str) -> None:
         for number in range(25):
-            page, handle = match.page(name), match.handle(name)
-            sure = {"type": "TellSure", "sure": bool(number % 2)}
-            sent = match.table.send(page.device, handle, sure, f"{name}-sure-{number}")
-            sent.result(LIMIT_S)
+            match.do(name, "TellSure", f"{name}-sure-{number}", sure=bool(number % 2))
 
     feeders = [
         threading.Thread(target=feed, args=(name,)) for name in ("Anna", "Ben", "Cleo")

@@ -16,8 +16,13 @@ def answer(
     house: House, name: str, step: str, command_id: str, kind: str, **more: object
 ) -> None:
     page = house.page(name)
-    house.table.send(
-        page.device, house.handle(name), {"type": kind, **more}, command_id, step
+    house.table.submit(
+        house.table.moves.send,
+        page.device,
+        house.handle(name),
+        {"type": kind, **more},
+        command_id,
+        step,
     ).result(LIMIT_S)
 
 

@@ -170,8 +170,12 @@ def test_what_was_in_the_inbox_is_finished_before_the_end(
 ) -> None:
     handle = match.handle("Ben")
     sent = [
-        match.table.send(
-            device("Ben"), handle, {"type": "TellSure", "sure": True}, f"sure-no-{number}"
+        match.table.submit(
+            match.table.moves.send,
+            device("Ben"),
+            handle,
+            {"type": "TellSure", "sure": True},
+            f"sure-no-{number}",
         )
         for number in range(30)
     ]

@@ -90,6 +90,7 @@ class DummyTable(Table):
         self.undo_view = UndoView("never")
         self.options: dict[str, Any] = {}
         self.lobby: Any = self
+        self.moves: Any = self
         self.presence = Presence(lambda: 1000.0)
         self.here = False
         self.lent: dict[PersonId, DeviceId] = {}

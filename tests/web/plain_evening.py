@@ -138,7 +138,9 @@ class PlainEvening:
     def send(self, page: SeatPage, handle: Handle, command: Mapping[str, Any]) -> bool:
         """Send *command* from a phone; return whether the rules took it."""
         try:
-            self.table.send(page.device, handle, command, self._id()).result(LIMIT_S)
+            self.table.submit(
+                self.table.moves.send, page.device, handle, command, self._id()
+            ).result(LIMIT_S)
         except Rejected:
             return False
         return True

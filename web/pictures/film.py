@@ -101,9 +101,9 @@ def doer(table: Table) -> Do:
     def do(name: str, kind: str, **fields: object) -> None:
         pages: Mapping[Any, Any] = table.publisher.latest.pages
         handle, page = next(each for each in pages.items() if each[1].person.name == name)
-        command = {"type": kind, **fields}
-        wish = table.send(page.device, handle, command, f"film-{next(number):06}")
-        wish.result(LIMIT_S)
+        command, id_ = {"type": kind, **fields}, f"film-{next(number):06}"
+        send = table.moves.send
+        table.submit(send, page.device, handle, command, id_).result(LIMIT_S)
 
     return do
 
@@ -209,7 +209,8 @@ def _skip(table: Table) -> None:
     if latest.table is None or latest.table.course is None:
         return  # it is over by itself
     handle, page = next(iter(latest.pages.items()))
-    table.skip(page.device, handle, latest.table.course.number).result(LIMIT_S)
+    show, skip = latest.table.course.number, table.moves.skip
+    table.submit(skip, page.device, handle, show).result(LIMIT_S)
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from companion.table.values.projection import PersonView, Projection, Request
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, carried_out, done, follow, live_html, ok
+from web.routes.answers import carried_out, done, follow, live_html, ok
 from web.routes.asking import Body, Id, body, home_of, host_device, people
 from web.routes.phone import DoBody
 from web.services import services
@@ -34,9 +34,8 @@ def do(person: str) -> Response:
     wish = body(DoBody)
     found = _on_paper(services().latest, person)
     services().rates.spend(found.id)
-    table = services().table
-    answered(table.send_for(device, found.id, wish.command, wish.id, wish.step))
-    return ok()
+    send_for = services().table.moves.send_for
+    return carried_out(send_for, device, found.id, wish.command, wish.id, wish.step)
 
 
 @blueprint.post("/loan")

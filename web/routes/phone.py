@@ -11,7 +11,7 @@ from companion.table.values.projection import Projection, SeatPage
 from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
-from web.routes.answers import answered, carried_out, done, follow, live_html, ok
+from web.routes.answers import carried_out, done, follow, live_html, ok
 from web.routes.asking import (
     Body,
     CommandId,
@@ -91,9 +91,8 @@ def page(handle: str) -> Response:
 @blueprint.post("/do")
 def do(handle: str) -> Response:
     device, wish = writer(handle), body(DoBody)
-    table = services().table
-    answered(table.send(device, Handle(handle), wish.command, wish.id, wish.step))
-    return ok()
+    send, page = services().table.moves.send, Handle(handle)
+    return carried_out(send, device, page, wish.command, wish.id, wish.step)
 
 
 @blueprint.put("/sheet")
@@ -124,8 +123,7 @@ def choose_sign(handle: str) -> Response:
 @blueprint.post("/skip")
 def skip(handle: str) -> Response:
     device, show = writer(handle), body(SkipBody).show
-    answered(services().table.skip(device, Handle(handle), show))
-    return ok()
+    return carried_out(services().table.moves.skip, device, Handle(handle), show)
 
 
 @blueprint.post("/undo")

@@ -27,9 +27,12 @@ class Moves:
         handle: Handle,
         command: Mapping[str, Any],
         command_id: str,
-        step: str,
+        step: str = "",
     ) -> None:
-        """Carry out a command for whoever holds the page *handle*."""
+        """Carry out ``{"type": kind, …}`` for the seat behind *handle*, and no other.
+
+        As an answer to *step* it is refused where that is not what the page asks any more.
+        """
         holder = self._committer.state.seating.holder(device, handle)
         page = self._publisher.latest.pages.get(handle)
         stale = bool(step) and page is not None and page.step.id != step
@@ -41,7 +44,7 @@ class Moves:
         person: PersonId,
         command: Mapping[str, Any],
         command_id: str,
-        step: str,
+        step: str = "",
     ) -> None:
         """Carry out a command for a person without a phone, as the host says."""
         seating = self._committer.state.seating

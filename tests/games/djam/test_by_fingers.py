@@ -115,5 +115,7 @@ def for_paper(evening: Evening, name: str, kind: str, **fields: object) -> None:
     assert host is not None
     house.commands += 1
     command = {"type": kind, **fields}
-    sent = evening.table.send_for(host, person, command, f"for-{name}-{house.commands}")
+    sent = evening.table.submit(
+        evening.table.moves.send_for, host, person, command, f"for-{name}-{house.commands}"
+    )
     sent.result(LIMIT_S)
