@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
@@ -57,7 +58,12 @@ class Tutorial:
     """Return the way through, in order; at its last mark the tutorial is over."""
 
 
-def deal_of(pages: str, language: Language, kind: type[DealT]) -> DealT:
-    """Return what the package *pages* deals in *language*; FileNotFoundError: it has none."""
-    found = files(pages) / f"tutorial.{language}.toml"
-    return msgspec.convert(tomllib.loads(found.read_text("utf-8")), kind)
+def deals(pages: str, kind: type[DealT]) -> Callable[[Language], DealT]:
+    """Return what reads a language's deal in *pages*, once; FileNotFoundError: it has none."""
+
+    @cache
+    def deal_of(language: Language) -> DealT:
+        found = files(pages) / f"tutorial.{language}.toml"
+        return msgspec.convert(tomllib.loads(found.read_text("utf-8")), kind)
+
+    return deal_of

@@ -4,14 +4,12 @@ Its match is dealt by a file of each language; its two others play by this scrip
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 import msgspec
 
 from companion.engine.offers import Offer
-from companion.engine.tutorial import Mark, Tutorial
-from companion.engine.tutorial import deal_of as read_deal
+from companion.engine.tutorial import Mark, Tutorial, deals
 from companion.games.buchstabenbluff.commands import (
     Believe,
     GoOn,
@@ -46,10 +44,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word that the person can say."""
 
 
-@cache
-def deal_of(language: Language) -> Deal:
-    """Return the deal of *language*."""
-    return read_deal("companion.games.buchstabenbluff.pages", language, Deal)
+deal_of: Final = deals("companion.games.buchstabenbluff.pages", Deal)
 
 
 def _begin(name: str, language: Language) -> SetTable:

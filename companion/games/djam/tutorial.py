@@ -4,15 +4,13 @@ Its match is dealt by a file of each language; no one else finds a word in it.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Final
 
 import msgspec
 
 from companion.engine.offers import Offer
 from companion.engine.people import TimeUp
-from companion.engine.tutorial import Mark, Tutorial
-from companion.engine.tutorial import deal_of as read_deal
+from companion.engine.tutorial import Mark, Tutorial, deals
 from companion.games.djam.commands import Buzz, SetTable
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Roll
@@ -38,10 +36,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word that fits."""
 
 
-@cache
-def deal_of(language: Language) -> Deal:
-    """Return the deal of *language*."""
-    return read_deal("companion.games.djam.pages", language, Deal)
+deal_of: Final = deals("companion.games.djam.pages", Deal)
 
 
 def _begin(name: str, language: Language) -> SetTable:

@@ -4,14 +4,12 @@ Its match is dealt by a file of each language; its two others play by this scrip
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 import msgspec
 
 from companion.engine.offers import Offer
-from companion.engine.tutorial import Mark, Tutorial
-from companion.engine.tutorial import deal_of as read_deal
+from companion.engine.tutorial import Mark, Tutorial, deals
 from companion.games.haiclue.commands import GoOn, Guess, LayClue, SeatCommand, SetTable
 from companion.games.haiclue.dealing import STACK_SIZES
 from companion.games.haiclue.state import BREAK, LEAST_TILES, SHAPES, TILES_EACH, Shape
@@ -56,10 +54,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(str(words.index(each) + 1) for each in self.example)
 
 
-@cache
-def deal_of(language: Language) -> Deal:
-    """Return the deal of *language*."""
-    return read_deal("companion.games.haiclue.pages", language, Deal)
+deal_of: Final = deals("companion.games.haiclue.pages", Deal)
 
 
 def _begin(name: str, language: Language) -> SetTable:

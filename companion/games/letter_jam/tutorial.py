@@ -4,14 +4,12 @@ Its match is dealt by a file of each language; its three others play by this scr
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 import msgspec
 
 from companion.engine.offers import Offer
-from companion.engine.tutorial import Mark, Tutorial
-from companion.engine.tutorial import deal_of as read_deal
+from companion.engine.tutorial import Mark, Tutorial, deals
 from companion.games.letter_jam.bots.act import figures_of
 from companion.games.letter_jam.commands import (
     ChooseCluegiver,
@@ -57,10 +55,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word that can be laid in the second round."""
 
 
-@cache
-def deal_of(language: Language) -> Deal:
-    """Return the deal of *language*."""
-    return read_deal("companion.games.letter_jam.pages", language, Deal)
+deal_of: Final = deals("companion.games.letter_jam.pages", Deal)
 
 
 def _begin(name: str, language: Language) -> SetTable:
