@@ -82,6 +82,12 @@ class Seated(Generic[PlayerT]):
         """All seats, present or not."""
         return tuple(map(Seat, range(len(self.players))))
 
+    def player(self, seat: Seat) -> PlayerT:
+        """Return the player of *seat*, or refuse: nobody has it."""
+        if seat not in self.seats:
+            raise refuse("unknown-player", n=seat + 1)
+        return self.players[seat]
+
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat."""
@@ -204,9 +210,7 @@ def check_seat(
 
     Whoever is away can only come back, unless one need not be *at_table* for it.
     """
-    if command.seat not in state.seats:
-        raise refuse("unknown-player", n=command.seat + 1)
-    player = state.players[command.seat]
+    player = state.player(command.seat)
     if isinstance(command, ComeBack):
         if player.present:
             raise refuse("present", name=player.name)

@@ -33,7 +33,6 @@ from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.spots import Spot, spot_name, stand_of
 from companion.games.letter_jam.state import LONGEST_CLUE, Figures, LetterJam, Phase
-from companion.games.letter_jam.tokens import token_for
 from companion.games.letter_jam.words import Words
 from companion.ports import STANDS, Seat
 
@@ -159,8 +158,7 @@ def _clue(state: LetterJam, command: cmd.ClueCommand) -> Sequence[Event]:
 
 def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Event]:
     """Publish the figures that may be said; impossible ones are a slip of the finger."""
-    if token_for(state, seat) is None:
-        raise refuse("no-token", name=state.players[seat].name)
+    count.check_may_give(state, seat)
     others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
     bounds = (
         (figures.letters, 1, LONGEST_CLUE),
@@ -178,15 +176,9 @@ def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Ev
 
 def _choose_cluegiver(state: LetterJam, giver: Seat) -> Sequence[Event]:
     """Enter whom the table has chosen; chips of another giver go back."""
-    if giver not in state.seats:
-        raise refuse("unknown-player", n=giver + 1)
-    player = state.players[giver]
-    if not player.present:
-        raise refuse("absent", name=player.name)
-    if token_for(state, giver) is None:
-        raise refuse("no-token", name=player.name)
+    count.check_may_give(state, giver)
     if state.giver == giver:
-        raise refuse("giver-chosen", name=player.name)
+        raise refuse("giver-chosen", name=state.players[giver].name)
     return [CluegiverChosen(giver)]
 
 
@@ -231,7 +223,5 @@ def _give(state: LetterJam, seat: Seat, chips: tuple[Spot, ...]) -> Sequence[Eve
     _check_giver(state, seat)
     if not chips:
         raise refuse("no-chips")
-    token = token_for(state, seat)
-    if token is None:
-        raise refuse("no-token", name=state.players[seat].name)
+    token = count.check_may_give(state, seat)
     return [ClueGiven(seat, token.kind, token.red_of)]

@@ -55,11 +55,9 @@ def _pulled(state: LetterJam, command: CardsPulled) -> Sequence[Event]:
 
 
 def _open_pull(state: LetterJam, whose: Seat) -> Pull:
-    if whose not in state.seats:
-        raise refuse("unknown-player", n=whose + 1)
-    pull = state.pulls[whose]
+    player, pull = state.player(whose), state.pulls[whose]
     if pull.done:
-        raise refuse("already-pulled", name=state.players[whose].name)
+        raise refuse("already-pulled", name=player.name)
     return pull
 
 

@@ -18,7 +18,7 @@ from companion.games.letter_jam.events import (
 )
 from companion.games.letter_jam.spots import Spot, spot_name, stand_of
 from companion.games.letter_jam.state import LetterJam
-from companion.games.letter_jam.tokens import any_left, token_for
+from companion.games.letter_jam.tokens import Token, any_left, token_for
 from companion.ports import Seat
 
 
@@ -36,16 +36,19 @@ def decide_count(state: LetterJam, command: CountCommand) -> Sequence[Event]:
 
 
 def _count_clue(state: LetterJam, giver: Seat) -> Sequence[Event]:
-    """Take the clue token that *giver* has to take."""
-    if giver not in state.seats:
-        raise refuse("unknown-player", n=giver + 1)
-    player = state.players[giver]
+    token = check_may_give(state, giver)
+    return [ClueCounted(giver, token.kind, token.red_of)]
+
+
+def check_may_give(state: LetterJam, giver: Seat) -> Token:
+    """Return the clue token that *giver* has to take, or refuse where there is none."""
+    player = state.player(giver)
     if not player.present:
         raise refuse("absent", name=player.name)
     token = token_for(state, giver)
     if token is None:
         raise refuse("no-token", name=player.name)
-    return [ClueCounted(giver, token.kind, token.red_of)]
+    return token
 
 
 def _tell_earned(state: LetterJam, spot: Spot) -> Sequence[Event]:

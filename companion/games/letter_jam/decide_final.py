@@ -144,9 +144,7 @@ def _reveal(words: Words, state: LetterJam, seat: Seat, guesses: str) -> Sequenc
 
 def _turn(words: Words, state: LetterJam, whose: Seat) -> Sequence[Event]:
     """Turn the final word that somebody left behind."""
-    if whose not in state.seats:
-        raise refuse("unknown-player", n=whose + 1)
-    player = state.players[whose]
+    player = state.player(whose)
     _check_hidden(state, whose)
     if player.present:
         raise refuse("turns-own", name=player.name)
@@ -218,9 +216,7 @@ def _turned(state: LetterJam, seat: Seat, tile: str) -> str:
 
 def _judge(state: LetterJam, command: JudgeWord) -> Sequence[Event]:
     """Enter the table's verdict; it may change its mind until the match is put away."""
-    if command.whose not in state.seats:
-        raise refuse("unknown-player", n=command.whose + 1)
-    player = state.players[command.whose]
+    player = state.player(command.whose)
     if player.revealed is None:
         raise refuse("not-revealed", name=player.name)
     if not player.revealed.word and command.accepted:
