@@ -35,7 +35,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     assert main(["deal", *argv]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("companion deal: ")
+    assert err.startswith("companion: ")
     assert err.count("\n") == 1
     return err
 

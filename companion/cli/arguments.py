@@ -31,11 +31,15 @@ CONFIG: Final = Path("etc/companion/companion.toml")
 def service_folder(given: str | None, root: Path) -> Path:
     """Return the folder of the matches: the one *given*, the service's, the user's own."""
     service = root / SERVICE_FOLDER
+    return service if not given and is_there(service) else chosen_folder(given)
+
+
+def is_there(folder: Path) -> bool:
+    """Tell whether it is, or is for root's eyes only: what needs it says so."""
     try:
-        installed = not given and service.is_dir()
+        return folder.is_dir()
     except PermissionError:
-        installed = True  # for root's eyes only, and what needs it says so
-    return service if installed else chosen_folder(given)
+        return True
 
 
 def installed(args: argparse.Namespace) -> bool:

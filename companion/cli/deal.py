@@ -61,13 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the deal that *args* ask for; return 0, or 2 for a wish that cannot be met."""
-    try:
-        drawn = _draw(args, GAMES[args.game]())
-        names = _names(args.names, len(drawn.lengths))
-    except DataError as error:
-        print(f"companion deal: {plain(str(error))}", file=sys.stderr)
-        return 2
+    """Print the deal that *args* ask for; DataError: the wish cannot be met."""
+    drawn = _draw(args, GAMES[args.game]())
+    names = _names(args.names, len(drawn.lengths))
     if args.json:
         print(_as_json(drawn))
         return 0
@@ -202,9 +198,8 @@ def _show(drawn: CardDeal, names: Sequence[str]) -> int:
     try:
         for task in tasks(drawn.scrambles, names):
             _show_task(task, input)
-    except EOFError:
-        print("companion deal: no keyboard to press Enter on; use --json.", file=sys.stderr)
-        return 2
+    except EOFError as error:
+        raise DataError("There is no keyboard to press Enter on; use --json.") from error
     except KeyboardInterrupt:
         return 130
     print(_closing_words(drawn))

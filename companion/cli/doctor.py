@@ -13,7 +13,9 @@ from companion import __version__
 from companion.cli.arguments import (
     CONFIG,
     OPEN_PORT_HELP,
+    SERVICE_FOLDER,
     installed,
+    is_there,
     open_port,
     port,
     table_rig,
@@ -32,8 +34,6 @@ from companion.pi.screens import checks, screens
 from companion.ports import RigConfig
 from hardware.pins.drivers import Drivers
 from hardware.workshop.doctor import Check, examine, exit_code, power, room
-
-STATE = Path("var/lib/private/companion")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
 def _checks(args: argparse.Namespace) -> Iterator[Check]:
     """Look at what is installed, unless another place is named."""
     service = installed(args)
-    state = args.root / STATE
-    folder = state if service and _there(state) else data_folder(args.data)
+    state = args.root / SERVICE_FOLDER
+    folder = state if service and is_there(state) else data_folder(args.data)
     config = args.config or (args.root / CONFIG if service else None)
     port = open_port(args.port, args)
     found = f"version {__version__}, Python {platform.python_version()}"
@@ -111,13 +111,6 @@ def _screens(said: Mapping[str, Any] | None, folder: Path) -> Iterator[Check]:
     except DataError as error:
         finding, _, step = str(error).partition(": ")
         yield Check("screens", "failed", finding, step)
-
-
-def _there(folder: Path) -> bool:
-    try:
-        return folder.is_dir()
-    except PermissionError:
-        return True
 
 
 def _ask(command: Sequence[str]) -> str | None:

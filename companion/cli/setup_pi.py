@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.cli.arguments import add_password, password
+from companion.cli.arguments import CONFIG, add_password, password
 from companion.config.file_change import FileChange, read
 from companion.config.rig_checks import pins
 from companion.config.rig_file import read_rig
@@ -25,13 +25,12 @@ from hardware.workshop.wiring import wiring
 
 BOOT_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 MODULES_FILE = "etc/modules-load.d/companion.conf"
-TABLE_FILE = "etc/companion/companion.toml"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``setup-pi``."""
     parser.add_argument(
-        "--config", type=Path, help=f"TOML file of the table (default: /{TABLE_FILE})"
+        "--config", type=Path, help=f"TOML file of the table (default: /{CONFIG})"
     )
     parser.add_argument("--hotspot", metavar="NAME", help="make a Wi-Fi of this name")
     add_password(parser, "of the hotspot; left out: a new one")
@@ -133,7 +132,7 @@ def _doing(args: argparse.Namespace) -> Iterator[FileChange]:
             f"{args.root / BOOT_FILES[0]} is not there, so this is not a Raspberry Pi: only a "
             "hotspot can be set up here (--hotspot NAME)."
         )
-    rig, old = read_rig(args.config or args.root / TABLE_FILE), read(boot)
+    rig, old = read_rig(args.config or args.root / CONFIG), read(boot)
     for finding, remedy in taken(rig, old):
         raise ConfigError(f"{boot}: {finding}; {remedy}.")
     lines = wiring(rig).config_lines
