@@ -33,7 +33,7 @@ def faults(game: AnyGame, players: int, seed: int, limit: int) -> Iterator[str]:
         state = after(game, before, events)
         yield from _looked_at(game, state, random)
     if game.finished(state):
-        yield from _raised("result", lambda: game.result(state))
+        yield from _raised("result", lambda: game.result_of(state))
 
 
 def hopeless(game: AnyGame, seeds: int, limit: int) -> Iterator[str]:

@@ -134,7 +134,7 @@ def raising(moment: Moment) -> Iterator[str]:
         "step": lambda: [game.asked(each, game.offers(each)) for each in views],
         "table_step": lambda: game.table_step(tables[1]),
         "course": lambda: game.course(*tables),
-        "result": lambda: game.result(state) if game.finished(state) else None,
+        "result": lambda: game.result_of(state) if game.finished(state) else None,
     }
     for what, act in tried.items():
         try:
@@ -270,7 +270,7 @@ def cut_off(moment: Moment) -> Iterator[str]:
 def unworded(moment: Moment) -> Iterator[str]:
     """What a match comes to has its sentence."""
     if moment.game.finished(moment.state):
-        result = moment.game.result(moment.state)
+        result = moment.game.result_of(moment.state)
         for language, catalogue in catalogues(moment.game).items():
             if result is not None and not catalogue.maybe(result):
                 yield f"{result.id} has no sentence in {language}"

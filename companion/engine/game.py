@@ -206,8 +206,8 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     """What a house may set and keep; nothing, where the game does not say."""
     bots: BotPlay[ViewT, CommandT] = field(default_factory=BotPlay)
     """How bots play; nothing: there are none."""
-    result: Callable[[StateT], Message | None] = lambda _: None
-    """Return what to remember of a finished match in one sentence, if anything."""
+    result: Callable[[StateT], Message | None] | None = None
+    """Return what to remember of a finished match in one sentence; None: as the keepsake says."""
     keepsake: Callable[[TableT], Keepsake | None] = lambda _: None
     """Return what one picture of a finished match tells, from what everybody may know."""
     dealing: Dealing | None = None
@@ -235,6 +235,13 @@ class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):
     def shown(self, state: StateT, say: Say) -> Faces:
         """Return what every place shows; text is in *say*'s language."""
         return self.faces((self.glass_view or self.table_view)(state), say)
+
+    def result_of(self, state: StateT) -> Message | None:
+        """Return what to remember of a finished match in one sentence, if anything."""
+        if self.result is not None:
+            return self.result(state)
+        kept = self.keepsake(self.table_view(state))
+        return kept.result if kept else None
 
     @property
     def title(self) -> str:

@@ -29,7 +29,7 @@ def ended(game: AnyGame, seed: int) -> tuple[object, Keepsake]:
 def test_it_says_who_won_and_shows_words_of_the_match(name: str) -> None:
     game = GAMES[name]()
     state, kept = ended(game, 1)
-    result = game.result(state)
+    result = game.result_of(state)
     assert result is not None
     assert kept.result in (result, result.params.get("won"))
     table = repr(game.table_view(state)).upper()

@@ -103,7 +103,7 @@ def _lines(game: AnyGame, begun: Sequence[Any], moves: Iterable[Move]) -> list[s
 
 def end(game: AnyGame, state: object) -> object:
     """Return what the match came to, as a message of the game's."""
-    return msgspec.to_builtins(game.result(state))
+    return msgspec.to_builtins(game.result_of(state))
 
 
 def line(command: str, actor: int | None, entry: object) -> str:

@@ -37,7 +37,6 @@ from companion.games.buchstabenbluff.steps import step, table_step
 from companion.games.buchstabenbluff.tutorial import TUTORIAL
 from companion.games.buchstabenbluff.view import SeatView, TableView
 from companion.games.buchstabenbluff.words import Words
-from companion.ports import Message
 
 BuchstabenbluffGame = Game[Buchstabenbluff, Command, Event, SeatView, TableView]
 
@@ -70,7 +69,6 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
         time_up=time_up,
         describe=describe,
         finished=lambda state: state.phase is Phase.END,
-        result=_result,
         keepsake=keepsake,
         tutorial=TUTORIAL,
         house=replace(
@@ -134,11 +132,6 @@ def _start(
         "names": list(names),
         "last_dealer": next(dealers, ""),
     }
-
-
-def _result(state: Buchstabenbluff) -> Message | None:
-    kept = keepsake(table_view(state))
-    return kept.result if kept else None
 
 
 def _remember(state: Buchstabenbluff) -> Sequence[str]:

@@ -40,7 +40,7 @@ from companion.games.letter_jam.steps import step, table_step
 from companion.games.letter_jam.tutorial import TUTORIAL
 from companion.games.letter_jam.view import SeatView, TableView
 from companion.games.letter_jam.words import Words, box
-from companion.ports import Message, Seat
+from companion.ports import Seat
 from companion.words.custom import LENGTHS
 
 LetterJamGame = Game[LetterJam, Command, Event, SeatView, TableView]
@@ -75,7 +75,6 @@ def letter_jam(words: Words) -> LetterJamGame:
         deadline=deadline,
         time_up=time_up,
         describe=describe,
-        result=_result,
         keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         house=HOUSE,
@@ -125,11 +124,6 @@ def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
     return start_match(names, {"lengths": [5] * len(names), **options}, recent)
-
-
-def _result(state: LetterJam) -> Message | None:
-    kept = keepsake(table_view(state))
-    return kept.result if kept else None
 
 
 def _remember(state: LetterJam) -> Sequence[str]:

@@ -178,7 +178,7 @@ class Matches:
                 self._today(),
                 game.name,
                 tuple(game.names(match.state)),
-                game.result(match.state),
+                game.result_of(match.state),
                 game.keepsake(match.table),
                 signs_of(people_of(self._now.seating)),
             )

@@ -60,7 +60,7 @@ def test_a_tie_is_shared() -> None:
     assert tie.told[-1].params["names"] == ("Ann", "Bob")
     shared = tie.public.scores[0].total
     kept = Message("result.won", {"names": ("Ann", "Bob"), "n": 2, "points": shared})
-    assert tie.game.result(tie.state) == kept
+    assert tie.game.result_of(tie.state) == kept
 
 
 def test_the_truth_is_opened_word_by_word() -> None:

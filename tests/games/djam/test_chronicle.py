@@ -51,7 +51,7 @@ def test_the_richest_word_stands_on_the_phone_and_in_the_evenings() -> None:
     every = [each.stones for told in chapters(end) for each in told.spoken]
     assert best.stones == max(every)
     assert f"The richest word: {best.word}" in phone(end, 0)
-    result = GAME.result(end)
+    result = GAME.result_of(end)
     assert isinstance(result, Message)
     assert (result.id, result.params["word"]) == ("result.word", best.word)
 

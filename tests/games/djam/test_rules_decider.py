@@ -42,7 +42,7 @@ def winners(t: Table) -> str:
 
 def won(t: Table) -> object:
     """Return what the evenings keep but for the richest word."""
-    kept = t.game.result(t.state)
+    kept = t.game.result_of(t.state)
     assert kept is not None
     assert kept.id == "result.word"
     return kept.params["won"]

@@ -112,15 +112,15 @@ def test_the_evenings_keep_who_won_and_the_poem(language: str, kept: str) -> Non
     table = ended(right=(0,))
     bens = next(n for n, poem in enumerate(table.state.poems) if poem.author == B)
     table.command(cmd.Vote(C, bens))
-    result = GAME.result(table.state)
+    result = GAME.result_of(table.state)
     assert result is not None
     scored = GAME.table_view(table.state).players[0].points
     assert load([GAME.pages], language).say(result) == kept.replace("24", str(scored))
 
 
 def test_the_evenings_keep_a_result_without_a_vote_too() -> None:
-    assert GAME.result(ended().state) == Message("result.all")
-    assert GAME.result(ended(2, right=(0, 1)).state) == Message(
+    assert GAME.result_of(ended().state) == Message("result.all")
+    assert GAME.result_of(ended(2, right=(0, 1)).state) == Message(
         "result.team", {"points": 8}
     )
 

@@ -121,7 +121,7 @@ def test_a_match_is_reckoned_if_the_table_wants_it(scored: bool) -> None:  # noq
     for name in NAMES[:3]:
         t.reveal(name, accepted=name != "Bob")
     assert (score(t).scored, score(t).solved) == (scored, 2)
-    result = t.game.result(t.state)
+    result = t.game.result_of(t.state)
     assert result is not None
     assert result.id == ("result.points" if scored else "result.words")
     assert t.says()[-1] == ("told.match_ended" if scored else "told.match_over")
