@@ -20,6 +20,7 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
@@ -77,6 +78,11 @@ class LockedEnvironment(Environment):
         """Return a template, as it is known already or compiled now."""
         with self._compiling:
             return super().get_template(name, parent, globals)
+
+
+def does(command: Mapping[str, object]) -> Markup:
+    """Return the attribute of a button that sends *command*."""
+    return Markup("data-do='{}'").format(htmlsafe_json_dumps(command, sort_keys=True))
 
 
 def drawn_sign(person: PersonView | None) -> Markup:
@@ -138,6 +144,7 @@ class Renderer:
         self._environment = LockedEnvironment(loader, cache or TemplateCache())
         self._environment.globals |= {
             "boot": boot,
+            "do": does,
             "name_length": NAME_LENGTH,
             "pin_field_length": PIN_FIELD_LENGTH,
             "seconds_left": lambda sand: max(0, ceil(sand.ends_s - clock())),
