@@ -65,6 +65,14 @@ class Services:
         """Return where the table is to be found; "" where nobody can find it."""
         return next(iter(self.addresses()), "")
 
+    def asks_with(self, latest: Projection, device: DeviceId | None) -> tuple[str, str]:
+        """Return the number with which *device* asks to be a screen, and where to let it in."""
+        asking = latest.asking_screens.get(device) if device is not None else None
+        if asking is None:
+            return "", ""
+        base = self.address()
+        return asking.label, f"{base}/stand/give/{asking.id}" if base else ""
+
     def knows(self, asked: Request) -> bool:
         """Tell whether the device that asks is the host's, holds a page or is a stand."""
         device = device_of(asked)

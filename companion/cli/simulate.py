@@ -17,16 +17,11 @@ from companion.cli.game_options import (
     span,
     strength_of,
 )
-from companion.engine.tools import Simulation
+from companion.engine.tools import NAMES, Simulation
 from companion.errors import DataError
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.words.lexicon import LEVELS
-
-NAMES = (
-    *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
-    *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+NAMES: Final = (
+    *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
+    *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
+)
+"""What made-up players are called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from time import sleep
 from typing import Any, Final
 
 from companion.engine.offers import DictionaryWord, Offer, fill
+from companion.engine.tools import NAMES
 from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, Bench, Place
 from companion.table.table import Table
@@ -22,10 +23,6 @@ from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.projection import SeatPage
 from companion.words.lexicon import load_lexicon
 
-NAMES: Final = (
-    *("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"),
-    *("Gerda", "Hugo", "Ida", "Jan", "Kim", "Lou"),
-)
 TRIES, FILLED = 12, 60
 """So many offers are taken up, each with so many values: a word may have to begin with a
 certain letter."""

@@ -160,11 +160,7 @@ def _asks(
         return True, "", ""
     if pin or (latest.table is not None and latest.table.closed):
         return None
-    asking = latest.asking_screens.get(device) if device is not None else None
-    if asking is None:
-        return False, "", ""
-    base = parts.address()
-    return False, asking.label, f"{base}/stand/give/{asking.id}" if base else ""
+    return False, *parts.asks_with(latest, device)
 
 
 def _pin_for_reader() -> Callable[[Projection], str]:

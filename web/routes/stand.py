@@ -188,11 +188,7 @@ def _shown(
             place: parts.table.screens.presence.signal_at(place) for place in screen.places
         }
         return cells_of(latest, screen.places, signals), "", "", not screen.places
-    asking = latest.asking_screens.get(device) if device is not None else None
-    if asking is None:
-        return (), "", "", False
-    base = parts.address()
-    return (), asking.label, f"{base}/stand/give/{asking.id}" if base else "", False
+    return (), *parts.asks_with(latest, device), False
 
 
 def _version(shown: object) -> int:

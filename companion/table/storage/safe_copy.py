@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +38,7 @@ def write_copy(folder: Path, whole: Change, at: str) -> None:
     """Replace the older of two generations; a power cut leaves one of them whole."""
     text = packed(whole, at)
     fresh = folder / f"{NEWEST}.new"
-    with open(fresh, "wb", opener=_for_its_owner) as file:
+    with open(fresh, "wb", opener=partial(os.open, mode=0o600)) as file:
         file.write(msgspec.json.encode(_File(seal(text), text)))
         file.flush()
         os.fsync(file.fileno())
@@ -94,7 +95,3 @@ def unpacked(text: str) -> tuple[Change, str]:
         documents=kept.documents,
     )
     return change, kept.at
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
