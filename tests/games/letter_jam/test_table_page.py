@@ -70,7 +70,7 @@ def test_clue_tokens_lie_where_they_lie(moment: str) -> None:
     middle = MOMENTS[moment].public.middle
     assert len(drawn(moment, "lj-coin-red")) == middle.red
     on_flower = drawn(moment, "lj-leaf-shape")
-    assert len(on_flower or drawn(moment, "lj-coin-leaf")) == middle.leaves
+    assert len(on_flower or drawn(moment, "lj-on-leaf")) == middle.leaves
     if on_flower:
         assert bool(drawn(moment, "lj-open")) == middle.centre_open
         assert len(drawn(moment, "lj-full")) == middle.red
