@@ -132,6 +132,10 @@ class BotPlay(Generic[ViewT, CommandT]):
         """The strength of a bot that nobody chose one for: the middle one, the weaker of two."""
         return self.strengths[(len(self.strengths) - 1) // 2]
 
+    def strength(self, wished: str) -> str:
+        """Return *wished*, or the usual one where these have none of that name."""
+        return wished if wished in self.strengths else self.usual_strength
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[StateT, CommandT, EventT, ViewT, TableT]):

@@ -1,6 +1,7 @@
 """Several games at one table: the host chooses which comes next."""
 
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -75,4 +76,27 @@ def test_a_tap_on_a_page_that_still_shows_the_game_before_counts(tmp_path: Path)
     shown = table.publisher.latest.table
     assert shown is not None
     assert [each.bot for each in shown.people] == ["", "simple"]
+    table.stop()
+
+
+def test_bots_that_stay_play_the_game_that_comes_next_as_it_has_them(
+    tmp_path: Path,
+) -> None:
+    """A strength that this game has too stays; of any other none of its bots knows a move."""
+    table = table_of(tmp_path / "table.sqlite3", *GAMES)
+    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    for before, after in permutations(GAMES, 2):
+        table.submit(table.lobby.choose_game, HOST, before).result()
+        strengths = GAMES[before]().bots.strengths
+        added = [
+            table.submit(table.lobby.add_bot, HOST, each).result() for each in strengths
+        ]
+        table.submit(table.lobby.choose_game, HOST, after).result()
+        shown, bots = table.publisher.latest.table, GAMES[after]().bots
+        assert shown is not None
+        assert [each.bot for each in shown.people[1:]] == [
+            each if each in bots.strengths else bots.usual_strength for each in strengths
+        ]
+        for bot in added:
+            table.submit(table.lobby.remove_person, HOST, bot).result()
     table.stop()

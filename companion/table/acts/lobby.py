@@ -69,11 +69,9 @@ class Lobby:
         bots = self._config.game(self._seating).bots
         if not bots.strengths:
             raise refuse("no-bots")
-        if wished in bots.strengths:
-            return wished
         if not any(wished in game.bots.strengths for game in self._config.games.values()):
             raise refuse("no-such-bot")
-        return bots.usual_strength
+        return bots.strength(wished)
 
     def remove_person(self, device: DeviceId, person: PersonId) -> None:
         """Send somebody away; their page is worthless at once."""
@@ -125,8 +123,7 @@ class Lobby:
             found = self._config.games.get(game)
             if found is None:
                 raise refuse("no-such-game")
-            chosen = seating.choose(game)
-            return chosen if found.bots.strengths else chosen.without_bots()
+            return seating.choose(game).with_bots(found.bots)
 
         self._by_host(device, chosen)
 

@@ -66,9 +66,7 @@ def _people(seating: Seating, config: TableConfig) -> Seating:
 def _strength(bot: str, seating: Seating, config: TableConfig) -> str:
     """Return *bot*, or the usual one of the strengths there are."""
     bots = config.game(seating).bots
-    if not bot or not bots.strengths or bot in bots.strengths:
-        return bot
-    return bots.usual_strength
+    return bots.strength(bot) if bot and bots.strengths else bot
 
 
 def _with_options(
