@@ -198,10 +198,13 @@ class Committer:
         )
 
     def lawful(self, state: TableState) -> TableState:
-        """Return *state* with what screens may be as people sit in it."""
+        """Return *state* with what screens may be, and is still asked, as people sit in it."""
         before, wired = self.state.seating, self._config.wired(state)
         rights = state.screens.rights.lawful(before, state.seating, wired)
-        return replace(state, screens=replace(state.screens, rights=rights))
+        screens, question = replace(state.screens, rights=rights), state.question
+        if question is not None and question.is_over(state.seating, screens):
+            question = None
+        return replace(state, screens=screens, question=question)
 
     def _stopped(self, state: TableState) -> TableState:
         return stopped(state, self._clock())

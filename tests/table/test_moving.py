@@ -612,6 +612,54 @@ def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
     assert not house.shown.requests
 
 
+def test_whoever_gave_the_phone_up_asks_for_no_right_any_more(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    evening = Evening(house)
+    evening.ask_for_host("Ben")
+    work, handle = house.table.screens.become_own, house.handle("Ben")
+    house.table.submit(work, device("Ben"), handle).result(LIMIT_S)
+    assert not house.shown.requests
+    assert house.shown.host == device("Anna")
+
+
+def test_a_phone_that_was_sent_away_asks_for_no_right_any_more(begin: Begin) -> None:
+    evening = begin(*NAMES[:4])
+    evening.ask_for_host("Ben")
+    work, ben = evening.house.table.lobby.remove_person, evening.house.person("Ben")
+    evening.house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    assert not evening.house.shown.requests
+
+
+@pytest.mark.parametrize("way", ["handed over", "taken by the machine"])
+def test_a_right_that_has_come_otherwise_is_asked_for_no_more(
+    begin: Begin, way: str
+) -> None:
+    evening = begin(*NAMES[:3])
+    house, lobby = evening.house, evening.house.table.lobby
+    evening.ask_for_host("Ben")
+    if way == "handed over":
+        work = partial(lobby.hand_over, device("Anna"), house.person("Ben"))
+    else:
+        work = partial(lobby.take_host, device("Ben"))
+    house.table.submit(work).result(LIMIT_S)
+    assert house.shown.host == device("Ben")
+    assert not house.shown.requests
+    evening.ask(STRANGER, "Cleo")  # and nobody else waits for it
+
+
+def test_a_page_that_one_s_own_stand_has_asked_for_is_asked_for_no_more(
+    house: House,
+) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    evening = Evening(house)
+    evening.ask(device("Ben"), "Anna")
+    work, handle = house.table.screens.become_own, house.handle("Ben")
+    house.table.submit(work, device("Ben"), handle).result(LIMIT_S)
+    assert not house.shown.requests
+
+
 def test_a_question_ends_with_the_match(begin: Begin) -> None:
     evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")

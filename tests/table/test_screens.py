@@ -24,7 +24,7 @@ from companion.ports import (
     StandConfig,
 )
 from companion.process.lights import Lights
-from companion.table.acts.screen_presence import ScreenFinger
+from companion.table.acts.screen_presence import GONE_S, ScreenFinger
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId
@@ -489,6 +489,38 @@ def test_one_no_is_a_no(playing: Drawer) -> None:
     answer = partial(playing.house.table.moving.answer, device("Ben"), question)
     playing.house.table.submit(answer, grant=False).result(LIMIT_S)
     assert (playing.places(), playing.house.shown.requests) == ((), ())
+
+
+@pytest.mark.parametrize("came", ["asked", "by a code", "as a screen"])
+@pytest.mark.parametrize("goes", ["of itself", "silently", "as the host says"])
+def test_a_screen_that_has_gone_is_asked_about_no_more(
+    drawer: Drawer, came: str, goes: str
+) -> None:
+    """Else it would put the working one out of its place, minutes later."""
+    house, screens = drawer.house, drawer.screens
+    screens.presence._clock = screens._clock = drawer.clock
+    if came == "as a screen":
+        drawer.gives(OLD, FOUR)
+    house.start("start-of-it")
+    if came == "by a code":
+        secret = str(drawer.do(screens.code, device("Anna"), (TWO,)))
+        screens.presence.note(OLD)
+        drawer.do(screens.redeem, OLD, secret)
+    else:
+        drawer.gives(OLD, TWO)
+    drawer.pings(OLD)
+    assert [each.right for each in house.shown.requests] == ["stand"]
+    known = house.shown.screens.get(OLD) or house.shown.asking_screens[OLD]
+    if goes == "of itself":
+        drawer.do(screens.withdraw, OLD)
+    elif goes == "as the host says":
+        drawer.do(screens.take, device("Anna"), known.id)
+    else:
+        drawer.clock.now += GONE_S
+        drawer.pings(OTHER)
+    # One that is a stand stays it while it sleeps, and may be moved to another place.
+    stays = came == "as a screen" and goes == "silently"
+    assert bool(house.shown.requests) == stays
 
 
 def test_a_press_of_the_next_player_says_yes(playing: Drawer) -> None:

@@ -173,17 +173,9 @@ class Lobby:
         """Keep the seating; a question to phones that have changed has to be asked anew."""
         before, seating = self._committer.state, seating.remembering()
         same = seating.seats_with_phone == before.seating.seats_with_phone
-        question = before.question
-        if question is not None and not seating.knows(question.person):
-            question = None
+        undo = before.undo if same else None
         self._committer.become(
-            replace(
-                before,
-                seating=seating,
-                undo=before.undo if same else None,
-                question=question,
-                picked=None,
-            ),
+            replace(before, seating=seating, undo=undo, picked=None),
             Change(documents={"seating": seating.dump()}),
         )
 

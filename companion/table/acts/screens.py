@@ -159,6 +159,11 @@ class ScreenStands:
         new = [p for p in screen.places if before is None or p not in before.places]
         owned = [p for p in new if p in owners(seating)]
         if owned and seating.playing:
+            if (
+                before is None
+            ):  # whom a code has brought asks too, until somebody has said yes
+                asking = AskingScreen(screen.id, screen.device, screen.label, "")
+                self._show(self._screens.ask(asking))
             self.ask_for_stand(screen, owners(seating)[owned[0]], by)
             self._spend(code)
             return
@@ -174,16 +179,15 @@ class ScreenStands:
         """Let *screen* be the stand at its places: they are nobody else's from now on."""
         state = self._committer.state
         state.screens.rights.check_stand(state.seating, screen.device, screen.places)
-        about = state.question is not None and state.question.device == screen.device
-        state = replace(state, question=None if about else state.question)
         self._become(self._with(state, screen))
 
     def _with(self, state: TableState, screen: Screen) -> TableState:
         screens = state.screens
         asking = tuple(each for each in screens.asking if each.device != screen.device)
         rights = screens.rights.give(screen)
-        screens = replace(screens, rights=rights, asking=asking)
-        return replace(state, screens=self._awake(screens))
+        screens = self._awake(replace(screens, rights=rights, asking=asking))
+        about = state.question is not None and state.question.device == screen.device
+        return replace(state, screens=screens, question=None if about else state.question)
 
     # -- taking back ---------------------------------------------------------------------
 

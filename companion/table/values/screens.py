@@ -199,6 +199,12 @@ class Screens:
             raise refuse("screens-asking")
         return replace(self, asking=(*self.asking, asking))
 
+    @property
+    def devices(self) -> frozenset[DeviceId]:
+        """Whoever asks, or is a screen."""
+        ask = {each.device for each in self.asking}
+        return frozenset(ask | {each.device for each in self.rights.screens})
+
     def asked_by(self, id_: ScreenId) -> AskingScreen:
         """Return who asks under *id_*; raises Rejected where nobody does any more."""
         for each in self.asking:

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from companion.ports import STAND_PLACES, Place
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
-from companion.table.values.screens import Screen
+from companion.table.values.screens import Screen, Screens
 from companion.table.values.seating import Person, Seating
 from companion.table.values.sightings import Sightings
 
@@ -74,6 +74,19 @@ class SeatQuestion:
         """Return the question with the yes of *device*."""
         return replace(self, agreed=self.agreed | {device})
 
+    def is_over(self, seating: Seating, screens: Screens) -> bool:
+        """Tell whether it has lost its sense, as people sit and screens are now."""
+        if not seating.knows(self.person):
+            return True
+        if self.right == "stand":
+            return self.device not in screens.devices
+        whom = seating.person(self.person)
+        if self.right == "page":
+            return whom.device == self.device
+        return self.device == seating.host or not (
+            whom.has_phone and whom.device == self.device
+        )
+
     def reviewed(
         self,
         seating: Seating,
@@ -82,7 +95,7 @@ class SeatQuestion:
     ) -> Self | None:
         """Return the question with those who can answer it now; None: it is over."""
         now_s = sightings.now_s
-        if now_s - self.asked_s >= OPEN_S or not seating.knows(self.person):
+        if now_s - self.asked_s >= OPEN_S:
             return None
         if self.right == "stand":
             return self._for_stand(seating, match, sightings)
