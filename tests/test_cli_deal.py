@@ -285,9 +285,26 @@ def test_an_own_list_is_dealt_from_and_says_what_was_left_out(
     assert "line 3, ox: OX has 2 letters; 3 to 7 fit a row." in said.err
 
 
+@pytest.mark.parametrize("code", ["", coded().code])
 def test_an_own_list_that_is_not_there_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str
 ) -> None:
     missing = str(tmp_path / "none.txt")
-    assert main(["deal", "--words", missing, "--players", "2", "--json"]) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert "cannot be read" in refused(capsys, "--words", missing, "--seed", code)
+
+
+def test_a_deal_from_an_own_list_comes_back_by_its_code_and_that_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, other = tmp_path / "own.txt", tmp_path / "other.txt"
+    own.write_text("Apfel\nBrise\nChaos\nDauer\n", encoding="utf-8")
+    other.write_text("Apfel\nBrise\nChaos\nDampf\n", encoding="utf-8")
+    wishes = "--language", "de", "--players", "3", "--words", str(own)
+    facts = printed(capsys, *wishes)
+    again = "--seed", facts["code"]
+    assert printed(capsys, *again, "--words", str(own)) == facts
+    for argv in ((), ("--words", str(other))):
+        assert "give its own list by --words" in refused(capsys, *again, *argv)
+    assert "other word lists" in refused(
+        capsys, "--seed", coded().code, "--words", str(own)
+    )

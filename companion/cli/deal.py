@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.cli.arguments import legible
@@ -79,15 +79,17 @@ def _draw(args: argparse.Namespace, game: AnyGame) -> CardDeal:
 def _wish(args: argparse.Namespace, game: AnyGame, dealing: Dealing) -> DealWish:
     if args.seed and (coded := dealing.read_code(args.seed)):
         _refuse_contradictions(args, coded, game, dealing)
-        return coded
+        return replace(coded, words=_own_words(args.words, coded.language))
     lengths = _lengths(args, game, dealing)
     language: Language = args.language or DEFAULT_LANGUAGE
-    words = None if args.words is None else _own_words(args.words, language)
+    words = _own_words(args.words, language)
     return DealWish(lengths, language, args.level or "normal", words, args.seed)
 
 
-def _own_words(path: str, language: Language) -> tuple[str, ...]:
+def _own_words(path: str | None, language: str) -> tuple[str, ...] | None:
     """Return the words of a file that fit; say on standard error what was left out."""
+    if path is None:
+        return None
     try:
         text = list_text(Path(path).read_bytes())
     except OSError as error:

@@ -98,7 +98,8 @@ def deal_from_code(
     deck = deck or DECKS[found.language]
     if (found.language, found.lists) != (lexicon.language, fingerprint(lexicon, deck)):
         raise DataError(
-            f"Deal code {code}: made with other word lists or another deck; draw anew."
+            f"Deal code {code}: made with other word lists or another deck; "
+            "give its own list by --words, if it had one, or draw anew."
         )
     return deal_from_seed(lexicon, deck, found.lengths, found.level, found.seed)
 
@@ -180,14 +181,14 @@ def fingerprint(lexicon: Lexicon, deck: Deck) -> int:
 
 
 def _draw(wish: DealWish) -> CardDeal:
-    if wish.seed is not None and looks_like_code(wish.seed):
-        return deal_from_code(wish.seed)
     language, level = wish.language, cast("Level", wish.level)
     lexicon, deck = load_lexicon(language), DECKS[language]
     if wish.words is not None:
         lexicon = with_words(lexicon, wish.words)
     if wish.seed is None:
         return deal(lexicon, deck, wish.lengths, level, Chance.system())
+    if looks_like_code(wish.seed):
+        return deal_from_code(wish.seed, lexicon, deck)
     return deal_from_seed(lexicon, deck, wish.lengths, level, seed_from_text(wish.seed))
 
 
