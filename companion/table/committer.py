@@ -237,20 +237,19 @@ class Committer:
     def take_up_copy(self) -> None:
         """Go on with the match that a copy has kept; raises Rejected where there is none."""
         found = self._copies.offered()
-        if self.state.rescue is None or found is None:
+        now = self.state
+        if now.rescue is None or found is None:
             raise refuse("no-copy")
         state = replace(self._known(self._loader.of_change(found)), rescue=None)
-        seating = with_phones(state.seating, self.state.seating)
-        rights = replace(self.state.screens.rights, former=state.screens.rights.former)
-        screens = replace(self.state.screens, rights=rights)
-        lost, added = self.state.lost, self.state.added
+        if now.rescue.brought:  # the rest of that file is here, and what was entered since
+            house, recent, evenings = now.house, now.recent, now.evenings
+            state = replace(state, house=house, recent=recent, evenings=evenings)
+        seating = with_phones(state.seating, now.seating)
+        rights = replace(now.screens.rights, former=state.screens.rights.former)
+        screens = replace(now.screens, rights=rights)
+        lost, added = now.lost, now.added
         state = replace(state, seating=seating, screens=screens, lost=lost, added=added)
-        documents = {
-            **found.documents,
-            "seating": seating.dump(),
-            RESTORED: "",
-            **screens_of(state),
-        }
+        documents = {**everything(state).documents, RESTORED: ""}
         self.become(state, replace(found, documents=documents))
         self.note(Incident("taken-up"))
 

@@ -24,7 +24,12 @@ from companion.errors import DataError
 from companion.process.restore import FILE, restore, take_first
 from companion.table.storage.backup import EVENING, read_backup
 from companion.table.storage.event_log import EventLog
-from companion.table.storage.taken_along import backup_of, with_phones, without_keys
+from companion.table.storage.taken_along import (
+    backup_of,
+    between_matches,
+    with_phones,
+    without_keys,
+)
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.seating import Person, Seating
@@ -84,6 +89,11 @@ def view(house: House, name: str) -> Any:
     return house.page(name).view
 
 
+def lists_of(house: House) -> list[str]:
+    assert house.shown.next_game is not None
+    return [each.name for each in house.shown.next_game.house.lists]
+
+
 # -- on another machine ------------------------------------------------------------------
 
 
@@ -123,6 +133,35 @@ def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
     assert house.shown.table is not None
     assert house.shown.table.playing
     assert house.shown.rescue is None
+
+
+def test_what_the_host_has_entered_since_stays_where_the_match_goes_on(
+    evening: House, game: AnyGame, path: Path, elsewhere: Path
+) -> None:
+    restore(elsewhere, saved(evening, path))
+    house = opened(game, elsewhere)
+    matches = house.table.matches
+    try:
+        house.join("Anna")
+        host, lists = device("Anna"), ["Familie", "Tiere"]
+        new = {**LIST, "name": "Tiere"}
+        house.table.submit(matches.change_house, host, new).result(LIMIT_S)
+        house.table.submit(matches.forget_evenings, host).result(LIMIT_S)
+        house.table.submit(matches.take_up_copy, host).result(LIMIT_S)
+        assert [kind for kind, _ in house.incidents()][:3] == [
+            "taken-up",
+            "started",
+            "restored",
+        ]
+        house.end()
+        assert lists_of(house) == lists
+        assert house.shown.evenings == ()
+    finally:
+        house.table.stop()
+    house = opened(game, elsewhere)
+    house.table.stop()
+    assert lists_of(house) == lists
+    assert house.shown.evenings == ()
 
 
 def test_bots_play_on_elsewhere(
@@ -530,6 +569,33 @@ def test_whoever_comes_with_a_phone_is_nobody_to_be_lent_one() -> None:
     here = Person(PersonId("new"), "Oma", DeviceId("d"), Handle("h"))
     now = with_phones(kept, Seating((here,), here.device))
     assert now.plain == (opa.id,)
+
+
+def test_whoever_is_here_already_shares_no_picture_with_those_who_come_back() -> None:
+    kept = tuple(
+        Person(PersonId(name), name, sign=sign)
+        for name, sign in (("Anna", "moon"), ("Ben", "sun"))
+    )
+    here = tuple(
+        Person(PersonId(f"new {name}"), name, DeviceId(name), Handle(name), sign=sign)
+        for name, sign in (("Anna", "fox"), ("Dora", "moon"), ("Emil", "sun"))
+    )
+    now = with_phones(Seating(kept), Seating(here, here[0].device))
+    assert [each.sign for each in now.people[:2]] == ["moon", "sun"]
+    assert len({each.sign for each in now.people}) == len(now.people) == 4
+
+
+def test_a_loan_and_what_a_phone_may_take_back_end_with_the_match_that_stays_here() -> None:
+    """Else Oma were still on loan in the next match, and refused a phone in it."""
+    anna = Person(PersonId("Anna"), "Anna", DeviceId("Anna's"), Handle("1"))
+    oma = replace(anna, id=PersonId("Oma"), name="Oma", handle=Handle("2"), on_loan=True)
+    ben = Person(PersonId("Ben"), "Ben", DeviceId("Ben's"), before=DeviceId("lent"))
+    people = anna, oma, ben
+    playing = tuple(each.id for each in people)
+    seating = Seating(people, anna.device, playing=playing, plain=(oma.id,))
+    kept = between_matches(seating)
+    assert kept.people == (anna, replace(ben, before=None))
+    assert (kept.playing, kept.plain) == ((), ())
 
 
 def test_a_damaged_file_without_its_seating_leaves_those_who_sit_here_between_matches(

@@ -5,7 +5,7 @@ it is asked for, whatever lets anybody in (the keys).
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +14,7 @@ from companion.table.storage.load import everything
 from companion.table.storage.without_secrets import without_secrets
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.names import likeness
+from companion.table.values.player_signs import free_sign
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 
@@ -63,8 +64,9 @@ def without_keys(seating: Seating) -> Seating:
 
 def between_matches(seating: Seating) -> Seating:
     """Return what of *seating* outlives the match: who has no key is asked to come in anew."""
-    people = tuple(each for each in seating.people if each.device and not each.bot)
-    return replace(seating, people=people, playing=(), machines=())
+    ended = seating.end()
+    people = tuple(each for each in ended.people if each.device and not each.bot)
+    return replace(ended, people=people)
 
 
 def with_phones(kept: Seating, now: Seating) -> Seating:
@@ -78,10 +80,10 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
     here = {likeness(each.name): each for each in now.people if not each.bot}
     people = tuple(_seated(each, here) for each in kept.people)
     names = {likeness(each.name) for each in people}
-    others = (each for each in now.people if likeness(each.name) not in names)
+    others = [each for name, each in here.items() if name not in names]
     return replace(
         now,
-        people=(*people, *(each for each in others if not each.bot)),
+        people=(*people, *_with_own_signs(others, people)),
         playing=kept.playing,
         plain=tuple(
             each.id for each in people if each.id in kept.plain and each.device is None
@@ -92,6 +94,16 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
         guide=kept.guide,
         on_stands=kept.on_stands,
     )
+
+
+def _with_own_signs(others: Sequence[Person], people: Sequence[Person]) -> Iterator[Person]:
+    """Yield *others*, each with a picture that none of *people* has."""
+    taken = {each.sign for each in people}
+    free = taken | {each.sign for each in others}
+    for each in others:
+        sign = each.sign if each.sign not in taken else free_sign(free)
+        free.add(sign)
+        yield replace(each, sign=sign)
 
 
 def _seated(person: Person, here: Mapping[str, Person]) -> Person:
