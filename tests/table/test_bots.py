@@ -75,6 +75,21 @@ def test_a_bot_agrees_to_take_a_step_back(house: House) -> None:
     assert "Undone" in house.types()
 
 
+def test_a_bot_agrees_once_the_match_is_over_too_and_moves_no_more(house: House) -> None:
+    house.join("Anna")
+    house.add_bot()
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    assert house.shown.table is not None
+    assert house.shown.table.finished
+    restless = replace(house.game.bots, act=lambda view, *_: TellNone(view.seat))
+    games = {house.game.name: replace(house.game, bots=restless)}
+    bots = Bots(games, house.table.publisher, noting([]), agreed, 0.0)
+    assert not bots._move(house.shown)
+    house.ask_undo("Anna")
+    wait(house, lambda shown: bool(shown.table and not shown.table.finished))
+
+
 def test_a_bots_page_is_nobodys_between_matches_either(house: House) -> None:
     house.join("Anna")
     bot = house.add_bot()

@@ -119,6 +119,8 @@ class Bots:
         if page.undo.my_answer == "asked":
             self._agree(page.device, handle).result(ANSWER_S)
             return True
+        if page.table.finished:
+            return False
         game = self._games[page.table.game]
         seed = crc32(handle.encode())
         command = game.bots.act(page.view, page.offers, page.person.bot, seed)
@@ -147,10 +149,11 @@ def _people_play(latest: Projection) -> bool:
 
 
 def _bots_play(latest: Projection) -> bool:
+    """Return whether bots look at their pages: also after the end, for an undo's sake."""
     table = latest.table
     return (
         table is not None
         and table.playing
-        and not (table.finished or table.paused or table.course)
+        and not (table.paused or table.course)
         and any(page.person.bot for page in latest.pages.values())
     )
