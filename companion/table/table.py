@@ -261,8 +261,8 @@ class Table:
     ) -> Future[None]:
         return self.submit(self.moves.send, *move)
 
-    def _agree(self, device: DeviceId, handle: Handle) -> Future[None]:
-        return self.submit(self.undo.answer, device, handle, agree=True)
+    def _agree(self, device: DeviceId, handle: Handle, request: str) -> Future[None]:
+        return self.submit(self.undo.answer, device, handle, request, agree=True)
 
 
 def _log_fault(reply: Future[None]) -> None:

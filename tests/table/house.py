@@ -146,10 +146,11 @@ class House:
             LIMIT_S
         )
 
-    def answer_undo(self, name: str, *, agree: bool) -> None:
+    def answer_undo(self, name: str, *, agree: bool, request: str = "") -> None:
         page = self.page(name)
+        asked = request or page.undo.request
         answer = self.table.submit(
-            self.table.undo.answer, page.device, self.handle(name), agree=agree
+            self.table.undo.answer, page.device, self.handle(name), asked, agree=agree
         )
         answer.result(LIMIT_S)
 

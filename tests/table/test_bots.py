@@ -173,7 +173,7 @@ def noting(sent: list[str]) -> Send:
     return send
 
 
-def agreed(_device: DeviceId, _handle: Handle) -> Future[None]:
+def agreed(_device: DeviceId, _handle: Handle, _request: str = "") -> Future[None]:
     done: Future[None] = Future()
     done.set_result(None)
     return done

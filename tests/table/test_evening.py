@@ -33,9 +33,13 @@ def play_to_the_end(house: House) -> None:
 def test_in_a_pause_nothing_is_done_and_after_it_everything_is_as_before(
     match: House,
 ) -> None:
+    match.do("Ben", "WantEnd", want=True)
+    match.ask_undo("Anna")
     before = match.page("Ben").view
     match.table.submit(match.table.matches.pause, ANNA, paused=True).result(LIMIT_S)
     match.refused("paused", partial(match.do, "Ben", "TellNone"))
+    match.refused("paused", partial(match.ask_undo, "Ben"))
+    match.refused("paused", partial(match.answer_undo, "Ben", agree=True))
     match.touch("stand-2", held_s=1.0)
     assert match.page("Ben").table.paused
     match.table.submit(match.table.matches.pause, ANNA, paused=False).result(LIMIT_S)

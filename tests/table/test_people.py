@@ -195,7 +195,7 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
             partial(table.submit, table.moves.send, thief, handle, sure, "stolen-move"),
             partial(table.submit, table.sheets.write, thief, handle, "row:1", "A"),
             partial(table.submit, table.undo.ask, thief, handle, "stolen-undo"),
-            partial(table.submit, table.undo.answer, thief, handle, agree=True),
+            partial(table.submit, table.undo.answer, thief, handle, "", agree=True),
         ):
             match.refused("no-such-page", partial(waited, steal))
 

@@ -138,7 +138,7 @@ def test_one_refusal_ends_the_question(given: House) -> None:
     given.answer_undo("Cleo", agree=False)
     assert given.page("Anna").undo.asked_by == ""
     assert clues(given) == 1
-    given.refused("nothing-to-undo", partial(given.answer_undo, "Anna", agree=True))
+    given.refused("no-such-request", partial(given.answer_undo, "Anna", agree=True))
 
 
 def test_a_new_move_ends_the_question(given: House) -> None:
@@ -148,8 +148,30 @@ def test_a_new_move_ends_the_question(given: House) -> None:
     assert given.page("Cleo").undo.asked_by == "Ben", "talk is no move"
     given.do("Anna", "Stay")
     assert given.page("Cleo").undo.asked_by == ""
-    given.refused("nothing-to-undo", partial(given.answer_undo, "Cleo", agree=True))
+    given.refused("no-such-request", partial(given.answer_undo, "Cleo", agree=True))
     assert clues(given) == 1
+
+
+@pytest.mark.parametrize("agree", [True, False])
+def test_a_late_word_on_one_question_is_none_on_the_next(
+    match: House, *, agree: bool
+) -> None:
+    match.do("Ben", "WantEnd", want=True)
+    match.ask_undo("Anna")
+    late = match.page("Ben").undo.request
+    match.do("Cleo", "WantEnd", want=True)
+    match.ask_undo("Anna")
+    match.answer_undo("Cleo", agree=True)
+    for request in (late, "a page of before said none"):
+        answer = partial(match.answer_undo, "Ben", agree=agree, request=request)
+        match.refused("no-such-request", answer)
+    assert match.page("Ben").undo.waiting_for == ("Ben",)
+    match.answer_undo("Ben", agree=True)
+    assert [each.wants_end for each in match.page("Anna").view.table.players] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_refused_move_and_a_note_leave_the_question_open(given: House) -> None:

@@ -78,6 +78,7 @@ class DummyTable(Table):
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
         self.playing = self.finished = self.closed = self.own_stands = False
+        self.paused = False
         self.dark: tuple[Place, ...] = ()
         self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
@@ -179,6 +180,7 @@ class DummyTable(Table):
             told,
             view,
             self.step if self.playing else Step(about=Message("step.lobby")),
+            paused=self.paused,
             closed=self.closed,
             own_stands=self.own_stands,
             dark=self.dark,
@@ -384,8 +386,10 @@ class DummyTable(Table):
     def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:
         return self._reply(None, "ask_undo", handle, command_id)
 
-    def answer_undo(self, device: DeviceId, handle: Handle, *, agree: bool) -> Future[None]:
-        return self._reply(None, "answer_undo", handle, agree)
+    def answer_undo(
+        self, device: DeviceId, handle: Handle, request: str, *, agree: bool
+    ) -> Future[None]:
+        return self._reply(None, "answer_undo", handle, request, agree)
 
 
 class DummyBench:

@@ -226,12 +226,14 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
         "ok": True
     }
     phone.post(f"{where}/undo", {"id": "abcdefgh"})
-    phone.post(f"{where}/undo/answer", {"agree": True})
+    phone.post(f"{where}/undo/answer", {"agree": True, "request": "hers"})
+    phone.post(f"{where}/undo/answer", {"agree": True})  # as a page of an older version
     assert house.table.calls == [
         ("send", handle, {"type": "Tick"}, "abcdefgh", ""),
         ("sheet", handle, "note:1", "b?"),
         ("ask_undo", handle, "abcdefgh"),
-        ("answer_undo", handle, True),
+        ("answer_undo", handle, "hers", True),
+        ("answer_undo", handle, "", True),
     ]
 
 
@@ -260,12 +262,18 @@ def test_undo_says_what_who_and_who_is_still_asked(house: House) -> None:
     house.table.show()
     assert "Ask to take back" in phone.get(where).text
     house.table.undo_view = UndoView(
-        "consent", Message("dummy.said", {"n": 4}), "Ben", ("Clara",), "asked"
+        "consent", Message("dummy.said", {"n": 4}), "Ben", ("Clara",), "asked", "his-wish"
     )
     house.table.show()
     text = phone.get(where).text
     for piece in ("Ben would like", "Tick number 4", "Still asked: Clara", "I agree"):
         assert piece in text
+    assert text.count('"request": "his-wish"') == 2
+    assert "Ben would like" in phone.get("/host").text
+    house.table.paused = True
+    house.table.show()
+    for path in (where, "/host"):
+        assert "Ben would like" not in phone.get(path).text
 
 
 def test_a_seats_answers_do_not_change_with_other_seats_secrets(house: House) -> None:

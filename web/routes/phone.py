@@ -71,9 +71,11 @@ class UndoBody(Body, frozen=True):
 
 
 class UndoAnswerBody(Body, frozen=True):
-    """Whether this seat agrees to take the last step back."""
+    """Whether this seat agrees to take a step back, as that request wants it."""
 
     agree: bool
+    request: Annotated[str, Meta(max_length=80)] = ""
+    """Empty on a page of an older version: that is asked no more."""
 
 
 class SeatAnswerBody(Body, frozen=True):
@@ -157,8 +159,9 @@ def give_back(handle: str) -> Response:
 
 @blueprint.post("/undo/answer")
 def answer_undo(handle: str) -> Response:
-    device, agree = writer(handle), body(UndoAnswerBody).agree
-    return carried_out(services().table.undo.answer, device, Handle(handle), agree=agree)
+    device, wish = writer(handle), body(UndoAnswerBody)
+    answer, page = services().table.undo.answer, Handle(handle)
+    return carried_out(answer, device, page, wish.request, agree=wish.agree)
 
 
 def writer(handle: str) -> DeviceId:

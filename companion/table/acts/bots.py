@@ -29,8 +29,8 @@ ANSWER_S = 30.0
 
 Send = Callable[[DeviceId, Handle, Mapping[str, Any], str], Future[None]]
 """Carries out a command, with its id, for the seat behind a page: as for a phone."""
-Agree = Callable[[DeviceId, Handle], Future[None]]
-"""Agrees to take the last step back."""
+Agree = Callable[[DeviceId, Handle, str], Future[None]]
+"""Agrees to take the last step back, as a request of that id wants it."""
 
 
 class Bots:
@@ -117,7 +117,7 @@ class Bots:
 
     def _move_of(self, handle: Handle, page: SeatPage) -> bool:
         if page.undo.my_answer == "asked":
-            self._agree(page.device, handle).result(ANSWER_S)
+            self._agree(page.device, handle, page.undo.request).result(ANSWER_S)
             return True
         if page.table.finished:
             return False

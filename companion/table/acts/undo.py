@@ -19,17 +19,23 @@ class UndoVote:
         """Take the last step back, or ask for consent; a wish that was granted is spent."""
         state = self._committer.state
         seat, match = state.seat_at(device, handle), state.running()
+        if state.paused:
+            raise refuse("paused")
         if not match.has_done(checked_id(command_id), seat):
             phones = state.seating.seats_with_phone
             self._consider(ask(match, seat, phones, state.undo, command_id))
 
-    def answer(self, device: DeviceId, handle: Handle, *, agree: bool) -> None:
-        """Give consent, or end the question."""
+    def answer(
+        self, device: DeviceId, handle: Handle, request: str, *, agree: bool
+    ) -> None:
+        """Give consent to *request* and to no other, or end it."""
         state = self._committer.state
-        seat, request = state.seat_at(device, handle), state.undo
-        if request is None:
-            raise refuse("nothing-to-undo")
-        self._consider(request.agree(seat) if agree else None)
+        seat, open_ = state.seat_at(device, handle), state.undo
+        if state.paused:
+            raise refuse("paused")
+        if open_ is None or open_.command != request:
+            raise refuse("no-such-request")
+        self._consider(open_.agree(seat) if agree else None)
 
     def _consider(self, request: UndoRequest | None) -> None:
         state = self._committer.state

@@ -16,7 +16,7 @@ class UndoRequest:
     asked_by: Seat
     asked: frozenset[Seat]
     command: str
-    """The id of the wish: the same one takes back once, however often it is sent."""
+    """The id of the wish, and of this question: it takes back once, however often it is sent."""
     agreed: frozenset[Seat] = frozenset()
 
     @property

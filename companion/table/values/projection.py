@@ -54,7 +54,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class UndoView:
-    """What can be taken back now, and who is still asked."""
+    """What can be taken back now, and who is still asked; an answer names its *request*."""
 
     possible: Literal["free", "consent", "never"]
     what: Message | None = None
@@ -64,6 +64,7 @@ class UndoView:
     waiting_for: tuple[str, ...] = ()
     my_answer: Literal["", "asked", "yes"] = ""
     """This seat's part: not concerned, asked to answer, has agreed."""
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,9 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A course that pages play by themselves, since *began_s* of the monotonic clock."""
+    """Show *number*: a course that pages play by themselves since *began_s* (monotonic)."""
 
     number: int
-    """Tells two apart."""
     began_s: float
     times: tuple[int, ...]
     """When each of its frames begins, in ms."""

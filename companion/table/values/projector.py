@@ -226,6 +226,7 @@ def _undo(state: TableState, match: Match | None, seat: Seat | None) -> UndoView
         asked_by=names[request.asked_by],
         waiting_for=tuple(names[each] for each in waiting),
         my_answer=_answer(request, seat),
+        request=request.command,
     )
 
 
