@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.main import main
+from companion.cli.main import main, parser
 from companion.config.air_file import air_path
 from companion.pi.hotspot import call
 from companion.table.storage.backup import Backup, read_backup, text_of
 from companion.table.storage.event_log import EventLog
+from companion.table.values.entries import Change
 from tests.e2e.daemon import Daemon
 from tests.waiting import LIMIT_S
 
@@ -68,6 +69,31 @@ def test_a_file_is_no_folder(
     (said,) = capsys.readouterr().err.splitlines()
     assert str(tmp_path / data) in said
     assert "--data" in said
+
+
+def test_doctor_makes_no_folder_that_was_named_wrongly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typo = tmp_path / "mathces"
+    assert main(["doctor", "--port", "9", "--data", str(typo)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert f"The folder {typo} for the matches is not there" in said
+    assert not typo.exists()
+
+
+def test_export_lists_the_matches_of_the_service_where_it_is_installed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "own"))
+    folder = tmp_path / "var/lib/private/companion"
+    folder.mkdir(parents=True)
+    log = EventLog(folder / "table.sqlite3")
+    log.commit(Change(match="of-the-service", game="djam"))
+    log.close()
+    args = parser("export").parse_args(["export"])
+    args.root = tmp_path
+    assert args.run(args) == 0
+    assert "of-the-service" in capsys.readouterr().out
 
 
 def test_a_tables_file_that_is_not_in_a_backup_is_missed_before_anything_is_put_back(

@@ -25,7 +25,7 @@ from companion.cli.terminal import mark
 from companion.codes import code
 from companion.config.file_change import read
 from companion.config.paths import data_folder
-from companion.errors import DataError, plain
+from companion.errors import ConfigError, DataError, plain
 from companion.links import VIRTUAL
 from companion.network import ways_in
 from companion.pi import checks as running
@@ -50,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every check as it is made; return how bad it is."""
+    if args.data and not Path(args.data).is_dir():
+        raise ConfigError(
+            f"The folder {args.data} for the matches is not there: look at its name, "
+            "or choose another one with --data."
+        )
     checks = []
     for check in _checks(args):
         checks.append(check)

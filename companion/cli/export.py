@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.cli.arguments import DATA_HELP
+from companion.cli.arguments import DATA_HELP, service_folder
 from companion.cli.script import export_lines
-from companion.config.paths import chosen_folder
 from companion.errors import CompanionError, DataError, plain, remedy
 from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import MatchInfo
@@ -23,12 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", "-o", help="file to write; standard output unless given"
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, root=Path("/"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Write one match, or list them all."""
-    path = chosen_folder(args.data) / "table.sqlite3"
+    path = service_folder(args.data, args.root) / "table.sqlite3"
     if not path.exists():
         raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
     with closing(EventLog(path, copied=True)) as log:
