@@ -25,7 +25,7 @@ _WITH_ARTICLE = re.compile(rf"^{ARTICLE.pattern}\s+(?=\S\S+$)", re.IGNORECASE)
 _FLAGGED = re.compile(r"[^\s/]+/[A-Za-z0-9,~_-]+(?:\s+\w\w:.*)?")
 _ANY_FLAGS = re.compile(r"[^\s/]+/[^\s/]+(?:\s+\w\w:.*)?")
 """In a file that begins with a count: any sign of Unicode may be a flag."""
-_NO_TEXT: Final = (
+NO_TEXT: Final = (
     b"PK\x03\x04",
     b"%PDF",
     b"\x1f\x8b",
@@ -50,11 +50,13 @@ def list_text(data: bytes) -> str:
     for mark, name in _MARKS:
         if data.startswith(mark):
             return _checked(data.decode(name, "replace"))
-    if b"\0" in data[:4000]:  # two bytes a sign, without their mark
-        high = data[:4000:2].count(0) > data[1:4000:2].count(0)
-        return _checked(data.decode("utf-16-be" if high else "utf-16-le", "replace"))
-    if data.startswith(_NO_TEXT):
+    if data.startswith(NO_TEXT):
         raise DataError(_no_text())
+    even, odd = data[:4000:2].count(0), data[1:4000:2].count(0)
+    if max(even, odd) * 4 > len(data[:4000]):  # two bytes a sign, without their mark
+        wide = "utf-16-be" if even > odd else "utf-16-le"
+        return _checked(data.decode(wide, "replace"))
+    data = data.replace(b"\0", b"")  # a stray one says nothing
     try:
         return _checked(data.decode("utf-8-sig"))
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from companion.errors import ConfigError, DataError, Rejected
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.words.dictionary import read_dictionary
-from companion.words.entries import entries, is_text, list_text
+from companion.words.entries import NO_TEXT, entries, is_text, list_text
 
 WORDS = [
     "Apfel",
@@ -86,6 +86,8 @@ LISTS: dict[str, bytes] = {
     "quoted, with commas": ",".join(f'"{each}"' for each in WORDS).encode(),
     "comments": ("# ours\n\n" + lines("{} # good")).encode(),
     "invisible signs": lines("\u200b{}\u2060").encode(),
+    "a stray NUL": lines().encode() + b"\0",
+    "one after each word": lines("{}\0").encode(),
     "end of a file of DOS": lines(end="\r\n").encode() + b"\x1a",
 }
 
@@ -138,7 +140,13 @@ def test_a_list_of_rows_with_a_word_in_each_cell_is_no_table() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"PK\x03\x04\x14\0\x06\0", b"%PDF-1.7\n", b"\x1f\x8b\x08\0", bytes(range(256)) * 4],
+    [
+        *(mark + b"\x14\0" + b"such words: " * 400 for mark in NO_TEXT),
+        b"PK\x03\x04\x14\0\x06\0",
+        b"\x1f\x8b\x08\0",
+        bytes(range(256)) * 4,
+        (b"RIFF\0\x01" + bytes(range(1, 256, 7))) * 40,
+    ],
 )
 def test_a_file_that_is_no_text_is_told_in_our_words(
     tmp_path: Path, data: bytes, capsys: Any
