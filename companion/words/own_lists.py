@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import normalize
 
 from companion.errors import refuse
 from companion.languages import LANGUAGES, Language
@@ -62,8 +63,12 @@ def change_lists(
     lengths: range,
 ) -> tuple[OwnList, ...]:
     """Return the lists after *command*, or raise Rejected; *check* says which words fit."""
-    name = " ".join(command.name.split())
-    others = tuple(each for each in before if each.name not in {name, command.name})
+    name = normalize("NFC", " ".join(command.name.split()))
+    others = tuple(
+        each
+        for each in before
+        if each.name != command.name and normalize("NFC", each.name) != name
+    )
     if isinstance(command, ForgetList):
         return others
     if not name or len(name) > NAME_LENGTH or not name.isprintable():

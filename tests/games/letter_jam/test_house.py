@@ -191,6 +191,18 @@ def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:
     assert GAME.house.view(changed_house(house, "ForgetList", name="Oma")).lists == ()
 
 
+@pytest.mark.parametrize("one", ["M\u00fcller", "Mu\u0308ller"])
+@pytest.mark.parametrize("other", ["M\u00fcller", "Mu\u0308ller"])
+def test_a_name_is_the_same_however_its_letters_are_put_together(
+    one: str, other: str
+) -> None:
+    house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
+    house["lists"][0]["name"] = one  # as an older version has stored it
+    house = changed_house(house, "KeepList", name=other, language="de", text="Katze\n")
+    assert [list(each["words"]) for each in house["lists"]] == [["KATZE"]]
+    assert house["lists"][0]["name"] == "M\u00fcller"
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
