@@ -27,10 +27,11 @@ def replay(tmp_path: Path, text: str, *arguments: str) -> int:
     return main(["replay", str(file), *arguments])
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "as some editors begin it"])
 def test_the_example_of_the_readme_plays(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mark: str
 ) -> None:
-    assert replay(tmp_path, example()) == 0
+    assert replay(tmp_path, mark + example()) == 0
     out = capsys.readouterr().out
     assert "Clue 1: 3 letters, given by Anna for a red clue token." in out
     assert "2 D Ben 2/3" in out

@@ -46,6 +46,7 @@ def export_lines(info: MatchInfo, rows: Iterable[Row]) -> Iterator[str]:
 def read_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
     """Return (line number, object) of each line; blank lines and ``#`` lines are skipped."""
     lines = []
+    text = text.removeprefix("\ufeff")  # some editors begin a file with a mark
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
