@@ -35,9 +35,6 @@ class Course:
     heard_at_once: bool = False
     """Whether the moments it is about sound as it begins: what tells nothing of its end, as a
     gong. Else they never do, and its frames have sounds of their own."""
-    skippable: bool = True
-    """Whether anybody may end it before its time; no: what is seen is the task, as where
-    something is to be kept in mind. Then no command is taken while it is on."""
     aside: bool = False
     """Whether it goes along with what the match waits for, on the stands alone: it holds
     nothing up, and ends when something else is waited for."""

@@ -181,9 +181,8 @@ class Committer:
         return kept(self.state.moments, new)
 
     def skip(self) -> None:
-        """End the show that is on, if one is and it may be ended."""
-        shows = self.state.shows
-        if shows is not None and shows.skippable:
+        """End the show that is on, if one is."""
+        if self.state.shows is not None:
             course = followed(self.state.course, self._clock())
             self.show(replace(self.state, course=course))
 

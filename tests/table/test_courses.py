@@ -9,7 +9,6 @@ import pytest
 
 from companion.engine.course import Course, CourseFrame
 from companion.engine.game import AnyGame, Deadline
-from companion.errors import Rejected
 from companion.messages import Catalogue
 from companion.ports import (
     CENTRE,
@@ -130,29 +129,6 @@ def test_it_ends_by_a_skip_a_press_and_a_pause(showing: Showing) -> None:
     house.touch(STAND_PLACES[2])
     house.wait(lambda latest: latest.table is not None and latest.table.course is None)
     assert house.shown.faces[CENTRE] != BlankFace()
-
-
-def test_one_that_may_not_be_skipped_is_ended_by_nobody(game: AnyGame, path: Path) -> None:
-    def course(before: Any, after: Any) -> Course | None:
-        show = game.course(before, after)
-        return show and replace(show, skippable=False)
-
-    showing = Showing(replace(game, course=course), path).laid()
-    house, table = showing.house, showing.table
-    house.do("Anna", "RevealWord")
-    show = showing.info.course
-    assert show is not None
-    assert house.page("Ben").step.buttons == ()
-    showing.skip(show.number)
-    with pytest.raises(Rejected, match="not-now"):
-        house.do("Ben", "JudgeWord", whose=0, accepted=False)
-    house.touch(STAND_PLACES[1])
-    table.show_again().result(LIMIT_S)
-    assert showing.info.course is not None
-    showing.later(60)
-    assert showing.info.course is None
-    house.do("Ben", "JudgeWord", whose=0, accepted=False)
-    table.stop()
 
 
 def _with_countdown(game: AnyGame) -> AnyGame:

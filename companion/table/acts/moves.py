@@ -72,8 +72,6 @@ class Moves:
             return
         if stale:
             raise refuse("step-over")
-        if state.shows is not None and not state.shows.skippable:
-            raise refuse("not-now")
         decoded = Codec(match.game.seat_commands).load({**command, "seat": seat})
         self._committer.record(match.carry_out(decoded, command_id, seat, self._random))
 

@@ -252,10 +252,8 @@ class Presses:
             return True
         if state.paused:
             raise refuse("paused")
-        if (
-            state.shows is not None
-        ):  # a finger that leaves; one that comes has not said enough
-            ends = touch.gesture is not Gesture.DOWN and state.shows.skippable
+        if state.shows is not None:
+            ends = touch.gesture is not Gesture.DOWN  # one that comes has not said enough
             if ends:
                 self._committer.skip()
             return ends

@@ -27,8 +27,8 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
     if paused:
         return _of_host("paused", "go-on", is_host=is_host)
     if course is not None:
-        way_on = _way_on("skip", is_host=course.skippable)
-        return replace(course.step, answers=way_on)
+        skip = ShellAnswer("skip", Message("step.act.skip"))
+        return replace(course.step, answers=Main(skip))
     if view is None:
         return _step("late")
     step = game.asked(view, offers)
