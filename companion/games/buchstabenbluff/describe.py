@@ -18,13 +18,15 @@ def describe(state: Buchstabenbluff, seat: Seat | None, say: Say) -> list[str]:
 def _lines(state: Buchstabenbluff, view: SeatView | None, say: Say) -> Iterator[str]:
     table = table_view(state) if view is None else view.table
     if table.scores:
-        yield from _scores(table, say)
+        yield from _scores(table)
         return
     discard = "".join(table.discard) or "–"
     yield f"draw pile {table.deck}, discard {discard}"
     yield " · ".join(_player(state, view, seat) for seat in state.seats)
     if table.lay is not None:
         yield _lay(state, table.lay, view)
+    if table.closed:
+        yield say(Message("face.truth"))
 
 
 def _player(state: Buchstabenbluff, view: SeatView | None, seat: Seat) -> str:
@@ -44,7 +46,7 @@ def _lay(state: Buchstabenbluff, lay: LayView, view: SeatView | None) -> str:
     return f"{lay.name} says {lay.word}: {seen}"
 
 
-def _scores(table: TableView, say: Say) -> Iterator[str]:
+def _scores(table: TableView) -> Iterator[str]:
     for line in table.scores:
         score = line.score
         hand = "".join(line.hand)
@@ -52,5 +54,3 @@ def _scores(table: TableView, say: Say) -> Iterator[str]:
             f"{line.place}. {score.name}: pile {score.pile} - hand {score.hand} "
             f"+ {score.tens} = {line.total}{' ' + hand if hand else ''}"
         )
-    if table.closed:
-        yield say(Message("face.truth"))

@@ -134,9 +134,9 @@ class Settled(OfTable):
     """Tens and cards of a doubted word went where they belong."""
 
 
-@event(undo=Undo.NEVER, tells=True, moment="")
+@event(undo=Undo.CONSENT, tells=False, moment="")
 class Counted(OfTable):
-    """Everybody has played; the points are known."""
+    """Everybody has played; nothing changes the points any more."""
 
 
 @event(undo=Undo.NEVER, tells=True, public="spelled listed", moment="revealed")

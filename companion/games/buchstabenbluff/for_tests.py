@@ -1,13 +1,11 @@
 """What tests ask of the game: a twin world, in which all differs that a seat cannot know."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 
 from companion.engine.for_tests import ForTests
-from companion.games.buchstabenbluff.deck import values
 from companion.games.buchstabenbluff.events import Buzzed, DiscardShuffled
 from companion.games.buchstabenbluff.state import Buchstabenbluff, Lay, Letter, Phase
 from companion.ports import Seat
@@ -16,14 +14,15 @@ from companion.ports import Seat
 def twin(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:
     """Return a state that differs in all that *seat* cannot know.
 
-    Every card face down lies somewhere else; after the count only among cards of its value,
-    for the points are known then. Secret answers are others.
+    Every card face down lies somewhere else, and secret answers are others.
     """
     if state.phase in (Phase.WAITING, Phase.END):
         return state
-    cards = _shuffled(state, seat, random)
+    unseen = list(_unseen(state, seat))
+    random.shuffle(unseen)
+    other = _answers(_with_cards(state, seat, iter(unseen)), seat, random)
     code = "".join(random.choices(ascii_uppercase, k=len(state.code)))
-    return replace(_answers(_with_cards(state, seat, cards), seat, random), code=code)
+    return replace(other, code=code)
 
 
 def _answers(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbluff:
@@ -34,20 +33,6 @@ def _answers(state: Buchstabenbluff, seat: Seat, random: Random) -> Buchstabenbl
         if each != seat and state.players[each].doubts is not None:
             state = state.with_player(each, doubts=random.choice((True, False)))
     return state
-
-
-def _shuffled(state: Buchstabenbluff, seat: Seat, random: Random) -> Iterator[Letter]:
-    """Yield the letters of all unseen cards, in the order of ``_unseen``, mixed."""
-    unseen = list(_unseen(state, seat))
-    counted = state.phase is Phase.TRUTH
-    value = values(state.options.language)
-    pools: dict[int, list[Letter]] = defaultdict(list)
-    for letter in unseen:
-        pools[value[letter] if counted else 0].append(letter)
-    for pool in pools.values():
-        random.shuffle(pool)
-    for letter in unseen:
-        yield pools[value[letter] if counted else 0].pop()
 
 
 def _unseen(state: Buchstabenbluff, seat: Seat) -> Iterator[Letter]:

@@ -154,8 +154,8 @@ def _closed(state: Buchstabenbluff) -> int:
 
 
 def _scores(state: Buchstabenbluff) -> tuple[v.ScoreLine, ...]:
-    if state.phase not in (Phase.TRUTH, Phase.END):
-        return ()
+    if state.phase is not Phase.END:
+        return ()  # the truth first, then who has won
     points = sorted(
         (score(state, seat) for seat in state.seats), key=lambda each: -each.total
     )
@@ -164,8 +164,8 @@ def _scores(state: Buchstabenbluff) -> tuple[v.ScoreLine, ...]:
 
 
 def _line(state: Buchstabenbluff, points: Score, place: int) -> v.ScoreLine:
-    hand = state.players[points.seat].hand if state.phase is Phase.END else ()
-    return v.ScoreLine(points, points.total, place, in_order(hand))
+    hand = in_order(state.players[points.seat].hand)
+    return v.ScoreLine(points, points.total, place, hand)
 
 
 def _awards(state: Buchstabenbluff) -> tuple[v.AwardView, ...]:

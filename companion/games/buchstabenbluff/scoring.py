@@ -26,7 +26,7 @@ class Score:
 
 
 def score(state: Buchstabenbluff, seat: Seat) -> Score:
-    """Return the points of *seat* as they are now; they are public after the count only."""
+    """Return the points of *seat* as they are now; public once all words lie open."""
     player, options = state.players[seat], state.options
     hand = minus(options.language, player.hand, joker_minus=options.joker_minus)
     return Score(

@@ -60,7 +60,7 @@ def _cards(lay: LayView, say: Say) -> str:
 
 
 def _lines(table: TableView, player: PlayerView, say: Say) -> Iterator[str]:
-    if table.scores and not table.closed:  # the truth first, then who has won
+    if table.scores:
         line = next(each for each in table.scores if each.score.seat == player.seat)
         yield say(Message("face.total", {"n": line.total, "place": line.place}))
         return

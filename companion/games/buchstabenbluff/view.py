@@ -29,7 +29,7 @@ class PlayerView(BasePlayerView):
     hand: int
     """How many cards."""
     pile: int
-    """How many cards; what they are worth is public after the count only."""
+    """How many cards; what they are worth is public at the end only."""
     points: int
     """The points for doubts."""
     turns: int
@@ -102,7 +102,7 @@ class ScoreLine:
     total: int
     place: int
     hand: tuple[Letter, ...]
-    """The letters of the hand, at the very end; empty before."""
+    """The letters of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class TableView:
     closed: int
     """How many believed words are still closed, after the count."""
     scores: tuple[ScoreLine, ...]
-    """The best first; empty before the count."""
+    """The best first; empty until all words lie open."""
     awards: tuple[AwardView, ...]
     """Who lied best, who was caught, who doubted wrongly; at the very end."""
     trust: tuple[TrustView, ...]

@@ -7,14 +7,15 @@ import pytest
 from companion.engine.people import Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
+from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.state import Phase
-from companion.ports import Message
+from companion.ports import CENTRE, LinesFace, Message
 from tests.drawn import Drawn
 from tests.games.buchstabenbluff.table import Table, table
 
 
 def played(**options: bool) -> Table:
-    """Return a table at the count: Ann was believed a bluff, Bob doubted with cause."""
+    """Return a table at the truth: Ann was believed a bluff, Bob doubted with cause."""
     now = table(3, deck="", **options)
     now.lay("Ann", "OATS", "NOSE")
     now.gong()
@@ -27,15 +28,22 @@ def played(**options: bool) -> Table:
     return now
 
 
+def counted(**options: bool) -> Table:
+    """Return the same table when all words lie open."""
+    now = played(**options)
+    now.act("Ann", cmd.OpenAll)
+    return now
+
+
 def test_the_pile_counts_for_the_hand_against_and_doubts_are_tens() -> None:
-    now = played()
+    now = counted()
     scores = {line.score.name: line.score for line in now.public.scores}
     ann, bob, cleo = scores["Ann"], scores["Bob"], scores["Cleo"]
     assert (ann.pile, ann.tens) == (4, 0)
     assert (bob.pile, bob.tens) == (0, 0)
     assert (cleo.pile, cleo.tens) == (3, 10)
-    for score in scores.values():
-        assert score.total == score.pile - score.hand + score.tens
+    for each in scores.values():
+        assert each.total == each.pile - each.hand + each.tens
     assert [line.total for line in now.public.scores] == sorted(
         (line.total for line in now.public.scores), reverse=True
     )
@@ -44,7 +52,7 @@ def test_the_pile_counts_for_the_hand_against_and_doubts_are_tens() -> None:
 def test_a_joker_in_the_hand_costs_five_if_the_host_has_it_so() -> None:
     plain, dear = (
         {line.score.name: line.score.hand for line in each.public.scores}["Cleo"]
-        for each in (played(), played(joker_minus=True))
+        for each in (counted(), counted(joker_minus=True))
     )
     assert dear - plain == JOKER_MINUS
 
@@ -87,9 +95,9 @@ def test_or_all_at_once() -> None:
 
 def test_the_truth_costs_and_wins_nothing() -> None:
     now = played()
-    before = [(line.score.name, line.total) for line in now.public.scores]
+    before = [score(now.state, seat) for seat in now.state.seats]
     now.act("Cleo", cmd.OpenAll)
-    assert [(line.score.name, line.total) for line in now.public.scores] == before
+    assert [score(now.state, seat) for seat in now.state.seats] == before
 
 
 def test_there_is_nothing_to_do_after_the_end() -> None:
@@ -178,6 +186,8 @@ def test_the_truth_comes_before_the_count_on_pages_and_stands(language: str) -> 
     assert now.phase == Phase.TRUTH
     assert 'class="bb-place"' not in middle + phone
     assert "face.total" not in str(now.faces())
+    assert now.faces()[CENTRE] == LinesFace(("face.truth",))
+    assert now.public.scores == ()
     now.act("Ann", cmd.OpenNext)
     middle, phone = pages()
     assert middle.index('class="bb-place"') < middle.index('id="table-truth"')
