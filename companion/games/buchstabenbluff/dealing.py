@@ -65,9 +65,9 @@ def draw(state: Buchstabenbluff, seat: Seat, random: Random) -> list[ev.Event]:
 
 
 def refill(state: Buchstabenbluff, seat: Seat, random: Random) -> list[ev.Event]:
-    """Draw up to five after the turn, as far as there are cards."""
+    """Draw up to five after the turn, as far as there are cards; whoever has left, too."""
     player = state.players[seat]
-    if not player.present or (player.turns >= TURNS and not state.options.last_refill):
+    if player.turns >= TURNS and not state.options.last_refill:
         return []
     missing = max(0, HAND - len(player.hand))
     events: list[ev.Event] = []

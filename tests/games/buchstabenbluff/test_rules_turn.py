@@ -10,7 +10,7 @@ from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff import dealing
 from companion.games.buchstabenbluff.deck import DECK_SIZE, cards, values
 from companion.games.buchstabenbluff.events import DiscardShuffled
-from companion.games.buchstabenbluff.state import JOKER, Phase
+from companion.games.buchstabenbluff.state import HAND, JOKER, Phase
 from companion.languages import Language
 from companion.ports import Seat
 from companion.words.chance import Chance
@@ -295,7 +295,23 @@ def test_who_lays_may_leave_and_the_word_is_resolved_all_the_same() -> None:
     now.gong()
     now.act("Bob", cmd.GoOn)
     assert now.tens() == {"Ann": 1}
-    assert len(now.player("Ann").hand) == 2
+
+
+@pytest.mark.parametrize("doubted", [False, True])
+def test_who_leaves_before_the_word_is_resolved_holds_as_many_cards_as_who_stays(
+    *, doubted: bool
+) -> None:
+    """Or the fifth turn would be the cheapest to leave in."""
+    left, stayed = table(), table()
+    for now in (left, stayed):
+        now.lay("Ann", "SEA", "SEA")
+        if now is left:
+            now.act("Ann", Leave)
+        now.doubt(*["Cleo"] * doubted)
+        if now.phase is Phase.REVEAL:
+            now.act("Bob", cmd.GoOn)
+    assert left.player("Ann").hand == stayed.player("Ann").hand
+    assert len(left.player("Ann").hand) == HAND
 
 
 def test_the_last_whose_answer_is_missing_may_leave() -> None:
