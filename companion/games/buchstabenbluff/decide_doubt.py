@@ -99,6 +99,8 @@ def overrule(state: Buchstabenbluff, seat: Seat, *, counts: bool) -> Sequence[ev
     verdict = state.verdict
     if verdict is None or not verdict.spelled:
         raise refuse("not-spelled")
+    if not state.jury:
+        raise refuse("involved-away", names=state.names_of(state.involved_away))
     if seat not in state.jury:
         raise refuse("involved", names=state.names_of(state.jury))
     if counts == verdict.counts and not contested(state):

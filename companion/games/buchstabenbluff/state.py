@@ -209,8 +209,16 @@ class Buchstabenbluff(Seated[Player]):
 
     @property
     def jury(self) -> tuple[Seat, ...]:
-        """Who may overrule the list: those not involved, or all where there is nobody."""
-        return self.strangers or self.present
+        """Who may overrule the list: those not involved, or all who are, if all are here."""
+        return self.strangers or (() if self.involved_away else self.present)
+
+    @property
+    def involved_away(self) -> tuple[Seat, ...]:
+        """Return who of those who laid or doubted the word that lies open has left."""
+        if self.laid is None or self.verdict is None:
+            return ()
+        involved = (self.laid.seat, *self.verdict.doubters)
+        return tuple(seat for seat in involved if not self.players[seat].present)
 
     def pile(self, seat: Seat) -> tuple[Letter, ...]:
         """Return all cards of the pile before *seat*."""

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Gesture, Touch
-from companion.engine.people import Leave
+from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.decide_doubt import spells
 from companion.games.buchstabenbluff.events import Believed, Revealed
 from companion.games.buchstabenbluff.state import Lay, Phase
 from companion.ports import STAND_PLACES, Seat
+from tests.drawn import Drawn
 from tests.games.buchstabenbluff.table import Table, all_cards, table
 
 
@@ -247,6 +248,37 @@ def test_of_two_players_neither_overrules_the_list_alone() -> None:
     now.act("Bob", cmd.Overrule, counts=True)
     now.act("Bob", cmd.GoOn)
     assert now.tens() == {"Ann": 1}
+
+
+@pytest.mark.parametrize(
+    ("doubters", "gone", "left"), [("Bob", "Ann", "Bob"), ("Bob Cleo", "Bob Cleo", "Ann")]
+)
+@pytest.mark.parametrize(("cards", "word"), [("OATE", "TOEA"), HONEST])
+def test_who_is_involved_never_overrules_the_list_while_another_is_away(
+    cards: str, word: str, doubters: str, gone: str, left: str
+) -> None:
+    """A phone that is dead, or somebody who has gone home, hands nobody ten points."""
+    now = laid(cards, word, players=1 + len(doubters.split()))
+    now.doubt(*doubters.split())
+    before = now.public.verdict
+    assert before is not None
+    against = not before.counts
+    now.act(left, cmd.Overrule, counts=against)
+    for name in gone.split():
+        now.act(name, Leave)
+    assert "Overrule" not in now.offered(left)
+    assert now.refused(left, cmd.Overrule, counts=against) == "involved-away"
+    view = now.view(left)
+    page = Drawn(now.game).phone(view, now.game.offers(view), "en")
+    assert f"Away: {gone.replace(' ', ', ')}." in page
+    assert now.public.verdict is not None
+    assert now.public.verdict.counts is before.counts
+    for name in gone.split():
+        now.act(name, ComeBack)
+    assert now.refused(left, cmd.GoOn) == "voices-missing"  # the voice holds again
+    for name in gone.split():
+        now.act(name, cmd.Overrule, counts=against)
+    assert now.public.verdict.counts is against
 
 
 def test_nothing_makes_a_word_of_other_cards() -> None:
