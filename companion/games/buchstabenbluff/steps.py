@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.engine.offers import Offer
 from companion.engine.people import of_players
-from companion.engine.step import Answer, Either, Main, OnStage, Step
+from companion.engine.step import Answer, Answers, Either, Main, OnStage, Step
 from companion.games.buchstabenbluff.state import Phase
-from companion.games.buchstabenbluff.view import SeatView, TableView
+from companion.games.buchstabenbluff.view import SeatView, TableView, VerdictView
 from companion.ports import Message, Param
 
 Kinds = frozenset[str]
@@ -101,9 +101,17 @@ def _reveal(view: SeatView, kinds: Kinds) -> Step:
     if verdict is not None and verdict.contested:
         return _vote(view, kinds)
     about, turn = _verdict(view.table), turn_number(view.table)
-    go_on = Main(Answer("GoOn", Message("bb.reveal.go-on")))
-    answers = go_on if "GoOn" in kinds else OnStage()
+    answers: Answers = OnStage()
+    if verdict is not None and "GoOn" in kinds:
+        against = _against(verdict) if "Overrule" in kinds else None
+        answers = Main(Answer("GoOn", Message("bb.reveal.go-on")), against)
     return Step(about=about, turn=turn, answers=answers, stage="reveal")
+
+
+def _against(verdict: VerdictView) -> Answer:
+    """Return the voice against what the list says, or what the table has ruled last."""
+    label = "bb.reveal.overrule-no" if verdict.counts else "bb.reveal.overrule-yes"
+    return Answer("Overrule", Message(label), (("counts", not verdict.counts),))
 
 
 def _vote(view: SeatView, kinds: Kinds) -> Step:

@@ -281,6 +281,20 @@ def test_who_is_involved_never_overrules_the_list_while_another_is_away(
     assert now.public.verdict.counts is against
 
 
+@pytest.mark.parametrize(("cards", "word"), [("OATE", "TOEA"), HONEST])
+def test_who_alone_is_not_involved_may_object_without_a_phone(
+    cards: str, word: str
+) -> None:
+    """The host's page for Cleo has what she says aloud, and nobody else may say it."""
+    now = laid(cards, word, players=3)
+    now.doubt("Bob")
+    drawn, button = Drawn(now.game), '"type": "Overrule"'
+    pages = [drawn.paper(now.state, now.seat(name)) for name in ("Ann", "Bob", "Cleo")]
+    assert [page.count(button) for page in pages] == [0, 0, 1]
+    view = now.view("Cleo")
+    assert drawn.phone(view, now.game.offers(view)).count(button) == 1
+
+
 def test_nothing_makes_a_word_of_other_cards() -> None:
     now = laid(*BLUFF)
     now.doubt("Bob")
