@@ -79,6 +79,7 @@ def buchstabenbluff(words: Words) -> BuchstabenbluffGame:
             strengths=tuple(STRENGTHS),
             act=partial(act, Known(words, cards)),
             left_to_people=frozenset({"GoOn", "OpenNext"}),
+            alone={"buttons": "phones"},
         ),
         simulation=Simulation(outcome=outcome),
         script=Script(words=("deck",)),

@@ -406,6 +406,15 @@ def test_where_no_stand_has_a_button_nobody_waits_for_fingers() -> None:
     assert t.state.verdict.doubters == (t.seat("Cleo"),)
 
 
+def test_who_plays_alone_with_bots_waits_for_no_finger() -> None:
+    """The match that one tap begins has no form in which somebody says where buttons are."""
+    alone = table().game.bots.alone
+    t = table(**alone)
+    t.lay("Ann", "OATS", "OATS")
+    all_answer(t)
+    assert t.phase is Phase.TURN
+
+
 def test_no_finger_doubts_there_either() -> None:
     t = table(buttons="phones")
     t.lay("Ann", "OATS", "OATS")
