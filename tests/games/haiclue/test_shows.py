@@ -1,11 +1,13 @@
 """The guesses turn up one by one, on stands, middle and pages; the author's card last."""
 
 from dataclasses import replace
+from html.parser import HTMLParser
 
 import pytest
 
 from companion.engine.course import Course
 from companion.games.haiclue.places import TARGET_STANDS
+from companion.games.haiclue.state import SHAPES, Haiclue
 from companion.ports import CENTRE, STAND_PLACES, WordFace
 from tests.drawn import Drawn
 from tests.games.haiclue.table import GAME, Table
@@ -89,3 +91,56 @@ def test_a_page_shows_no_verdict_before_the_last_frame(*, screen: bool) -> None:
             if sign != "hc-note" or "✓" in piece.split("</span>")[0]:
                 assert f'data-frame="{last}"' in tag, (sign, tag)
     assert all(name in page for name in NAMES[:3])
+
+
+class Unframed(HTMLParser):
+    """Collects what a page says in no frame of a show, below the question."""
+
+    VOID = ("input", "br", "path", "circle")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.says: list[str] = []
+        self._open: list[bool] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        framed = "data-frame" in given or given.get("id") in ("bar", "table-now")
+        if tag not in self.VOID:
+            self._open.append(framed or self._open[-1:] == [True])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and self._open[-1:] != [True]:
+            self.says.append(data.strip())
+
+
+def unframed(state: Haiclue) -> list[list[str]]:
+    """Return what the phones and the middle say of *state* in no frame of a show."""
+    drawn, found = Drawn(GAME), []
+    views = [GAME.seat_view(state, seat) for seat in state.seats]
+    pages = [drawn.phone(view, GAME.offers(view)) for view in views]
+    for page in (*pages, drawn.middle(GAME.table_view(state))):
+        texts = Unframed()
+        texts.feed(page)
+        found.append(texts.says)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_nothing_that_tells_the_authors_card_stands_outside_the_frames(
+    players: int,
+) -> None:
+    """Whichever target it was, pages say the same until its frame: no point, no poem."""
+    now = Table(players)
+    now.lay()
+    now.guess()
+    *poems, poem = now.state.poems
+    right = [shape for _, shape in poem.guesses]
+    other = replace(poem, target=right[0], word=poem.targets[SHAPES.index(right[0])])
+    assert other.right
+    assert not poem.right
+    assert unframed(replace(now.state, poems=(*poems, other))) == unframed(now.state)
