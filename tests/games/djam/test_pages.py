@@ -13,7 +13,7 @@ from companion.engine.codec import Codec
 from companion.engine.options import setup_fields
 from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
-from companion.games.djam.state import Djam, Phase
+from companion.games.djam.state import Djam, Phase, Roll
 from companion.languages import LANGUAGES
 from companion.ports import Seat
 from companion.table.values.ids import PersonId
@@ -155,6 +155,20 @@ def test_who_looks_for_a_word_with_speed_sees_no_hat() -> None:
     t.find("Ann", "Bono")
     assert 'id="hat"' in phone(t.state, 0)
     assert "private" not in phone(t.state, 1)
+
+
+@pytest.mark.parametrize("roll", [BORVA, BLACK])
+@pytest.mark.parametrize("options", [{}, {"count": "letters"}, {"pace": "calm"}])
+def test_the_middle_says_of_a_words_worth_what_the_phones_say(
+    roll: Roll, options: dict[str, str]
+) -> None:
+    """Without speed the longest word wins a black round, not the first one."""
+    state = rolled(3, roll, **options).state
+    worth = re.compile(r"(?:The first|The longest|Every die|One stone) [^.]*\.")
+    said = [worth.findall(page) for page in (phone(state, 0), screen(state))]
+    assert said[0] == said[1]
+    assert len(said[0]) == 1
+    assert ("longest" in said[0][0]) is (roll is BLACK and "pace" in options)
 
 
 def test_in_a_decider_the_others_are_told_that_they_watch() -> None:
