@@ -17,7 +17,8 @@ class Undo(Enum):
     CONSENT = "consent"
     """Everybody at the table has to agree."""
     ASIDE = "aside"
-    """Nothing to take back: it goes along with what is taken back before it."""
+    """Nothing to take back: it goes along with what is taken back before it, unless it has a
+    field that is secret: then it stays."""
     BAR = "bar"
     """As free; but from then on what lies before it is taken back no more."""
     NEVER = "never"

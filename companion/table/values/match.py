@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.events import Undo, moment_of, public_part, undo_of
+from companion.engine.events import Undo, mark_of, moment_of, public_part, undo_of
 from companion.engine.game import AnyGame
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, ScreenMoved, Undone
 from companion.errors import DataError, refuse
@@ -245,7 +245,23 @@ class Match:
             raise refuse("nothing-to-undo")
         if self.undo_cost() is Undo.NEVER:
             raise refuse("undo-never")
-        return self.with_entries([Undone(step.start)], command_id, actor)
+        match = self.with_entries([Undone(step.start)], command_id, actor)
+        for each in self._secret_aside():
+            match = match.with_entries([each.entry], *each.cause)
+        return match
+
+    def _secret_aside(self) -> list[Logged]:
+        """Return what somebody has done in secret since the last step: it is done anew.
+
+        Nobody else could know that it goes along, and no undo may cost more for it.
+        """
+        secret: list[Logged] = []
+        each = self.last
+        while each is not None and each.aside:
+            if mark_of(type(each.logged.entry)).secret:
+                secret.insert(0, each.logged)
+            each = each.previous
+        return secret
 
 
 def _screen_moved(entry: ScreenMoved) -> Message:

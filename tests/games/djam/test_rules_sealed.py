@@ -2,10 +2,15 @@
 
 from random import Random
 
+from companion.engine.events import Undo
+from companion.engine.people import TimeUp
 from companion.games.djam import commands as cmd
+from companion.games.djam.commands import Command
 from companion.games.djam.phases.saying import Called, Said
 from companion.ports import Seat
-from tests.games.djam.table import BLACK, Table, rolled
+from companion.table.values.consent import price
+from companion.table.values.match import Match
+from tests.games.djam.table import BLACK, BORVA, NAMES, Table, rolled
 from tests.play import for_tests
 
 
@@ -121,3 +126,39 @@ def test_what_a_later_press_takes_along_nobody_sees_before_its_turn() -> None:
     claim = t.view("Cleo").table.claim
     assert claim is not None
     assert claim.word == "Bono"
+
+
+def test_what_is_written_in_secret_outlives_an_undo_of_somebody_else() -> None:
+    """Nor does an undo cost more for it, or all would know that somebody writes."""
+    ann, bob, cleo, dan = map(Seat, range(4))
+    phones = frozenset((ann, bob, cleo, dan))
+    match = Match.begin(Table(3).game, "match")
+
+    def done(match: Match, *commands: Command) -> Match:
+        for command in commands:
+            actor = getattr(command, "seat", None)
+            match = match.carry_out(command, f"do-{len(match.log)}", actor, Random(1))
+        return match
+
+    accepted = (cmd.Accept(bob), cmd.Accept(cleo), cmd.Accept(dan))
+    begin = cmd.SetTable(names=NAMES[:4], rolls=(BORVA,), tempo="none", hat=True)
+    match = done(match, begin, cmd.RollDice(ann), cmd.RollDice(ann))
+    match = done(match, cmd.Buzz(ann, "Bono"), TimeUp(), *accepted, cmd.Pass(bob))
+    price_before = price(match, bob, phones)
+    secret = (cmd.PutTheme(ann, "Cheese"), cmd.Seal(cleo, "Brie"), cmd.Seal(cleo, "Bach"))
+    match = done(match, *secret, cmd.PutTheme(ann, "Jobs"), cmd.TakeTheme(ann, "Cheese"))
+    assert price(match, bob, phones) is price_before is Undo.FREE
+    undone = match.undo("undo", bob)
+    for each in (undone, Match.load(match.game, "match", undone.rows(0))):
+        players = each.state.players
+        assert not players[bob].passed
+        assert (players[ann].themes, players[ann].written) == (("Jobs",), 2)
+        assert players[cleo].sealed == "Bach"
+    assert [each.id for each in undone.told_since(match.told_count)] == ["told.undone"]
+    assert undone.undo_cost() is Undo.CONSENT, "the word that was ruled before"
+    once_more = undone.undo("undo-more", bob).state
+    assert once_more.phase == "claim"
+    assert (once_more.players[ann].themes, once_more.players[cleo].sealed) == (
+        ("Jobs",),
+        "Bach",
+    )
