@@ -84,8 +84,10 @@ def _now(table: TableView, player: PlayerView) -> Message | None:
         return Message("face.press")
     if player.asked and stands and table.options.gong_s:
         return Message("face.hold")
-    if player.asked:
-        return Message("face.answered" if player.answered else "face.answer")
+    if player.asked and player.answered:
+        return Message("face.answered")
+    if player.asked and stands:
+        return Message("face.answer")
     if table.active == player.seat:
         turn = {"turn": table.turn, "turns": table.turns}
         drawing = table.drawing and player.hand < MOST

@@ -415,6 +415,23 @@ def test_who_plays_alone_with_bots_waits_for_no_finger() -> None:
     assert t.phase is Phase.TURN
 
 
+@pytest.mark.parametrize(
+    "options", [{"gong_s": 15}, {"gong_s": 0}, {"first_doubter": True}]
+)
+def test_no_stand_says_what_to_press_where_its_button_means_nothing(
+    options: dict[str, Any],
+) -> None:
+    t = table(buttons="phones", **options)
+    t.lay("Ann", "OATS", "OATS")
+    t.act("Bob", cmd.Believe)
+    bob, cleo = (t.faces()[STAND_PLACES[t.seat(name)]] for name in ("Bob", "Cleo"))
+    assert bob.lines == ("Bob", "face.answered", "face.hand", "face.points")
+    assert cleo.lines == ("Cleo", "face.hand", "face.points")
+    for gesture in Gesture:
+        touch = Touch(STAND_PLACES[t.seat("Cleo")], "main", gesture)
+        assert t.game.control(t.state, touch) is None
+
+
 def test_no_finger_doubts_there_either() -> None:
     t = table(buttons="phones")
     t.lay("Ann", "OATS", "OATS")
