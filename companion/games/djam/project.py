@@ -4,7 +4,7 @@ from companion.engine.latest import kept_for_latest
 from companion.games.djam import view as v
 from companion.games.djam.chronicle import chapters, heard, marks, richest
 from companion.games.djam.clock import deadline
-from companion.games.djam.queries import refusable, takes_dice
+from companion.games.djam.queries import dead_heat, refusable, takes_dice
 from companion.games.djam.roots import close, kin
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
 from companion.games.djam.state import Djam, Phase, Roll, Spoken
@@ -41,7 +41,7 @@ def table_view(state: Djam) -> v.TableView:
         players=tuple(_player(state, seat) for seat in state.seats),
         queue=state.queued,
         gathering=state.gathering,
-        tie=any(call.tie for call in state.queue[:2]),
+        tie=dead_heat(state),
         called=state.called,
         claim=_claim(state),
         spoken=tuple(_spoken(state, each) for each in state.spoken),

@@ -1,6 +1,19 @@
 """What rules and views ask of a state."""
 
+from typing import Final
+
 from companion.games.djam.state import Djam, Phase
+
+TIE_NS: Final = 1_000_000
+"""Closer than this no finger was first; chance decides."""
+
+
+def dead_heat(state: Djam) -> bool:
+    """Return whether the head of the queue is that by lot: another finger was as quick."""
+    if not state.queue or (first := state.queue[0]).at_ns is None:
+        return False
+    stamps = (each.at_ns for each in state.queue[1:] if each.tie or first.tie)
+    return any(abs(stamp - first.at_ns) < TIE_NS for stamp in stamps if stamp is not None)
 
 
 def first_phase(state: Djam) -> Phase:

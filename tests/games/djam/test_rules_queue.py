@@ -75,6 +75,34 @@ def test_a_dead_heat_is_decided_by_lot_and_said() -> None:
     assert orders == {"AB", "BA"}
 
 
+def test_no_dead_heat_is_told_of_whoever_was_first_by_far() -> None:
+    """It is those behind that the lot has put in order, and one of them who has the floor next."""
+    for seed in range(8):
+        t = rolled(4)
+        t.random.seed(seed)
+        t.press("Ann", 1000)
+        t.press("Bob", 1100)
+        t.press("Cleo", 1100.5)
+        t.press("Dan", 1200)
+        assert not t.view("Ann").table.tie
+        t.time_up()
+        assert "lot" not in t.said()[-1]
+        t.act("Ann", cmd.Drop)
+        assert "A dead heat!" in t.said()[-1]
+        t.do(cmd.Drop(t.state.queue[0].seat))
+        assert "lot" not in t.said()[-1], (
+            "the one left was beaten by the lot, and Dan by far"
+        )
+
+
+def test_no_lot_decides_against_whoever_was_called_before() -> None:
+    t = rolled(3)
+    t.press("Ann", 1000)
+    t.time_up()
+    t.press("Bob", 999.6)
+    assert (t.queue(), t.view("Ann").table.tie) == ("AB", False)
+
+
 def test_a_phone_stands_where_it_arrived() -> None:
     t = rolled(4)
     t.act("Bob", cmd.UsePhone)

@@ -19,6 +19,7 @@ from companion.games.djam.phases.saying import (
     check_searching,
     checked_word,
 )
+from companion.games.djam.queries import TIE_NS
 from companion.games.djam.scoring import filled
 from companion.games.djam.state import DICE, WORD_LENGTH, Call, Djam, Phase
 from companion.games.djam.view import RollView, SeatView, TableView
@@ -26,8 +27,6 @@ from companion.ports import Message, Seat
 
 PRESSING: Final = (Phase.THEME, Phase.LISTEN, *SEARCHING)
 """A press before the letters, or the gong, is refused by its own sentence."""
-TIE_NS: Final = 1_000_000
-"""Closer than this no finger was first; chance decides."""
 PATIENCE_NS: Final = 500_000_000
 """So long whoever pressed before the gong has to wait from then on."""
 LATE_NS: Final = 2_000_000_000
