@@ -107,7 +107,9 @@ def _verdict(view: SeatView) -> Message:
     params: dict[str, Param] = {"name": poem.name, "word": poem.word}
     if poem.author == view.seat:
         found = Message("hc.found-by", {"n": poem.right, "of": len(poem.guesses)})
-        if len(poem.guesses) == 1:
+        if not poem.guesses:
+            found = Message("hc.result.none")
+        elif len(poem.guesses) == 1:
             found = Message("hc.found-two" if poem.right else "hc.missed-two")
         return _about("result-yours", word=poem.word, found=found)
     mine = next((each for each in poem.guesses if each.seat == view.seat), None)

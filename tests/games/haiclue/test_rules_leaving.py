@@ -11,6 +11,7 @@ from companion.errors import DataError
 from companion.games.haiclue import commands as cmd
 from companion.games.haiclue.scoring import score
 from companion.games.haiclue.state import Phase
+from companion.messages import load
 from companion.ports import Message, Seat
 from tests.games.haiclue.table import GAME, Table
 
@@ -50,6 +51,16 @@ def test_the_table_goes_on_without_the_clue_of_somebody_who_sits_out() -> None:
     assert table.refused(cmd.SitOut(B)) == "not-now"
     table.command(cmd.Guess(A, "bar"))
     assert [seat for seat, _ in table.state.poems[-1].guesses] == [A]
+
+
+def test_an_author_whose_clue_nobody_guesses_is_told_so() -> None:
+    table = Table(2)
+    table.lay()
+    assert table.state.author is not None
+    table.command(cmd.SitOut(Seat(1 - table.state.author)))
+    view = GAME.seat_view(table.state, table.state.author)
+    asked = GAME.asked(view, GAME.offers(view)).sentence("ask")
+    assert load([GAME.pages], "en").say(asked).endswith(": Nobody guessed.")
 
 
 def test_one_clue_at_least_is_laid() -> None:
