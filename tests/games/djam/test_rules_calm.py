@@ -82,6 +82,8 @@ def test_in_black_equally_long_words_share() -> None:
 def test_all_may_pass() -> None:
     t = sealed("", "", "")
     assert t.state.phase is Phase.ROLL
+    assert t.said()[-1].startswith("Nobody looks any more")
+    assert not any("0 words" in each for each in t.said())
     assert t.state.pool == 90
 
 

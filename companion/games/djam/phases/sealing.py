@@ -25,8 +25,9 @@ class SealsOpened:
     def apply(self, state: Djam) -> Djam:
         return state.turned(phase=Phase.OPEN, queue=tuple(map(Call, self.order)))
 
-    def told(self, _before: TableView, _after: TableView) -> Message:
-        return Message("told.opened", {"n": len(self.order)})
+    def told(self, _before: TableView, _after: TableView) -> Message | None:
+        """Tell nothing of no word: the round is over then, and that is told."""
+        return Message("told.opened", {"n": len(self.order)}) if self.order else None
 
 
 def _close(state: Djam, _: Random) -> Sequence[Event]:
