@@ -95,7 +95,7 @@ def lay(phone: Phone, word: str) -> None:
         phone.button(re.compile(": lay it$")).first.click()
     phone.page.get_by_label("The word you say").fill(word)
     expect(
-        phone.page.get_by_text(f"{len(word)} cards, {len(word)} letters.")
+        phone.page.get_by_text(f"Cards: {len(word)}, letters: {len(word)}.")
     ).to_be_visible()
     phone.button("Lay and say it").click()
     expect(phone.page.get_by_text(f"Lay {len(word)} cards and say {word}?")).to_be_visible()

@@ -238,6 +238,6 @@ def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browse
         page.locator("#lay-word").focus()
         page.keyboard.insert_text("maß")
         expect(page.locator("#lay-word")).to_have_value("maß")
-        expect(page.locator("#lay-counts")).to_contain_text("4 letters")
+        expect(page.locator("#lay-counts")).to_contain_text("letters: 4")
         expect(page.locator("#lay-counts")).to_contain_text("ß is written SS")
         context.close()

@@ -163,7 +163,7 @@ def _believed(state: Buchstabenbluff) -> Buchstabenbluff:
 
 def _revealed(state: Buchstabenbluff, event: ev.Revealed) -> Buchstabenbluff:
     honest = event.spelled and event.listed
-    verdict = Verdict(event.doubters, event.spelled, event.listed, honest)
+    verdict = Verdict(event.doubters, event.spelled, event.listed, honest, state.asked)
     return replace(state, phase=Phase.REVEAL, verdict=verdict)
 
 
@@ -184,6 +184,6 @@ def _settled(state: Buchstabenbluff) -> Buchstabenbluff:
         len(lay.cards),
         lay.cards,
         verdict.doubters,
-        state.asked,
+        verdict.asked,
     )
     return _turn_over(state, last)

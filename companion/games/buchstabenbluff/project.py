@@ -112,6 +112,7 @@ def _verdict(state: Buchstabenbluff) -> v.VerdictView | None:
         spelled=found.spelled,
         listed=found.listed,
         counts=found.counts,
+        asked=found.asked,
         jury=state.jury if found.spelled else (),
         all_must=not state.strangers,
         voices=tuple(voices(state).items()),

@@ -77,8 +77,9 @@ def _lines(table: TableView, player: PlayerView, say: Say) -> Iterator[str]:
 def _now(table: TableView, player: PlayerView) -> Message | None:
     verdict = table.verdict
     if verdict is not None:
-        doubted = player.name in verdict.doubters
-        return Message("face.doubted" if doubted else "face.believed")
+        if player.name in verdict.doubters:
+            return Message("face.doubted")
+        return Message("face.believed") if player.seat in verdict.asked else None
     stands = table.options.buttons == "stands"
     if player.asked and stands and table.options.first_doubter:
         return Message("face.press")

@@ -98,6 +98,8 @@ class Verdict:
     """Whether the spelling list has the word."""
     counts: bool
     """Whether the word counts: as the list says, unless the table overrules it."""
+    asked: tuple[Seat, ...] = ()
+    """Who had believed or doubted by then; empty where the first doubt ended the waiting."""
     voices: tuple[tuple[Seat, bool], ...] = ()
     """Whether it should count, by those who have said so since it was ruled last."""
 

@@ -60,6 +60,8 @@ class VerdictView:
     spelled: bool
     listed: bool
     counts: bool
+    asked: tuple[Seat, ...]
+    """Who had believed or doubted; empty where the first doubt ended the waiting."""
     jury: tuple[Seat, ...]
     """Who may overrule the list."""
     all_must: bool

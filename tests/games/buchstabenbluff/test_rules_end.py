@@ -1,17 +1,21 @@
 """The count and the truth round."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from companion.engine.people import Leave
+from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
 from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.state import Phase
-from companion.ports import CENTRE, LinesFace, Message
+from companion.languages import LANGUAGES
+from companion.messages import load
+from companion.ports import CENTRE, STAND_PLACES, LinesFace, Message
 from tests.drawn import Drawn
 from tests.games.buchstabenbluff.table import Table, table
+from web.pages.game_pages import game_pages
 
 
 def played(**options: bool) -> Table:
@@ -195,6 +199,16 @@ def test_the_truth_comes_before_the_count_on_pages_and_stands(language: str) -> 
     assert "face.total" in str(now.faces())
 
 
+@pytest.mark.parametrize(
+    ("language", "truth", "count"), [("en", "truth", "add"), ("de", "Wahrheit", "Zähl")]
+)
+def test_the_rules_say_so_too(language: str, truth: str, count: str) -> None:
+    page = game_pages("buchstabenbluff", table().game.pages).read(f"rules.{language}.html")
+    assert page is not None
+    end = page.partition('id="rules-end"')[2].partition("</section>")[0]
+    assert end.index(truth) < end.index(count)
+
+
 def test_at_the_end_stands_who_believed_whom() -> None:
     now = played()
     assert not now.public.trust
@@ -211,7 +225,35 @@ def test_at_the_end_stands_who_believed_whom() -> None:
     }
 
 
+def test_whoever_comes_or_goes_while_the_cards_lie_open_was_asked_or_not_before() -> None:
+    now = table(3)
+    now.act("Cleo", Leave)
+    now.lay("Ann", "OATS", "OATS")
+    now.doubt("Bob")
+    now.act("Cleo", ComeBack)
+    assert now.faces()[STAND_PLACES[1]].lines[1] == "face.doubted"
+    assert now.faces()[STAND_PLACES[2]].lines[1] == "face.hand"
+    now.act("Bob", Leave)
+    now.act("Cleo", cmd.GoOn)
+    while now.phase is not Phase.END:
+        now.act(now.active, cmd.Pass)
+    (trust,) = now.public.trust
+    assert (trust.names, trust.believed, trust.of) == (("Bob", "Ann"), 0, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("told", ["bb.trust.you", "bb.trust.yours", "bb.lay.counts"])
+def test_one_of_a_thing_is_told_as_one(told: str, language: str) -> None:
+    catalogue = load(["companion.games.buchstabenbluff.pages"], language)
+    said = catalogue.text(told, name="Ann", n=1, of=1, cards=1, letters=1)
+    assert not re.search(r"\b1 (?:\w+ )?(?:words|cards|letters|Wörter|Karten)", said)
+
+
 def test_where_the_first_doubt_counts_nobody_can_tell_who_believed() -> None:
+    now = table(3, first_doubter=True)
+    now.lay("Ann", "OATS", "OATS")
+    now.doubt("Bob")
+    assert "face.believed" not in str(now.faces())
     now = played(first_doubter=True)
     while now.phase is not Phase.END:
         now.act("Ann", cmd.OpenNext)

@@ -104,8 +104,8 @@ def test_the_poem_with_the_most_votes_is_that_of_the_evening() -> None:
 @pytest.mark.parametrize(
     ("language", "kept"),
     [
-        ("en", "Anna with 24 points. Poem of the evening, by Ben: w1-1 w1-2"),
-        ("de", "Anna mit 24 Punkten. Gedicht des Abends, von Ben: w1-1 w1-2"),
+        ("en", "Anna with a score of 24. Poem of the evening, by Ben: w1-1 w1-2"),
+        ("de", "Anna mit der Punktzahl 24. Gedicht des Abends, von Ben: w1-1 w1-2"),
     ],
 )
 def test_the_evenings_keep_who_won_and_the_poem(language: str, kept: str) -> None:
