@@ -96,7 +96,6 @@ FOR_TESTS = ForTests(
         "doubt-count",
     },
     rare_steps={
-        "doubt-aside",
         "doubt-waits",
         "reveal-honest",
         "reveal-unlisted",

@@ -77,9 +77,6 @@ def _doubt(view: SeatView, _kinds: Kinds) -> Step:
         name = "doubt-mine" if table.options.gong_s else "doubt-waits"
         waits = _asked(table)
         return Step(about=question(name), turn=turn, stage="word", waits_for=waits)
-    if not table.players[view.seat].asked:
-        about = _lies(table, "doubt-aside")
-        return Step(about=about, turn=turn, stage="word", waits_for=_asked(table))
     if table.counting:
         about = _lies(table, "doubt-count")
         return Step(about=about, turn=turn, stage="word", private=True)

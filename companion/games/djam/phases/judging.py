@@ -198,8 +198,6 @@ def _claim_offers(view: SeatView) -> Iterator[Offer]:
 def _claim_step(view: SeatView, kinds: Kinds) -> Step:
     if mine(view):
         return judging_step(view.table, "claim-mine")
-    if "Object" not in kinds:
-        return judging_step(view.table, "claim")
     refusing = Answer("Object", Message("dj.object"))
     accept = Answer("Accept", Message("dj.accept"))
     if "Accept" not in kinds:
