@@ -193,7 +193,7 @@ def _whole(words: Words, state: LetterJam, seat: Seat, word: str) -> str:
 
 def _is_dealt(state: LetterJam, seat: Seat, word: str) -> bool:
     """Return whether *word* was dealt from a house's own list: whoever wrote it knows it."""
-    dealt = state.words[seat] if state.level == "own" else ""
+    dealt = state.words[seat] if state.words and state.level == "own" else ""
     return len(word) == len(dealt) and all(
         sign in (letter, WILDCARD) for sign, letter in zip(word, dealt, strict=True)
     )

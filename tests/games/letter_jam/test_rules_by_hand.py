@@ -1,19 +1,27 @@
 """Printed cards whose words players made: the table knows no row, and is told card by card."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.engine.offers import Choice
+from companion.engine.people import Leave
 from companion.games.letter_jam import commands as cmd
-from companion.games.letter_jam.state import Counts, Phase
-from companion.ports import CENTRE, LedgerFace, Message
-from tests.games.letter_jam.endings import line, score
+from companion.games.letter_jam.state import Counts, Level, Phase
+from companion.ports import CENTRE, LedgerFace, Message, Stand
+from tests.games.letter_jam.endings import line, score, word_of
 from tests.games.letter_jam.table import NAMES, Table
 from tests.play import for_tests
 
 
-def by_hand(players: int = 3, counts: Counts = (), *, scored: bool = True) -> Table:
+def by_hand(
+    players: int = 3,
+    counts: Counts = (),
+    *,
+    level: Level = "normal",
+    scored: bool = True,
+) -> Table:
     return Table(
         cmd.StartMatch(
             NAMES[:players],
@@ -21,6 +29,7 @@ def by_hand(players: int = 3, counts: Counts = (), *, scored: bool = True) -> Ta
             dealing="makers",
             cards="box",
             counts=counts,
+            level=level,
             scored=scored,
         )
     )
@@ -110,6 +119,25 @@ def test_the_letters_that_can_be_named_are_those_of_the_house() -> None:
     assert offer.fields[1] == Choice("letter", ("A", "E", "J"))
     t.act("Ann", cmd.NameCard, stand="4", letter="J")
     assert t.letter(4) == "J"
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_word_is_turned_though_the_level_is_a_list_of_the_houses(leaves: bool) -> None:  # noqa: FBT001 - a case
+    """Nobody has dealt from that list: the row is what a neighbour made."""
+    t = by_hand(2, level="own")
+    holder = t.holder(1)
+    t.state = t.state.with_holder(
+        Stand(0), replace(holder, cards=("H", "O", "R", "S", "E"))
+    )
+    t.end_clues()
+    for name in NAMES[:2]:
+        t.lay(name, "1 2 3 4 5")
+    if leaves:
+        t.act("Ann", Leave)
+        t.act("Bob", cmd.TurnWord, whose="Ann")
+    else:
+        t.act("Ann", cmd.RevealWord)
+    assert word_of(t, "Ann") == ("HORSE", True, None)
 
 
 @pytest.mark.parametrize("scored", [True, False])
