@@ -97,6 +97,27 @@ def test_a_reveal_waits_until_nobody_composes(phones: list[Phone]) -> None:
         expect(phone.button("Reveal my word")).to_be_enabled()
 
 
+def test_cards_that_were_tried_hold_nobody_back_who_has_no_word(
+    phones: list[Phone],
+) -> None:
+    anna, ben = phones
+    end_clues(phones)
+    for card in (2, 1):
+        anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
+    has_no_word(anna)
+    lay_in_row_order(ben)
+    for phone in phones:
+        phone.sees("Who is surest?")
+        expect(phone.button("Reveal my word")).to_be_enabled()
+    ben.page.locator("#build-again > summary").click()
+    has_no_word(ben)
+    expect(ben.page.locator("#laid-word")).to_have_count(0)
+    expect(ben.button("Reveal my word")).to_be_enabled()
+    ben.in_menu("Take back")
+    expect(ben.page.locator("#laid-word")).to_be_visible()
+    expect(ben.button("Reveal my word")).to_be_enabled()
+
+
 def test_the_wildcard_in_the_order_in_which_people_try_it(phones: list[Phone]) -> None:
     anna = phones[0]
     end_clues(phones)

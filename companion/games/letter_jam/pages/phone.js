@@ -11,6 +11,7 @@ let api = null;
 let arranged = null;
 let letters = null; // tells what a box holds, whatever a keyboard is about to write into it
 let chosen = ""; // the cover that waits for a card to lie on
+let lies; // the tiles of the word that lies: none once somebody said to have no word
 
 export function start(root, shell) {
   api = shell;
@@ -24,12 +25,14 @@ export function start(root, shell) {
   root.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".lj-one.lj-capitals")) event.target.select();
   });
+  lies = root.querySelector("#unlaid")?.dataset.laid;
   updated(root);
   resume(root);
 }
 
 export function updated(root) {
   if (root.querySelector("#builder")) letMove(root);
+  putBack(root);
   mirror(root);
   draw(root);
   drawDraft(root);
@@ -206,6 +209,16 @@ function drawLaid(root, { cards, reserved, word }) {
   const laid = root.querySelector("#laid-word");
   const text = laid?.querySelector(".lj-reading");
   if (text) text.textContent = parse(laid.dataset.tiles, cards, reserved).map(word).join("");
+}
+
+/** Who has said to have no word has no cards lying either; who takes that back has them again. */
+function putBack(root) {
+  const field = root.querySelector("#final-tiles");
+  const before = lies;
+  lies = root.querySelector("#unlaid")?.dataset.laid;
+  if (!field || lies === undefined || lies === before || (lies && field.value)) return;
+  field.value = lies;
+  api?.sheet("tiles", lies);
 }
 
 /** A word that was changed and not laid must not be missing when the cards are turned. */
