@@ -229,6 +229,7 @@ def _middle(state: LetterJam) -> MiddleView:
         under_stacks=sum(holder.stack > 0 for holder in nonplayers),
         wildcard_chips=_chips(state, WILDCARD),
         bonus=bonus,
+        bonus_cards=tuple((stand_spot(each.stand), each.card) for each in state.bonus_ever),
         deck=len(state.deck),
     )
 

@@ -119,6 +119,8 @@ class MiddleView:
     under_stacks: int
     wildcard_chips: tuple[int, ...]
     bonus: tuple[tuple[Spot, Letter, tuple[int, ...]], ...]
+    bonus_cards: tuple[tuple[Spot, int], ...]
+    """Which card of which stand each bonus letter was, also of those that are used up."""
     deck: int
 
 

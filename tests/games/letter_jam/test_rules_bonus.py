@@ -1,5 +1,7 @@
 """Points 16 to 18: extra letters and the bonus letters they become."""
 
+from collections import Counter
+
 import pytest
 
 from companion.games.letter_jam import commands as cmd
@@ -9,8 +11,11 @@ from companion.games.letter_jam.events import (
     RoundClosed,
     StandEmptied,
 )
+from companion.games.letter_jam.insight.inference import Inference
 from companion.games.letter_jam.state import Phase
 from companion.ports import CardFace, LedgerFace, Place, Seat, Stand
+from companion.words.clue_index import WordIndex
+from tests.games.letter_jam.few_words import DECK
 from tests.games.letter_jam.table import NAMES, Table, table
 from tests.play import sentence
 
@@ -261,3 +266,24 @@ def test_nobody_claims_to_be_sure_of_a_letter_that_is_gone() -> None:
     t.act("Bob", cmd.GuessBonus, letter="N")
     assert t.letter(2) is None
     assert t.player("Bob").sure is None
+
+
+def seen(t: Table, name: str) -> Counter[str]:
+    """Return the letters that helpers and bots take for cards which *name* has seen."""
+    inference = Inference(t.view(name), Counter(DECK), WordIndex({}))
+    return Counter(inference.in_sight.values())
+
+
+def test_a_bonus_letter_is_one_card_however_it_was_seen() -> None:
+    """In the clue that used it, in the middle, and in the clue that used it up."""
+    t = bob_is_done()
+    t.give("Ann", "2")
+    ann, bob = seen(t, "Ann"), seen(t, "Bob")
+    t.act("Bob", cmd.GuessBonus, letter="N")
+    assert bonus_letters(t) == [("b1", "N")]
+    assert seen(t, "Ann") == ann + Counter("U")  # it has come up behind
+    assert seen(t, "Bob") == bob + Counter("N")
+    t.round("Ann", "b1")
+    assert bonus_letters(t) == []
+    assert seen(t, "Ann") == ann + Counter("U")
+    assert seen(t, "Bob") == bob + Counter("N")

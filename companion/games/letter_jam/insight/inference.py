@@ -70,11 +70,13 @@ class Inference:
             yield (stand.spot, stand.card), stand.letter
         for spot, letter, _ in self.view.table.middle.bonus:
             yield (spot, None), letter
+        bonus = set(self.view.table.middle.bonus_cards)  # in sight as such
         for line in self.view.clues:
             for spot, card, letter in zip(
                 line.spots, line.cards, line.reading, strict=True
             ):
-                yield (spot, card), letter
+                if (spot, card) not in bonus:
+                    yield (spot, card), letter
 
     # -- the others ----------------------------------------------------------------------
 
