@@ -9,7 +9,7 @@ from companion.errors import DataError, Rejected
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.player_signs import PLAYER_SIGNS
-from companion.table.values.seating import MOST_PEOPLE
+from companion.table.values.seating import MOST_PEOPLE, Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -276,6 +276,28 @@ def test_the_host_says_where_cards_are_read_from_match_to_match(
     table = again.table
     table.submit(table.lobby.set_on_stands, device("Anna"), on_stands=False).result(LIMIT_S)
     assert not again.page("Ben").table.on_stands
+
+
+def test_the_hosts_last_choices_stay_with_those_who_sat_there(
+    house: House, open_house: Open
+) -> None:
+    house.playing("Anna", "Ben", "Cleo")
+    house.end()
+    ids = [house.person(name) for name in ("Cleo", "Anna", "Ben")]
+    order, table = house.table.lobby.order_people, house.table
+    table.submit(order, device("Anna"), tuple(ids)).result(LIMIT_S)
+    house.join("Dora")
+    for each in (house, open_house()):
+        assert each.shown.table is not None
+        seats = {person.name: person.last_seat for person in each.shown.table.people}
+        assert seats == {"Cleo": 2, "Anna": 0, "Ben": 1, "Dora": None}
+
+
+def test_choices_that_were_kept_without_whom_they_meant_go_by_the_order() -> None:
+    """So they were stored before who sat there was."""
+    people = tuple(Person(PersonId(each), each) for each in ("Anna", "Ben"))
+    kept = Seating(people, options={"lengths": [3, 5]})
+    assert [kept.last_seat(each.id) for each in people] == [0, 1]
 
 
 def test_an_order_names_everybody_once(house: House) -> None:

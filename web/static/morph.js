@@ -47,12 +47,16 @@ function patch(old, now, settled) {
   for (const { name } of [...old.attributes]) {
     if (!now.hasAttribute(name) && !OWN.has(name) && !name.startsWith('data-shell')) old.removeAttribute(name);
   }
+  const option = old.localName === 'option'; // what it stands for is ours, whether it is chosen is not
   for (const { name, value } of now.attributes) {
-    if (!OWN.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if ((!OWN.has(name) || (option && name === 'value')) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.matches(FIELD)) settled(old, now);
   if (old.matches('textarea')) return true;
-  return children(old, now, (a, b) => patch(a, b, settled));
+  const chosen = old.selectedOptions?.[0];
+  const complete = children(old, now, (a, b) => patch(a, b, settled));
+  if (chosen?.isConnected) chosen.selected = true; // a choice that was moved is the choice still
+  return complete;
 }
 
 function key(node) { // a field for another note is another field

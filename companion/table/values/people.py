@@ -23,6 +23,7 @@ def person_of(seating: Seating, person: Person) -> PersonView:
         id=person.id,
         name=person.name,
         seat=seating.seat(person.id),
+        last_seat=seating.last_seat(person.id),
         has_phone=person.has_phone,
         is_host=seating.is_host(person),
         bot=person.bot,

@@ -26,6 +26,8 @@ class PersonView:
     has_phone: bool
     """Whether a phone is this person's own; one that was handed over is not."""
     is_host: bool
+    last_seat: Seat | None = None
+    """By which seat the host's last choices for a game mean this person; None: by none."""
     bot: str = ""
     """How well it plays, if it is a bot."""
     on_loan: bool = False
@@ -33,9 +35,8 @@ class PersonView:
     may_borrow: bool = False
     """Whether the host may hand over a phone."""
     sign: str = ""
-    """The picture that stands for this person."""
     colour: int = 0
-    """From 1; 0: none."""
+    """The picture that stands for this person, and its colour, from 1; 0: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +299,8 @@ class Projection:
     requests: tuple[Request, ...] = ()
     """The open question, if there is one."""
     asked: frozenset[DeviceId] = frozenset()
-    """The devices that may answer it."""
     here: bool = False
-    """Whether the table's own machine may."""
+    """The devices that may answer it, and whether the table's own machine may."""
     granted: Mapping[DeviceId, Handle] = field(default_factory=dict)
     """What was granted: where the asking device finds its page."""
     lent: Mapping[PersonId, DeviceId] = field(default_factory=dict)

@@ -61,6 +61,8 @@ class Seating:
     """The game that is played, or comes next; empty: the first of the catalogue."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for that game."""
+    sat: tuple[PersonId, ...] = ()
+    """Who sat at which seat then: what the choices say of a seat is that person's."""
     guide: bool = False
     """Whether phones explain each step, unless they have chosen for themselves."""
     on_stands: bool | None = None
@@ -101,6 +103,11 @@ class Seating:
     def seat(self, person: PersonId) -> Seat | None:
         """Return the person's seat in the present match."""
         return Seat(self.playing.index(person)) if person in self.playing else None
+
+    def last_seat(self, person: PersonId) -> Seat | None:
+        """Return the seat by which the host's last choices mean *person*."""
+        sat = self.sat or self.by_seat
+        return Seat(sat.index(person)) if person in sat else None
 
     @property
     def by_seat(self) -> tuple[PersonId, ...]:
@@ -239,6 +246,7 @@ class Seating:
             self,
             people=people,
             playing=tuple(each.id for each in self.people),
+            sat=tuple(each.id for each in self.people),
             machines=tuple(each.id for each in self.people if each.bot),
             plain=tuple(each.id for each in self.people if each.device is None),
             options=dict(options),

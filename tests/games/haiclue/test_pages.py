@@ -96,11 +96,14 @@ def test_somebody_without_a_phone_is_handed_one_sits_out_or_has_gone(language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_options_can_be_chosen_and_come_back(language: str) -> None:
-    people = [PersonView(PersonId(n), n, None, has_phone=True, is_host=False) for n in "AB"]
+    people = [
+        PersonView(PersonId(n), n, None, has_phone=True, is_host=False, last_seat=Seat(at))
+        for at, n in enumerate("AB")
+    ]
     options = {"youngest": 1, "hidden": True, "language": "de"}
     html = DRAWN.page(
         "game/setup.html", language, people=people, options=options, setup=SETUP
     )
-    assert '<option value="1" selected>' in html
+    assert '<option data-key="B" value="1" selected>' in html
     assert html.count(" checked") == 1
     assert '<option value="de" selected>' in html

@@ -1,0 +1,113 @@
+"""What the host chooses for a person stays that person's, whoever moves, comes or goes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from companion.table.table import Table
+from tests.e2e.house import house
+from tests.e2e.phones import Phone, newest, sat_down
+from tests.e2e.test_aids import host_of
+from tests.waiting import LIMIT_S
+
+pytestmark = pytest.mark.browser
+OTHERS = ("Ben", "Cleo", "Dora")
+
+
+class Host:
+    """Anna's phone on the host's page; three friends sit there without one."""
+
+    def __init__(self, phone: Phone, table: Table) -> None:
+        self.phone, self.page, self.table = phone, phone.page, table
+        for name in OTHERS:
+            table.submit(table.lobby.add_person, host_of(table), name).result(LIMIT_S)
+
+    def plays(self, game: str) -> None:
+        table = self.table
+        table.submit(table.lobby.choose_game, host_of(table), game).result(LIMIT_S)
+        newest(self.page)
+
+    def order(self, *names: str) -> None:
+        info, table = self.table.publisher.latest.table, self.table
+        assert info is not None
+        ids = {each.name: each.id for each in info.people}
+        order = tuple(ids[name] for name in names)
+        table.submit(table.lobby.order_people, host_of(table), order).result(LIMIT_S)
+        newest(self.page)
+
+    def removes(self, name: str) -> None:
+        info, table = self.table.publisher.latest.table, self.table
+        assert info is not None
+        (who,) = (each.id for each in info.people if each.name == name)
+        table.submit(table.lobby.remove_person, host_of(table), who).result(LIMIT_S)
+        newest(self.page)
+
+    def starts_and_ends(self) -> None:
+        table = self.table
+        self.phone.button("Start the match").click()
+        self.page.wait_for_url("**/p/*")
+        table.submit(table.matches.end, host_of(table)).result(LIMIT_S)
+        self.page.goto(f"{self.page.url.split('/p/')[0]}/host")
+        newest(self.page)
+
+
+@pytest.fixture(name="host")
+def _host(browser: Browser, tmp_path: Path) -> Iterator[Host]:
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, "Anna") as (anna,),
+    ):
+        anna.page.get_by_role("link", name="Prepare the match").click()
+        yield Host(anna, table)
+
+
+def length(host: Host, name: str) -> Locator:
+    return host.page.get_by_label(f"Letters for {name}")
+
+
+def test_a_words_length_goes_with_its_person(host: Host) -> None:
+    def lengths(*names: str) -> None:
+        for name in names:
+            expect(length(host, name)).to_have_value("3" if name == "Dora" else "5")
+
+    host.plays("letter_jam")
+    host.page.get_by_text("Help, score, lengths, a particular deal").click()
+    length(host, "Dora").select_option("3")
+    host.order("Anna", "Dora", "Ben", "Cleo")
+    lengths("Anna", *OTHERS)
+    host.removes("Ben")
+    lengths("Anna", "Cleo", "Dora")
+    host.order("Cleo", "Anna", "Dora")
+    lengths("Anna", "Cleo", "Dora")
+    host.starts_and_ends()
+    lengths("Anna", "Cleo", "Dora")
+    host.order("Dora", "Anna", "Cleo")
+    host.page.reload()
+    lengths("Anna", "Cleo", "Dora")
+
+
+@pytest.mark.parametrize(
+    ("game", "label"),
+    [("haiclue", "The youngest, who reads first"), ("djam", "Who rolls first?")],
+)
+def test_who_begins_is_the_person_who_was_chosen(host: Host, game: str, label: str) -> None:
+    chosen = host.page.get_by_label(label).locator("option:checked")
+
+    def is_cleo() -> None:
+        expect(chosen).to_have_text("Cleo")
+
+    host.plays(game)
+    host.page.get_by_label(label).select_option(label="Cleo")
+    for order in ("Cleo Anna Ben Dora", "Anna Cleo Ben Dora", "Dora Ben Anna Cleo"):
+        host.order(*order.split())
+        is_cleo()
+    host.removes("Ben")
+    is_cleo()
+    host.starts_and_ends()
+    is_cleo()
+    host.order("Cleo", "Anna", "Dora")
+    is_cleo()
+    host.page.reload()
+    is_cleo()
