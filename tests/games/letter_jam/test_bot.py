@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.people import Leave
 from companion.games.letter_jam.bots.act import _worth, act, find_clue, search_clue
 from companion.games.letter_jam.bots.bot import Bot
 from companion.games.letter_jam.bots.minds import (
@@ -296,6 +297,41 @@ def test_who_alone_has_a_row_to_finish_leaves_the_clue_to_the_others(
             if bot == alone:
                 command = act(left, game.offers(left), "medium", 7)
                 assert command == ChooseCluegiver(bot, bot), others
+
+
+def without(game: LetterJamGame, gone: Seat, players: int, bot: Seat) -> SeatView:
+    """Return what *bot* sees once *gone* has left in the middle of a row, and all have none."""
+    state = begun(game, players, Random(1))
+    commands: list[Any] = [Leave(gone)]
+    commands += [TellNone(seat) for seat in game.seats(state) if seat != gone]
+    for command in commands:
+        for event in game.decide(state, command, Random(1)):
+            state = game.evolve(state, event)
+    return game.seat_view(state, bot)
+
+
+def rows_done(view: SeatView, *seats: int) -> SeatView:
+    stands = tuple(
+        replace(each, done=each.done or each.stand in seats) for each in view.table.stands
+    )
+    return replace(view, table=replace(view.table, stands=stands))
+
+
+def test_a_row_that_somebody_left_keeps_no_bot_from_agreeing_to_end(
+    game: LetterJamGame,
+) -> None:
+    bot = Seat(2)
+    view = rows_done(without(game, Seat(1), 3, bot), 0, bot)
+    assert act(view, game.offers(view), "weak", 7) == WantEnd(bot)
+
+
+def test_a_letter_that_somebody_left_is_nobodys_to_guess(game: LetterJamGame) -> None:
+    """So who sees no other one leaves the clue to those who do."""
+    gone, alone = Seat(1), Seat(2)
+    for bot in (Seat(0), alone, Seat(3)):
+        view = rows_done(without(game, gone, 4, bot), 0, 3)
+        command = act(view, game.offers(view), "medium", 7)
+        assert command == (None if bot == alone else ChooseCluegiver(bot, bot))
 
 
 # -- secrets --

@@ -28,7 +28,7 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
-from companion.ports import Seat, Stand
+from companion.ports import Seat
 from companion.words.clue_ranking import RankedClue, rank
 from companion.words.lexicon import load_lexicon
 
@@ -83,11 +83,18 @@ def _in_clue(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
 
 def _enough(view: SeatView) -> bool:
     """Whether no clue is left to come: every row is done, or all who may give want no more."""
-    table = view.table
-    givers = [player for player in table.players if player.may_give]
-    return all(stand.done for stand in table.stands if stand.kind != "nonplayer") or (
+    givers = [player for player in view.table.players if player.may_give]
+    return not _guessing(view) or (
         bool(givers) and all(player.wants_end for player in givers)
     )
+
+
+def _guessing(view: SeatView) -> list[PlayerView]:
+    """Return those who are here and have a letter of their row to guess."""
+    table = view.table
+    return [
+        each for each in table.players if each.present and not table.stands[each.seat].done
+    ]
 
 
 def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
@@ -177,12 +184,8 @@ def _choice(view: SeatView) -> Seat | None:
 
 def _may_help(view: SeatView, player: PlayerView) -> bool:
     """Whether *player* wants to go on, and sees a letter that somebody still has to guess."""
-    return not player.wants_end and any(
-        stand.kind in ("player", "own")
-        and not stand.done
-        and stand.stand != Stand(player.seat)
-        for stand in view.table.stands
-    )
+    others = (each for each in _guessing(view) if each.seat != player.seat)
+    return not player.wants_end and any(others)
 
 
 def _promise(player: PlayerView) -> tuple[float, bool, int]:
