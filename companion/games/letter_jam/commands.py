@@ -21,8 +21,6 @@ class StartMatch(Options):
     """The secret words of the level own."""
     own_name: str = ""
     """What the house calls them."""
-    struck: tuple[str, ...] = ()
-    """Words that are not to be dealt."""
     code: str = ""
     """A deal code: that very deal once more."""
     date: str = ""

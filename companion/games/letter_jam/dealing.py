@@ -1,7 +1,7 @@
 """Deals a match: secret words, their scrambles, the nonplayer stacks and the deck."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast
@@ -30,6 +30,8 @@ are few, and they would come again and again."""
 
 MOST_REDRAWS = 200
 """Deals thrown away for a recent word; after that the one unseen the longest is taken."""
+MOST_STRUCK_REDRAWS = 1000
+"""Deals thrown away for a struck word; after that there is none."""
 
 
 def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they have no common owner
@@ -39,24 +41,30 @@ def deal(  # noqa: PLR0913, PLR0917 - each says one thing of the match; they hav
     level: Level,
     chance: Chance,
     recent: Sequence[str] = (),
+    struck: Collection[str] = (),
 ) -> CardDeal:
     """Return a fresh deal, without the *recent* words, the latest last, as far as that goes.
 
-    Raises DataError if no such deal exists; recent words never make one impossible.
+    Raises DataError if no such deal exists, or none without the *struck* words; recent words
+    never make one impossible.
     """
     _refuse_lengths(lengths)
-    # The code of a deal knows nothing of recent words. So they are avoided by another seed
+    # The code of a deal knows nothing of such words. So they are avoided by another seed
     # and not by a smaller list: the code gives the same deal in every house.
     dealt = {word: place for place, word in enumerate(recent)}
     best: tuple[list[int], int] | None = None
-    for _ in range(MOST_REDRAWS):
+    for draws in range(MOST_STRUCK_REDRAWS):
+        if best and (not best[0] or draws >= MOST_REDRAWS):
+            break
         seed = chance.seed()
         words = _draw_words(lexicon, deck, lengths, level, Chance.seeded(seed))
+        if any(word in struck for word in words):
+            continue
         again = sorted((dealt[word] for word in words if word in dealt), reverse=True)
         best = (again, seed) if best is None or (again, seed) < best else best
-        if not again:
-            break
-    return deal_from_seed(lexicon, deck, lengths, level, best[1] if best else 0)
+    if best is None:
+        raise DataError("Each deal held a struck word; allow some again, or choose others.")
+    return deal_from_seed(lexicon, deck, lengths, level, best[1])
 
 
 def deal_from_seed(

@@ -62,6 +62,8 @@ def start(words: Words, command: StartMatch | SetTable, random: Random) -> Seque
         deal = words.deal(command, random)
     except DataError as error:
         raise refuse("no-deal") from error
+    if set(deal.words) & set(command.struck):  # a deal of a day, or once more
+        raise refuse("struck-deal")
     dealt = CardsDealt(deal.words, _rows(deal.scrambles), deal.stacks, deal.deck, deal.code)
     return [started, _as_known(command.cards, dealt)]
 
@@ -254,7 +256,7 @@ def _make_for(
     making = _making(state)
     length = state.players[receiver(state, seat)].length
     hand = Counter(making.shares[seat]) + Counter(making.discards)
-    word = words.find(state.language, state.level, length, hand, random)
+    word = words.find(state, length, hand, random)
     scramble = None if word is None else words.scramble(state.language, word, random)
     return None if word is None or scramble is None else WordMade(seat, word, scramble)
 

@@ -104,6 +104,7 @@ def _again(wanted: DealCode, kept: HouseMaterial) -> dict[str, Any]:
                 "own_words": own_words,
                 "own_name": wanted.own,
                 "code": str(wanted),
+                "struck": kept.struck.get(wanted.language, ()),
             }
     if wanted.own:
         raise refuse("code-own-list", name=wanted.own)

@@ -9,7 +9,7 @@ from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.deal_code import read_code
 from companion.games.letter_jam.dealing import deal, deal_from_code
-from companion.games.letter_jam.state import Letter, Level
+from companion.games.letter_jam.state import Letter, Level, Options
 from companion.languages import Language
 from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, clue_index
@@ -36,9 +36,9 @@ class Lexicons:
         if wish.code:
             return replace(deal_from_code(wish.code, lexicon, deck), code=wish.code)
         chance = Chance(random.random)
-        # A struck word is avoided as one of tonight is: no list gets another fingerprint.
-        avoided = (*wish.recent, *wish.struck)
-        found = deal(lexicon, deck, wish.lengths, level, chance, avoided)
+        found = deal(
+            lexicon, deck, wish.lengths, level, chance, wish.recent, set(wish.struck)
+        )
         own = wish.own_name if wish.level == "own" else ""
         return replace(found, code=str(replace(read_code(found.code), own=own)))
 
@@ -54,23 +54,18 @@ class Lexicons:
             return None
 
     def find(
-        self,
-        language: Language,
-        level: Level,
-        length: int,
-        hand: Counter[Letter],
-        random: Random,
+        self, options: Options, length: int, hand: Counter[Letter], random: Random
     ) -> str | None:
-        """Return a secret word that *hand* can lay: of *level*, else of a harder one."""
-        lexicon, chance = load_lexicon(language), Chance(random.random)
-        least = _shipped(level)
+        """Return a secret word that *hand* can lay: of the level, else of a harder one."""
+        lexicon, chance = load_lexicon(options.language), Chance(random.random)
+        least, struck = _shipped(options.level), set(options.struck)
         levels = (
             ("children", *STEPS) if least == "children" else STEPS[STEPS.index(least) :]
         )
         for easiest in levels:
             words = lexicon.secret_words(easiest, length)
             fitting = [word for word in words if Counter(word) <= hand]
-            if fitting:
+            if fitting := [word for word in fitting if word not in struck]:
                 return chance.pick(fitting)
         return None
 

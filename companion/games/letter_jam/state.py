@@ -231,6 +231,8 @@ class Options:
     """Words that count in this house though the spelling list may not know them."""
     never: tuple[str, ...] = ()
     """Words that never do, though it may."""
+    struck: tuple[str, ...] = ()
+    """Words that the house does not want: neither dealt nor formed by the table."""
     scored: bool = True
     """Whether the match is reckoned in points and ranks at its end."""
 

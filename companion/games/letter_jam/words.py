@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.engine.tools import CardDeal
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.state import Letter, LetterJam, Level, Options
+from companion.games.letter_jam.state import Letter, LetterJam, Options
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex
 from companion.words.rulings import ruling
@@ -25,14 +25,9 @@ class Words(Protocol):
         """Return the letters in an order that is no word; None where there is none."""
 
     def find(
-        self,
-        language: Language,
-        level: Level,
-        length: int,
-        hand: Counter[Letter],
-        random: Random,
+        self, options: Options, length: int, hand: Counter[Letter], random: Random
     ) -> str | None:
-        """Return a secret word that *hand* can lay; None where there is none."""
+        """Return a secret word that *hand* can lay and nobody struck; None where none is."""
 
     def index(self, language: Language) -> ClueIndex:
         """Return the clue words, ready to be asked what a pattern may stand for."""

@@ -7,7 +7,7 @@ from random import Random
 from companion.engine.tools import CardDeal
 from companion.errors import DataError
 from companion.games.letter_jam.commands import StartMatch
-from companion.games.letter_jam.state import Letter, Level
+from companion.games.letter_jam.state import Letter, Options
 from companion.languages import Language
 from companion.words.clue_index import ClueIndex, WordIndex
 
@@ -48,14 +48,9 @@ class FewWords:
         return None if word in self._always_words else word[::-1]
 
     def find(
-        self,
-        language: Language,
-        level: Level,
-        length: int,
-        hand: Counter[Letter],
-        random: Random,
+        self, options: Options, length: int, hand: Counter[Letter], random: Random
     ) -> str | None:
-        del language, level, random
+        del options, random
         fitting = (word for word in self._listed if Counter(word) <= hand)
         return next((word for word in fitting if len(word) == length), None)
 

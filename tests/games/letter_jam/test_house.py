@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
+from companion.engine.people import Leave
 from companion.errors import Rejected
+from companion.games.letter_jam.commands import MakeWord
+from companion.games.letter_jam.events import WordMade
 from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
 from companion.words.deck import DECKS
+from companion.words.lexicon import load_lexicon
 
 GAME = letter_jam(Lexicons())
 NAMES = ("Ann", "Bob", "Cleo")
@@ -290,11 +294,58 @@ def test_a_struck_word_is_not_dealt_until_it_is_allowed_again() -> None:
     assert GAME.house.view(house).struck == ()
 
 
-def test_strikes_never_make_a_deal_impossible() -> None:
+def test_where_only_struck_words_are_left_nothing_is_dealt() -> None:
     house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
-    for word in FAMILY.split():
-        house = changed_house(house, "StrikeWord", language="de", word=word)
-    assert started(house, language="de", level="own:Oma", lengths=[4, 5, 5]).words
+    house = changed_house(house, "StrikeWord", language="de", word="Oma")
+    wish: Any = {"language": "de", "level": "own:Oma", "lengths": [3, 5, 5]}
+    assert refused(house, **wish) == "no-deal"
+    house = changed_house(house, "AllowWord", language="de", word="OMA")
+    assert "OMA" in started(house, **wish).words
+
+
+def half_struck(length: int) -> tuple[Any, set[str]]:
+    """Return a house that wants half of the children's words of *length* no more, and these."""
+    words = load_lexicon("en").secret_words("children", length)[::2]
+    return {"struck": {"en": sorted(words)}}, set(words)
+
+
+def test_no_deal_has_a_struck_word_though_half_of_a_list_is() -> None:
+    house, struck = half_struck(3)
+    for seed in range(30):
+        state = started(house, seed=seed, level="children", lengths=[3, 3, 3])
+        assert not struck & {*state.words}
+
+
+@pytest.mark.parametrize("way", ["asks", "leaves", "is a bot"])
+def test_the_table_and_its_bots_form_no_struck_word_for_a_neighbour(way: str) -> None:
+    house, struck = half_struck(3)
+    wish: dict[str, Any] = {
+        "level": "children",
+        "lengths": [3, 3, 3],
+        "dealing": "makers",
+    }
+    for seed in range(30):
+        state = started(house, seed=seed, **wish)
+        view = GAME.seat_view(state, Seat(0))
+        command = {
+            "asks": MakeWord(Seat(0), ""),
+            "leaves": Leave(Seat(0)),
+            "is a bot": GAME.bots.act(view, GAME.offers(view), "medium", seed),
+        }[way]
+        assert command is not None
+        made = GAME.decide(state, command, Random(seed))
+        assert not struck & {each.word for each in made if isinstance(each, WordMade)}
+
+
+@pytest.mark.parametrize("by", ["code", "date"])
+def test_a_deal_that_is_fixed_is_refused_where_it_holds_a_struck_word(by: str) -> None:
+    wish = {"code": started({}, lengths=[4, 4, 4]).code, "date": "2026-11-24"}
+    asked: Any = {"lengths": [4, 4, 4], by: wish[by]}
+    word = started({}, **asked).words[1]
+    house = changed_house({}, "StrikeWord", language="en", word=word)
+    assert refused(house, **asked) == "struck-deal"
+    house = changed_house({}, "StrikeWord", language="de", word=word)
+    assert started(house, **asked).words[1] == word
 
 
 @pytest.mark.parametrize("word", ["", "zwei Worte", "Ei", "Donaudampfer", "h4us"])

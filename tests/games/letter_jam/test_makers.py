@@ -193,7 +193,7 @@ def test_all_cards_are_conserved(players: int, length: int) -> None:
 def lay_any(t: Table, name: str, words: Words) -> None:
     """Let *name* make some word out of what is there."""
     hand = Counter(of(t).shares[t.seat(name)]) + Counter(of(t).discards)
-    word = words.find("en", "hard", t.player(name).length, hand, Random(0))
+    word = words.find(t.state, t.player(name).length, hand, Random(0))
     # A hand without any word is a row of letters that nobody can look up.
     word = word or "".join(sorted(hand.elements()))[: t.player(name).length]
     t.act(name, cmd.MakeWord, word=word, sure=True)

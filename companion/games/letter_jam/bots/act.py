@@ -202,13 +202,9 @@ def _make_word(bot: Bot) -> SeatCommand | None:
     if making is None:
         return None
     hand = [*making.share, *making.discards]
-    lexicon = load_lexicon(bot.language)
-    chance = bot.chance("makes")
-    for level in ("easy", "normal", "hard"):
-        words = lexicon.secret_words(level, making.length)
-        fitting = [word for word in words if _can_lay(word, hand)]
-        if fitting:
-            return MakeWord(bot.view.seat, chance.choice(fitting))
+    words = load_lexicon(bot.language).secret_words("hard", making.length)
+    if any(_can_lay(word, hand) for word in words):
+        return MakeWord(bot.view.seat, "")  # the table knows which the house does not want
     return MakeWord(bot.view.seat, "".join(sorted(hand)[: making.length]), sure=True)
 
 
