@@ -40,7 +40,10 @@ def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
         code = _of_day(date, options)
     found = _again(code, kept) if code else _fresh(options, kept)
     wish = {**options, **found, "date": ""}
-    return {**wish, **rulings_of(kept.ruled, _language(wish))}
+    language = _language(wish)
+    if wish.get("cards") == "box" and wish["counts"] != kept.cards.get(language, ()):
+        raise refuse("deal-other-box")
+    return {**wish, **rulings_of(kept.ruled, language)}
 
 
 def _asked(options: Mapping[str, Any]) -> DealCode | None:

@@ -24,6 +24,7 @@ GAME = letter_jam(Lexicons())
 NAMES = ("Ann", "Bob", "Cleo")
 EVEN = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWZ", 3) | {"E": 4}
 """64 cards, not those of the printed German box: there were only estimates of it."""
+DAY = "2026-11-24"
 FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nZange\n"
 
 
@@ -279,6 +280,22 @@ def test_the_code_of_an_own_list_names_the_list_where_it_is_missing() -> None:
         assert caught.value.message.params == {"name": "Oma und Opa"}
 
 
+@pytest.mark.parametrize("by", ["code", "date"])
+def test_a_fixed_deal_of_printed_cards_is_one_of_the_own_box(by: str) -> None:
+    """Who pulls the rows would look for cards that are not there."""
+    five: Any = {"language": "de", "lengths": [5, 5, 5]}
+    asked: Any = {**five, by: {"code": started({}, **five).code, "date": DAY}[by]}
+    counted = changed_house({}, "EnterCards", language="de", counts=EVEN)
+    assert refused(counted, cards="box", **asked) == "deal-other-box"
+    assert started(counted, **asked).words == started({}, **asked).words
+    assert started({}, cards="box", **asked).words == started({}, **asked).words
+    alike = changed_house({}, "EnterCards", language="de", counts=dict(DECKS["de"].counts))
+    assert started(alike, cards="box", **asked).words == started({}, **asked).words
+    mine = started(counted, **five)
+    again = started(counted, cards="box", language="de", code=mine.code)
+    assert again.words == mine.words
+
+
 # -- words that are not wanted --
 
 
@@ -339,7 +356,7 @@ def test_the_table_and_its_bots_form_no_struck_word_for_a_neighbour(way: str) ->
 
 @pytest.mark.parametrize("by", ["code", "date"])
 def test_a_deal_that_is_fixed_is_refused_where_it_holds_a_struck_word(by: str) -> None:
-    wish = {"code": started({}, lengths=[4, 4, 4]).code, "date": "2026-11-24"}
+    wish = {"code": started({}, lengths=[4, 4, 4]).code, "date": DAY}
     asked: Any = {"lengths": [4, 4, 4], by: wish[by]}
     word = started({}, **asked).words[1]
     house = changed_house({}, "StrikeWord", language="en", word=word)
