@@ -9,7 +9,7 @@ from functools import reduce
 from random import Random
 from typing import Final, assert_never, get_args
 
-from companion.engine.people import ComeBack, Leave, PlayerCameBack, check_seat
+from companion.engine.people import ComeBack, Leave, check_seat
 from companion.errors import refuse
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam import decide_box as box
@@ -25,10 +25,10 @@ from companion.games.letter_jam.events import (
     CluegiverChosen,
     Event,
     FiguresTold,
-    PlayerLeft,
     SureTold,
     WaitNoticed,
 )
+from companion.games.letter_jam.events_people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.spots import Spot, spot_name, stand_of
@@ -100,7 +100,7 @@ def _seat_command(
         case Leave(seat=seat):
             return _leave(words, state, seat, random)
         case ComeBack(seat=seat):
-            return [PlayerCameBack(seat)]
+            return [_come_back(state, seat)]
         case _:
             assert_never(command)
 
@@ -112,6 +112,13 @@ def _leave(words: Words, state: LetterJam, seat: Seat, random: Random) -> list[E
     if state.phase is not Phase.MAKING:
         return [left]
     return [left, *start.make_for_leavers(words, evolve(state, left), random)]
+
+
+def _come_back(state: LetterJam, seat: Seat) -> PlayerCameBack:
+    """Let the player take the own red clue token, in place of whom the table has chosen to."""
+    back, chosen = state.with_player(seat, present=True), state.giver
+    gives = chosen is None or state.phase is not Phase.CLUE or token_for(back, chosen)
+    return PlayerCameBack(seat, unchosen=not gives)
 
 
 def _closing(words: Words, state: LetterJam, events: Sequence[Event]) -> Sequence[Event]:

@@ -2,9 +2,9 @@
 
 from typing import Literal, get_args
 
-from companion.engine import people
 from companion.engine.events import Undo, event
-from companion.engine.people import OfSeat, OfTable, PlayerCameBack
+from companion.engine.people import OfSeat, OfTable
+from companion.games.letter_jam.events_people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     BestClue,
@@ -268,17 +268,6 @@ class MatchEnded(OfTable):
     """Everything is revealed and judged; *whole_clues* read without a wildcard."""
 
     whole_clues: tuple[str, ...] = ()
-
-
-@event(undo=Undo.CONSENT, tells=True, public="seat", moment="")
-class PlayerLeft(people.PlayerLeft):
-    """The player left; whether the table could make its word says something of its hand.
-
-    *keeps_word*: what it laid face down lies on, with all that it reserved; before this was
-    kept, a word that used a cover went back.
-    """
-
-    keeps_word: bool = False
 
 
 StartEvent = (

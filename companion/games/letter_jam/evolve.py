@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Literal, assert_never
 
-from companion.engine.people import PlayerCameBack
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.clue import chips_now
 from companion.games.letter_jam.events import Event
+from companion.games.letter_jam.events_people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.evolve_round import decision_taken_back, evolve_round
 from companion.games.letter_jam.evolve_start import evolve_start
 from companion.games.letter_jam.state import (
@@ -31,9 +31,10 @@ def evolve(state: LetterJam, event: Event) -> LetterJam:
     if isinstance(event, ev.FinalEvent):
         return _end(state, event)
     match event:
-        case ev.PlayerLeft():
+        case PlayerLeft():
             return _player_left(state, event)
-        case PlayerCameBack(seat=seat):
+        case PlayerCameBack(seat=seat, unchosen=unchosen):
+            state = replace(state, giver=None, chips=()) if unchosen else state
             return state.with_player(seat, present=True)
         case _:
             assert_never(event)
@@ -124,7 +125,7 @@ def _word_revealed(state: LetterJam, event: ev.WordRevealed) -> LetterJam:
     return state.with_player(event.seat, final=final, revealed=revealed)
 
 
-def _player_left(state: LetterJam, event: ev.PlayerLeft) -> LetterJam:
+def _player_left(state: LetterJam, event: PlayerLeft) -> LetterJam:
     seat = event.seat
     if state.phase is Phase.CLUE and state.giver == seat:
         state = replace(state, giver=None, chips=())

@@ -90,7 +90,7 @@ def _clue(view: SeatView, me: PlayerView) -> Iterator[Offer]:
         yield Offer("LayClue", (Items("spots", view.spots, 0, LONGEST_CLUE),))
         if table.chips:
             yield Offer("TakeChip")
-        # Who was chosen to take a leaver's red may not when its owner is back.
+        # In older logs who was to take a leaver's red stays chosen when its owner is back.
         if me.may_give:
             least = 0 if table.chips else 1
             yield Offer("GiveClue", (Items("spots", view.spots, least, LONGEST_CLUE),))

@@ -13,10 +13,10 @@ from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import (
     CardsDealt,
     DeckShared,
-    PlayerLeft,
     WordMade,
     WordTakenBack,
 )
+from companion.games.letter_jam.events_people import PlayerLeft
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.state import Making, Phase

@@ -7,7 +7,8 @@ import pytest
 from companion.engine.people import ComeBack, Leave
 from companion.engine.step import Answer
 from companion.games.letter_jam import commands as cmd
-from companion.games.letter_jam.events import FinalWordLaid, PlayerLeft, WordRevealed
+from companion.games.letter_jam.events import FinalWordLaid, WordRevealed
+from companion.games.letter_jam.events_people import PlayerLeft
 from companion.games.letter_jam.state import FinalWord, Level, Phase
 from tests.games.letter_jam.endings import final, line, word_of
 from tests.games.letter_jam.table import NAMES, Table

@@ -11,6 +11,7 @@ from companion.games.letter_jam.events import (
     RoundClosed,
     TokenEarned,
 )
+from companion.games.letter_jam.events_people import PlayerCameBack
 from companion.games.letter_jam.state import Phase
 from companion.ports import Seat, Stand
 from tests.games.letter_jam.table import NAMES, Table, nonplayer_spots, table
@@ -234,7 +235,26 @@ def test_who_comes_back_owes_the_red_again() -> None:
     t.act("Ann", cmd.LayClue, spots=("*",))
     t.act("Dan", ComeBack)
     assert t.givers() == {"Dan"}
-    assert t.refused("Ann", cmd.GiveClue) == "no-token"
-    assert "GiveClue" not in t.offered("Ann")
+    assert (t.state.giver, t.state.chips) == (None, ())
+    assert t.refused("Ann", cmd.GiveClue) == "no-giver"
     t.round("Dan", "*")
     assert t.player("Dan").clues_given == 1
+
+
+def test_a_giver_who_may_still_give_stays_chosen_when_somebody_comes_back() -> None:
+    t = leave_dan_owing()
+    t.act("Ann", Leave)
+    t.act("Cleo", cmd.ChooseCluegiver, giver="Cleo")
+    t.act("Cleo", cmd.LayClue, spots=("*",))
+    t.act("Ann", ComeBack)
+    t.act("Dan", ComeBack)
+    assert (t.state.giver, t.state.chips) == (Seat(2), ("*",))
+    t.act("Cleo", cmd.GiveClue)
+
+
+def test_a_return_as_it_was_stored_before_unchooses_nobody() -> None:
+    t = leave_dan_owing()
+    t.round("Cleo", "*")
+    t.act("Ann", cmd.ChooseCluegiver, giver="Ann")
+    back = t.game.evolve(t.state, PlayerCameBack(Seat(3)))
+    assert (back.giver, back.players[3].present) == (Seat(0), True)
