@@ -1,13 +1,17 @@
 """A clue that is spelled in private: where it stands, and what of it is told."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games import GAMES
-from tests.e2e.phones import SMALL
+from tests.e2e.house import house
+from tests.e2e.phones import SMALL, newest, sat_down
 from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.test_aids import begin
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
 LOOKING = re.compile(r'data-step="(clue-look):')
@@ -61,7 +65,8 @@ def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
         standing = page.locator("[data-draft='add']").evaluate_all(
             "all => all.map(each => each.dataset.sign)"
         )
-        missing = next(letter for letter in "QXJZVKW" if letter not in standing)
+        missing, other = [x for x in "QXJZVKW" if x not in standing][:2]
+        said = page.locator("#draft-missing")
         page.locator("#draft-type").press_sequentially(f"{missing}{sign}".lower())
         expect(page.locator("#draft-echo")).to_have_text(f"*{sign}")
         tile.click()
@@ -69,4 +74,44 @@ def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
         expect(page.locator("#draft-type")).to_have_value("")
         page.locator("#draft-type").press_sequentially(missing)
         expect(page.locator("#draft-echo")).to_have_text(f"*{sign}{sign}*")
+        expect(said).to_be_hidden()
+        page.locator("#draft-type").press_sequentially(f"{other}{sign}")
+        expect(page.locator("#draft-echo")).to_have_text(f"*{sign}{sign}*{sign}")
+        expect(said).to_contain_text(f"No card shows {other}")
+        expect(page.locator("#figure-letters")).to_have_value("5")
+        page.locator("#draft-type").fill("")
+        expect(said).to_be_hidden()
+        page.get_by_role("button", name="Clear").click()
+        page.locator("[data-draft='add'][data-spot='*']").click()
+        for typed in (missing, other):  # nobody has said what a wildcard that was tapped is
+            page.locator("#draft-type").fill(typed)
+            expect(page.locator("#draft-echo")).to_have_text("**")
+            expect(said).to_be_hidden()
+        page.locator("#draft-type").fill(f"{missing}{other}{sign}{missing}")
+        expect(page.locator("#draft-echo")).to_have_text(f"**{sign}*")
+        expect(said).to_contain_text(f"No card shows {other}")
         context.close()
+
+
+def test_what_is_typed_goes_on_from_tiles_that_were_kept_meanwhile(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table.publisher.latest.pin, "Anna", "Ben") as (anna, _),
+    ):
+        begin(table)
+        anna.sees("Find a clue")
+        tile = anna.page.locator("[data-draft='add'][data-kind='player']").first
+        sign = tile.get_attribute("data-sign") or ""
+        tile.click()
+        tile.click()
+
+        def kept() -> bool:
+            pages = table.publisher.latest.pages.values()
+            return any("draft:1" in page.sheet for page in pages)
+
+        wait_for(kept, "the clue on the sheet")
+        newest(anna.page)
+        anna.page.locator("#draft-type").press_sequentially(sign)
+        expect(anna.page.locator("#draft-echo")).to_have_text(sign * 3)

@@ -1,7 +1,7 @@
 // The clue that a player builds in private. It stays on the own sheet: the table is told
 // its figures, and only when the player says so.
 
-import { make } from "/static/elements.js";
+import { fill, make } from "/static/elements.js";
 
 const SPOTS = ".lj-draft-spots";
 const SIGNS = { "?": "lj-gap", "*": "lj-wild" };
@@ -15,18 +15,43 @@ export function change(root, api, button) {
   else if (button.dataset.draft === "back") spots.pop();
   else spots.length = 0;
   keep(root, api, field, spots);
-  field.dataset.base = field.value;
+  field.dataset.shellBase = field.value; // of the shell, so that no update takes it away
+  field.dataset.shellWild = field.dataset.shellBaseWild = spots.includes("*") ? field.dataset.shellWild ?? "" : "";
   const typed = root.querySelector("#draft-type");
   if (typed) typed.value = "";
+  miss(root, "");
 }
 
-/** Spell what a keyboard wrote: a letter that stands on the table gets its tile, else the wildcard. */
+/**
+ * Spell what a keyboard wrote: a letter that stands on the table gets its tile, one other letter the wildcard, which is one
+ * letter a clue; what a wildcard stands for that was tapped, nobody has said.
+ */
 export function typed(root, api, letters) {
   const field = root.querySelector(SPOTS);
   if (!field) return;
-  const base = (field.dataset.base ?? "").split(" ").filter(Boolean);
-  const found = [...letters].map((letter) => spotOf(root, letter)).filter(Boolean);
-  keep(root, api, field, [...base, ...found]);
+  const found = (field.dataset.shellBase ??= field.value).split(" ").filter(Boolean);
+  let wild = field.dataset.shellBaseWild ?? "";
+  let missing = "";
+  for (const letter of letters) {
+    const spot = spotOf(root, letter);
+    if (!spot) wild ||= letter;
+    if (spot || wild === letter) found.push(spot ?? "*");
+    else missing = letter;
+  }
+  field.dataset.shellWild = wild;
+  keep(root, api, field, found);
+  miss(root, missing);
+}
+
+/** Say which letter has no card; empty: each has one. */
+function miss(root, letter) {
+  root.querySelector("#draft-missing")?.remove();
+  if (!letter) return;
+  const note = make("p", "small", fill(root.querySelector("#draft").dataset.tMissing, { letter }));
+  note.id = "draft-missing";
+  note.dataset.shell = "1"; // no update takes it away
+  note.setAttribute("role", "status");
+  root.querySelector(".lj-type").after(note);
 }
 
 /** A player's letter helps somebody, so it comes before a stand that helps nobody. */
@@ -34,7 +59,7 @@ function spotOf(root, letter) {
   const kinds = ["player", "nonplayer", "bonus"];
   const same = [...root.querySelectorAll("[data-spot]")].filter(({ dataset }) => dataset.sign === letter);
   same.sort((one, other) => kinds.indexOf(one.dataset.kind) - kinds.indexOf(other.dataset.kind));
-  return (same[0] ?? root.querySelector('[data-spot="*"]'))?.dataset.spot;
+  return same[0]?.dataset.spot;
 }
 
 function keep(root, api, field, spots) {
@@ -48,7 +73,6 @@ function keep(root, api, field, spots) {
 export function resume(root) {
   const field = root.querySelector(SPOTS);
   const found = field ? tiles(root, field) : [];
-  if (field) field.dataset.base = field.value;
   if (found.length && root.querySelector("#draft")?.dataset.give === "false") count(root, found);
 }
 
