@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.engine.events import Undo, undo_of
+from companion.engine.people import Leave
 from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.clock import STUCK_S
@@ -146,3 +147,27 @@ def test_a_nudge_that_looked_at_the_own_card_would_be_found() -> None:
             )
             found |= mine != other
     assert found
+
+
+def test_everybody_else_is_everybody_whose_card_is_named_or_not() -> None:
+    """With words made by hand the table knows a card once somebody has named it."""
+    t = Table(
+        cmd.StartMatch(NAMES[:4], (3,) * 4, cards="box", dealing="makers", nudge=True),
+        words=Lexicons(),
+    )
+    for stand, letter in (("2", "R"), ("5", "T"), ("6", "E")):
+        t.act("Ann", cmd.NameCard, stand=stand, letter=letter)
+    all_say_none(t)
+    assert nudges(t) == [0] * 4
+    for stand, letter in (("3", "O"), ("4", "S")):
+        t.act("Ann", cmd.NameCard, stand=stand, letter=letter)
+    t.act("Bob", cmd.NameCard, stand="1", letter="A")
+    assert 3 in nudges(t)
+
+
+def test_who_has_left_is_nobody_to_tell() -> None:
+    t = stuck(3)
+    t.act("Cleo", Leave)
+    for name in ("Ann", "Bob"):
+        t.act(name, cmd.TellNone)
+    assert nudges(t) == [1, 1, 0]

@@ -4,7 +4,7 @@ Each is off unless the host wants it, and is computed from that seat's own view 
 alone. The nudge: that a clue would tell many their letter, never which.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -52,16 +52,21 @@ def _likely(inference: Inference) -> Likely:
 @lru_cache(maxsize=NUDGES_KEPT)
 def _nudge(view: SeatView, deck: tuple[tuple[str, int], ...], index: ClueIndex) -> int:
     """Return how many letters a clue of this seat could tell at least, 0 where it finds no such."""
-    me = view.table.players[view.seat]
+    table, me = view.table, view.table.players[view.seat]
     if not me.may_give or not me.present:
         return 0
-    cards = Inference(view, dict(deck), index).cards()
-    wanted = min(MANY, sum(card.belief is not None for card in cards))
+    others = {
+        stand.spot
+        for stand in table.stands
+        if stand.kind == "player" and stand.letter and table.players[stand.stand].present
+    }
+    wanted = min(MANY, len(others))
     if not wanted:
         return 0
+    cards = Inference(view, dict(deck), index).cards()
     found = rank(index, cards, most=MOST_CLUES)
-    return wanted if any(_told(clue) >= wanted for clue in found) else 0
+    return wanted if any(_told(clue, others) >= wanted for clue in found) else 0
 
 
-def _told(clue: RankedClue) -> int:
-    return sum(gain >= TOLD for gain in clue.gains.values())
+def _told(clue: RankedClue, others: Collection[str]) -> int:
+    return sum(gain >= TOLD for spot, gain in clue.gains.items() if spot in others)
