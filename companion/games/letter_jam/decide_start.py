@@ -189,7 +189,7 @@ def _make_word(
         raise refuse("word-unlisted", word=word)
     scramble = words.scramble(state.language, word, random)
     if scramble is None:
-        raise refuse("scramble", word=word)
+        raise refuse("word-every-order", word=word)
     made = WordMade(seat, word, scramble)
     return [made, *make_for_leavers(words, evolve(state, made), random)]
 

@@ -113,7 +113,8 @@ def test_an_unlisted_word_wants_to_be_sure() -> None:
 def test_a_word_that_is_a_word_in_every_order_is_refused() -> None:
     """Point 26: a scramble that is itself a word is rejected."""
     t = making("HORSE", always_words=("HORSE",))
-    assert t.refused("Ann", cmd.MakeWord, word="HORSE", sure=True) == "scramble"
+    refused = t.refused("Ann", cmd.MakeWord, word="HORSE", sure=True)
+    assert refused == "word-every-order", "nobody can mix it: another one is to be formed"
 
 
 def test_a_word_has_the_length_of_the_row_it_is_for() -> None:
