@@ -67,8 +67,6 @@ def _clues(state: LetterJam) -> Iterator[tuple[int, Clue, str, str]]:
 def _guesses(state: LetterJam, number: int) -> Iterator[GuessLine]:
     """Yield what was made of the letters that this clue used, and no later one."""
     now, later = state.clues[number - 1], state.clues[number:]
-    if not now.up:
-        return  # a match of the time before this was kept
     for seat in state.seats:
         card = now.up[seat]
         used = Chip(stand_spot(Stand(seat)), card)
