@@ -33,6 +33,7 @@ from companion.games.letter_jam.evolve import evolve
 from companion.games.letter_jam.look_back import look_back
 from companion.games.letter_jam.spots import Spot, spot_name, stand_of
 from companion.games.letter_jam.state import LONGEST_CLUE, Figures, LetterJam, Phase
+from companion.games.letter_jam.tokens import token_for
 from companion.games.letter_jam.words import Words
 from companion.ports import STANDS, Seat
 
