@@ -9,7 +9,7 @@ from typing import NoReturn, Protocol
 
 from companion.errors import CompanionError, HardwareError
 from hardware.boards import serial_protocol as protocol
-from hardware.boards.press_gate import PressGate
+from hardware.boards.press_gate import OLD_MS, PressGate
 from hardware.boards.serial_protocol import (
     Ack,
     ButtonReport,
@@ -297,7 +297,8 @@ class SerialLink:
     def _tell(self, press: ButtonReport, at_ns: int) -> None:
         self._queued = None
         self._press = press.sequence, at_ns
-        self._on_press(press, at_ns)
+        if press.age_ms <= OLD_MS:
+            self._on_press(press, at_ns)
         self._acknowledge(press)  # the last: it fails where the port has just gone
 
     def _acknowledge(self, press: ButtonReport) -> None:

@@ -16,6 +16,9 @@ LONGEST_WINDOW = 128
 SEQUENCES = 256
 
 _LINE = re.compile(rb"\$([ -#%-)+-~]*)\*([0-9A-F]{8})")
+LONG_AGO_MS = 10**9
+"""The age of a press of which nobody can tell when it was."""
+_PRESS = re.compile(r"(\d{1,2}) ([01]) (\d{1,9})", re.ASCII)
 _WORD = re.compile(r"[\w.:-]{1,40}", re.ASCII)
 
 
@@ -113,7 +116,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class ButtonReport:
-    """A button changed *age_ms* ago; repeated until acknowledged."""
+    """A button changed *age_ms* ago; it alone is repeated until acknowledged."""
 
     sequence: int
     button: int
@@ -146,18 +149,21 @@ def read(body: str) -> Said | None:
                 return CommandFailed(_number(sequence, SEQUENCES - 1), what)
             case "ERR", [what] if _WORD.fullmatch(what):
                 return Trouble(what)
-            case "BTN", [sequence, button, ("0" | "1") as down, age]:
-                return ButtonReport(
-                    _number(sequence, SEQUENCES - 1),
-                    _number(button, 9),
-                    down == "1",
-                    _number(age, 10**7),
-                )
-            case "BEAT", [_]:
-                return AliveReport()
+            case "BTN", [sequence, *press]:
+                return _button(_number(sequence, SEQUENCES - 1), " ".join(press))
+            case "BEAT", [up]:
+                return AliveReport(_number(up, 2**32))
     except ValueError:
         return None
     return None
+
+
+def _button(sequence: int, press: str) -> ButtonReport:
+    """Return the press; one that cannot be is long ago, so that its board may forget it."""
+    found = _PRESS.fullmatch(press)
+    if found is None:  # after six days a board's clock makes an age less than nothing
+        return ButtonReport(sequence, 0, down=False, age_ms=LONG_AGO_MS)
+    return ButtonReport(sequence, int(found[1]), found[2] == "1", int(found[3]))
 
 
 def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> Hello:

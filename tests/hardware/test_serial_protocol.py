@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.errors import DataError
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.press_gate import OLD_MS
 from hardware.boards.serial_protocol import (
     Ack,
     AliveReport,
@@ -91,7 +92,8 @@ def test_no_body_makes_reading_fail_but_by_its_own_error(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["", "ACK", "ACK x", "ACK 256", "ACK -1", "ACK ²", "BTN 1 0 2 5", "NAK 1", "HI"]
+    "body",
+    ["", "ACK", "ACK x", "ACK 256", "ACK -1", "ACK ²", "BTN 256 0 1 5", "NAK 1", "HI"],
 )
 def test_what_makes_no_sense_is_nothing(body: str) -> None:
     with_sense: Said | None
@@ -100,6 +102,26 @@ def test_what_makes_no_sense_is_nothing(body: str) -> None:
     except DataError:
         with_sense = None
     assert with_sense is None
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        "0 1 72010000",
+        "0 1 -469000000",
+        f"0 1 {'9' * 99}",
+        "12 1 5000000",
+        "0 2 5",
+        "0 1",
+        "",
+    ],
+)
+def test_a_press_has_its_number_whatever_else_it_tells(press: str) -> None:
+    """Without an answer a board says it again and again, and nothing that came after it."""
+    said = read(f"BTN 7 {press}".rstrip())
+    assert isinstance(said, ButtonReport)
+    assert said.sequence == 7
+    assert said.age_ms > OLD_MS
 
 
 def test_another_protocol_tells_its_version_at_least() -> None:

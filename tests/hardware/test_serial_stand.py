@@ -31,7 +31,7 @@ from companion.ports import (
 from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
-from hardware.boards.press_gate import MOST, PER_S, PressGate
+from hardware.boards.press_gate import MOST, OLD_MS, PER_S, PressGate
 from hardware.boards.serial_link import AT_ONCE, SerialLink
 from hardware.boards.serial_protocol import frame
 from hardware.boards.serial_stand import SerialDisplay
@@ -591,6 +591,18 @@ def test_a_press_whose_repeats_were_read_late_counts_once(
     port.say("BTN 1 0 1 0", "BTN 1 0 1 200", "BTN 1 0 1 400", "BTN 2 0 0 0")
     wait_for(lambda: port.got.count("ACK 2"))
     assert pressed == [(1, True), (2, False)]
+
+
+@pytest.mark.parametrize("age", [OLD_MS + 101, 300_000, 72_010_000, -469_000_000])
+def test_a_press_of_long_ago_is_acknowledged_and_means_nothing(
+    linked: Linked, pressed: list[tuple[int, bool]], age: int
+) -> None:
+    """Its board was out of reach, or on while the table was not; the next one counts."""
+    _, port = linked(obedient)
+    port.say(f"BTN 1 0 1 {age}", f"BTN 2 0 0 {age - 100}", f"BTN 3 0 1 {OLD_MS}")
+    wait_for(lambda: port.got.count("ACK 3"))
+    assert port.got == ["ACK 1", "ACK 2", "ACK 3"]
+    assert pressed == [(3, True)]
 
 
 def test_a_press_whose_acknowledgement_cannot_be_written_is_told_and_once(
