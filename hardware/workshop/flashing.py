@@ -10,7 +10,7 @@ import errno
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
@@ -36,6 +36,10 @@ _PIECE: Final = 192
 FlashStep = Literal["looks", "copies", "writes", "starts"]
 START_S: Final = 15.0
 """How long a board may take until it is back."""
+
+LEAVES_S: Final = 1.0
+"""How long one may take to leave the bus; behind a UART bridge its port stays."""
+_LOOK_S: Final = 0.1
 
 _CHECK = """f.close()
 c=0
@@ -141,17 +145,23 @@ class Flasher:
             raise BoardError("locked", _runs_another(name, heard.hello))
         port.write(protocol.frame(protocol.FREE))
         port.close()
+        end_s = time.monotonic() + LEAVES_S
+        while self._path(number) and time.monotonic() < end_s:
+            time.sleep(_LOOK_S)
         end_s = time.monotonic() + START_S
+        fault: OSError | None = None
         while time.monotonic() < end_s:
             try:
-                port = self._open(number)
-            except (HardwareError, OSError):  # it goes from the bus and comes back
-                time.sleep(0.1)
-                continue
-            if listen(port).idle:
-                return port
-            port.close()
-        raise BoardError("locked", _runs_another(name, heard.hello))
+                fault = None
+                with ExitStack() as unless_idle:
+                    port = unless_idle.enter_context(closing(self._open(number)))
+                    if listen(port).idle:
+                        unless_idle.pop_all()
+                        return port
+            except OSError as error:  # it goes from the bus and comes back
+                fault = error
+                time.sleep(_LOOK_S)
+        raise fault or BoardError("locked", _runs_another(name, heard.hello))
 
     def said_id(self, number: str) -> str:
         """Return the id that the board says in its HELLO, "" where no firmware answers."""
@@ -207,21 +217,22 @@ class Flasher:
         prompt.run(_SWAP.format(new, self._gone))
         prompt.start_anew()
 
-    def _open(self, number: str) -> Port:
+    def _path(self, number: str) -> str | None:
+        """Return at which port the board is, None where it is not plugged in."""
         ports = list(self._drivers.ports())
-        path = next(
-            (
-                str(each.device)
-                for each in ports
-                if same_board(own_number(each, ports), number) or each.device == number
-            ),
-            None,
-        )
-        if path is None and number.startswith("/") and Path(number).exists():
-            path = number  # named by --port
+        for each in ports:
+            if same_board(own_number(each, ports), number) or each.device == number:
+                return str(each.device)
+        # It may be named by --port.
+        return number if number.startswith("/") and Path(number).exists() else None
+
+    def _open(self, number: str) -> Port:
+        path = self._path(number)
         if path is None:
             raise BoardError(
-                "lost", f"board {shown(number, 40)} is not plugged in any more"
+                "lost",
+                f"board {shown(number, 40)} is not plugged in any more: check its cable, and "
+                "plug it in again",
             )
         try:
             port: Port = self._drivers.open_port(path)
@@ -243,8 +254,8 @@ class Flasher:
                     hello = listen(port).hello
                 if hello and hello.firmware == self.version:
                     return
-            except (HardwareError, OSError):  # it goes from the bus and comes back
-                time.sleep(0.1)
+            except OSError:  # as above
+                time.sleep(_LOOK_S)
         raise BoardError(
             "silent",
             f"board {shown(number, 40)} has its firmware and does not start it: unplug it, "

@@ -25,6 +25,7 @@ from tests.waiting import wait_for
 
 NUMBER = "e6614c311b6a7b2c"
 SOURCE = FIRMWARE.read_bytes()
+LATER = SOURCE.replace(b'FIRMWARE = "1.3"', b'FIRMWARE = "1.99"')
 KEPT = Path("/nowhere")
 OLD = Path(__file__).parents[1] / "golden" / "0.2" / "firmware.txt"
 
@@ -140,10 +141,94 @@ def test_a_firmware_that_gives_no_prompt_is_flashed_with_its_button_held(
 
 def test_a_firmware_of_today_gives_its_prompt_when_it_is_asked(bare: Board) -> None:
     Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
-    later = SOURCE.replace(b'FIRMWARE = "1.3"', b'FIRMWARE = "1.99"')
-    newer = Flasher(drivers(bare), later, KEPT)
+    newer = Flasher(drivers(bare), LATER, KEPT)
     assert newer.flash(NUMBER) == "has firmware 1.99 now"
-    assert kept(bare).read_bytes() == later
+    assert kept(bare).read_bytes() == LATER
+
+
+class Native:
+    """A board with USB of its own: asked for its prompt it leaves the bus, and comes back.
+
+    It leaves at that look for it after the question, or, *late*, once it was opened again;
+    it is back *away* looks later.
+    """
+
+    def __init__(self, board: Board, leaves: int, away: int, *, late: bool) -> None:
+        self._board, self._leaves, self._away, self._late = board, leaves, away, late
+        self._looks: int | None = None
+        """Since it was asked; None: it was not."""
+        self.opened: list[int] = []
+        self.open: set[int] = set()
+
+    def drivers(self) -> Drivers:
+        return replace(Drivers(), ports=self.ports, open_port=self.opener)
+
+    def ports(self) -> list[Any]:
+        if self._looks is not None:
+            self._looks += 1
+            if self._looks == self._leaves:
+                self._leave()
+            elif self._looks == self._leaves + self._away:
+                self._board.plug_in()
+        device = self._board.device
+        return [SimpleNamespace(device=device, serial_number=NUMBER, vid=0x2E8A)][
+            : bool(device)
+        ]
+
+    def _leave(self) -> None:
+        self._board.unplug()
+        (self._board.folder / "flash" / "prompt").touch()
+
+    def opener(self, path: str) -> Port:
+        real, number = open_port(path), len(self.opened)
+        write, close = real.write, real.close
+        assert not (self._looks and self._looks < self._leaves and not self._late)
+        self.opened.append(number)
+        self.open.add(number)
+
+        def written(data: bytes) -> object:
+            if b"$FREE" in data:
+                self._looks = 0
+                return len(data)
+            if self._late and self._looks is not None and self._board.device == path:
+                self._leaves, self._looks, self._late = 0, 0, False
+                self._leave()
+            return write(data)
+
+        def closed() -> None:
+            self.open.discard(number)
+            close()
+
+        real.write, real.close = written, closed
+        return real  # type: ignore[no-any-return]  # pyserial's has no type
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_board_that_leaves_the_bus_for_its_prompt_is_waited_for(
+    bare: Board, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
+    if late:
+        monkeypatch.setattr(flashing, "LEAVES_S", 0.0)
+    native = Native(bare, 10**9 if late else 3, 3, late=late)
+    newer = Flasher(native.drivers(), LATER, KEPT)
+    assert newer.flash(NUMBER) == "has firmware 1.99 now"
+    assert kept(bare).read_bytes() == LATER
+    assert native.open == set()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_one_that_does_not_come_back_is_named(
+    bare: Board, monkeypatch: pytest.MonkeyPatch, *, late: bool
+) -> None:
+    Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
+    monkeypatch.setattr(flashing, "LEAVES_S", 0.0)
+    monkeypatch.setattr(flashing, "START_S", 2.0)
+    native = Native(bare, 10**9 if late else 2, 10**9, late=late)
+    with pytest.raises(BoardError, match=f"board {NUMBER} .*plug it in again") as refusal:
+        Flasher(native.drivers(), LATER, KEPT).flash(NUMBER)
+    assert refusal.value.kind == "lost"
+    assert native.open == set()
 
 
 def test_a_board_is_told_what_it_is_and_stays_it(bare: Board) -> None:
@@ -153,9 +238,7 @@ def test_a_board_is_told_what_it_is_and_stays_it(bare: Board) -> None:
     assert named.flash(NUMBER) == f"has firmware {named.version} now"
     assert kept(bare).with_name(TOLD_FILE).read_bytes() == pins
     wait_for(lambda: bare.picture().strip(b"\0"), "the dots")
-    newer = Flasher(
-        drivers(bare), SOURCE.replace(b'FIRMWARE = "1.3"', b'FIRMWARE = "1.99"'), KEPT
-    )
+    newer = Flasher(drivers(bare), LATER, KEPT)
     assert newer.flash(NUMBER) == "has firmware 1.99 now"
     assert kept(bare).with_name(TOLD_FILE).read_bytes() == pins
 
