@@ -171,8 +171,12 @@ class _Flashing:
             self._tell(NEXT)
 
     def _takes(self, number: str) -> bool:
-        """Tell whether this board is flashed: one that is a stand already gets today's."""
-        return self._wanted() or self._made().of(number) is not None
+        """Tell whether this board is flashed: one that is a stand already gets today's.
+
+        One without a number says only when it is asked which stand it is.
+        """
+        known = number.startswith("/") or self._made().of(number) is not None
+        return known or self._wanted()
 
     def _there(self) -> set[str]:
         if self._port is None:
@@ -221,7 +225,9 @@ class _Flashing:
         stand = stand_of(text, number)
         if stand is not None and self._stand in (None, stand):
             return stand, None
-        stand = self._stand or made.of(number) or made.free()[0]
+        stand = self._stand or made.of(number) or next(iter(made.free()), None)
+        if stand is None:
+            raise ConfigError(NO_STAND_FREE)
         return stand, with_board(str(self._path), text, stand, number)
 
     def _tell(self, sentence: str) -> None:

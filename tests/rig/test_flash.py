@@ -214,6 +214,37 @@ def test_where_every_stand_has_its_board_one_that_is_there_gets_new_firmware(
     assert NO_STAND_FREE in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("by_path", [True, False])
+def test_where_every_stand_has_its_board_one_without_a_number_is_asked_who_it_is(
+    tmp_path: Path,
+    drivers: Drivers,
+    bare: Board,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    by_path: bool,
+) -> None:
+    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
+    bridged = replace(drivers, ports=lambda: [] if by_path else [nameless])
+    path = bare.device if by_path else None
+    config, five = (
+        tmp_path / "table.toml",
+        [f'[stand.{n}]\nlink = "usb:E6A{n}"\n' for n in range(2, 7)],
+    )
+    config.write_text("".join(['[stand.1]\nlink = "usb:B1"\n', *five]))
+    assert flash(config, bridged, port=path) == 2  # it does not say who it is
+    assert NO_STAND_FREE in capsys.readouterr().out
+    assert not (bare.folder / "flash" / "main.py").exists()
+    text = "".join([f'[stand.1]\nlink = "usb:{bare.serial_number}"\n', *five])
+    config.write_text(text)
+    assert flash(config, bridged, port=path, stand="1", seconds=60) == 0
+    made_air(tmp_path / "data")
+    capsys.readouterr()
+    assert flash(config, bridged, port=path, air=True) == 0
+    assert f"stand 1: board {bare.device} has firmware" in capsys.readouterr().out
+    assert (bare.folder / "flash" / "told.json").exists()
+    assert config.read_text() == text
+
+
 def test_what_the_file_does_not_take_is_said_before_the_board_is_touched(
     config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
 ) -> None:
