@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, assert_never
+from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from companion.errors import CompanionError, HardwareError, remedy
 from companion.links import (
@@ -25,8 +25,11 @@ from hardware.boards.serial_protocol import VERSION
 from hardware.panels.registers import REGISTERS, USUAL, doubt, identified
 from hardware.pins.all_pins import Use, uses
 from hardware.pins.buttons import GpioPin
-from hardware.pins.drivers import Drivers, bus_remedy, mux_channel, opened_bus
+from hardware.pins.drivers import Drivers, bus_remedy, mux_channel
 from hardware.pins.outputs import Outputs
+
+if TYPE_CHECKING:
+    from hardware.panels.i2c import KernelBus, RootBus
 
 READS = 100
 ADDRESSES = (0x3C, 0x3D)
@@ -59,7 +62,8 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
 
 
 def _parts(config: RigConfig, drivers: Drivers, finder: BoardFinder) -> Iterator[Check]:
-    missing = set()
+    missing = set[str]()
+    roots: dict[int, RootBus] = {}
     for mux in config.muxes:
         check = _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
         if check.verdict == "failed":
@@ -73,8 +77,8 @@ def _parts(config: RigConfig, drivers: Drivers, finder: BoardFinder) -> Iterator
                 pass  # the one line of its multiplexer says it
             case VirtualLink():
                 yield Check(name, "ok", "virtual: drawn in the browser")
-            case MuxLink() | I2cLink() as link:
-                yield _checked(name, partial(_panel, config, stand, link, drivers))
+            case MuxLink() | I2cLink():
+                yield _checked(name, partial(_panel, config, stand, drivers, roots))
             case UsbLink() as link:
                 yield _checked(name, partial(_board, link, drivers, finder))
             case SpiLink() as link:
@@ -118,20 +122,27 @@ def _behind(config: RigConfig, mux: MuxConfig) -> str:
     return f" (so these cannot either: {', '.join(places)})" if places else ""
 
 
-def _number(config: RigConfig, link: MuxLink | I2cLink, drivers: Drivers) -> int:
+def _numbers(config: RigConfig, stand: StandConfig, drivers: Drivers) -> tuple[int, int]:
+    """Return the number of a display's bus, and of the one whose wires that are."""
+    link = stand.link
     if isinstance(link, I2cLink):
-        return link.bus
+        return link.bus, link.bus
+    assert isinstance(link, MuxLink)  # noqa: S101 - whoever calls has looked
     mux = next(each for each in config.muxes if each.name == link.mux)
-    return mux_channel(mux, link.channel, drivers.sysfs)
+    return mux_channel(mux, link.channel, drivers.sysfs), mux.bus
 
 
 def _panel(
-    config: RigConfig, stand: StandConfig, link: MuxLink | I2cLink, drivers: Drivers
+    config: RigConfig, stand: StandConfig, drivers: Drivers, roots: dict[int, "RootBus"]
 ) -> Check | str:
+    """Read often; *roots* are the wires so far: one that hangs takes a second each time."""
+    from hardware.panels.i2c import KernelBus, RootBus  # noqa: PLC0415 - PIL comes with it
+
     name = f"{stand.place} display"
-    number = _number(config, link, drivers)
+    number, wires = _numbers(config, stand, drivers)
     where = f"i2c-{number}, {stand.address:#x}"
-    with closing(opened_bus(drivers.open_bus, number)) as bus:
+    root = roots.setdefault(wires, RootBus(f"i2c-{wires}"))
+    with closing(KernelBus(root, lambda: number, drivers.open_bus)) as bus:
         statuses = [_status(bus, stand.address) for _ in range(READS)]
     errors = sum(status is None for status in statuses)
     answered = next((status for status in statuses if status is not None), None)
@@ -170,9 +181,11 @@ def _silent(name: str, where: str, stand: StandConfig) -> Check:
     )
 
 
-def _status(bus: Any, address: int) -> int | None:  # noqa: ANN401 - an SMBus has no type
+def _status(bus: "KernelBus", address: int) -> int | None:
     try:
-        return int(bus.read_byte(address))
+        return bus.read_byte(address)
+    except HardwareError:
+        raise  # of the bus, with the remedy
     except OSError:
         return None
 

@@ -142,6 +142,22 @@ def test_what_is_missing_fails_with_the_next_step(
         assert checks[name]["next_step"] == step
 
 
+def test_a_bus_that_hangs_is_said_and_not_asked_again_and_again(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    """Each transaction takes a second, and all channels of a multiplexer are one bus."""
+    config.write_text(
+        "[mux.m]\n" + "".join(f'[stand.{n}]\nlink = "mux:m/{n}"\n' for n in range(1, 7))
+    )
+    kernel.stuck = set(kernel.buses)
+    code, checks = doctor(capsys, config, drivers)
+    assert code == 2
+    for n in range(1, 7):
+        assert checks[f"stand-{n} display"]["finding"] == "i2c-1 hangs"
+        assert "unplug its displays one by one" in checks[f"stand-{n} display"]["next_step"]
+    assert sum(kernel.count.values()) <= 2 * 6
+
+
 def test_every_pin_is_looked_at_alone(
     capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
 ) -> None:
