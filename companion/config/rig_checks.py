@@ -68,6 +68,15 @@ def _pins_taken_twice(config: RigConfig) -> Iterator[Clash]:
 
 def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
     taken: dict[tuple[str, int], str] = {}
+    for mux in config.muxes:
+        where = str(I2cLink(mux.bus)), mux.address
+        if where in taken:
+            yield (
+                ("mux", mux.name),
+                f"{where[0]} at {mux.address:#x} is taken by {taken[where]}",
+                "give this multiplexer another address, by A0 to A2, or all its stands to that",
+            )
+        taken[where] = f"mux.{mux.name}"
     for stand in config.stands:
         if isinstance(stand.link, VirtualLink):
             continue

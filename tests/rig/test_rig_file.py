@@ -132,6 +132,14 @@ REFUSED = {
     "two of one channel": (
         MUX + '[stand.1]\nlink = "mux:m/0"\n[stand.2]\nlink = "mux:m/0"', 5, "taken by stand.1",
     ),
+    "two multiplexers of one address": (
+        '[mux.a]\n[mux.b]\n[stand.1]\nlink = "mux:a/0"\n[stand.2]\nlink = "mux:b/0"', 2,
+        "i2c:1 at 0x70 is taken by mux.a; give this multiplexer another address, by A0 to A2",
+    ),
+    "a display at a multiplexer's address": (
+        '[mux.m]\n[stand.1]\nlink = "i2c:1"\naddress = 0x70', 3,
+        "i2c:1 at 0x70 is taken by mux.m; give it an address or a link of its own",
+    ),
     "two of one board": (
         '[stand.1]\nlink = "usb:A"\n[stand.2]\nlink = "usb:A"\naddress = 61',
         4,
@@ -163,6 +171,12 @@ def test_the_code_of_the_wifi() -> None:
 def test_the_name_of_the_wifi() -> None:
     assert read('[stand.1]\n[wifi]\nname = "Our table"').wifi == "Our table"
     assert read("[stand.1]").wifi == ""
+
+
+def test_two_multiplexers_share_a_bus_at_two_addresses_and_a_number_on_two() -> None:
+    for line in ("address = 0x71", "bus = 3"):
+        rig = read(f"[mux.a]\n[mux.b]\n{line}\n[stand.1]\n")
+        assert len(rig.muxes) == 2
 
 
 def test_two_displays_share_a_bus_at_two_addresses() -> None:
