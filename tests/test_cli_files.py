@@ -152,6 +152,21 @@ ODD = (
 )
 
 
+def test_a_backup_without_the_boards_of_a_damaged_file_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    EventLog(tmp_path / "table.sqlite3").close()
+    (tmp_path / "boards.toml").write_text("[stand.1")
+    config = tmp_path / "table.toml"
+    config.write_text("[stand.2]\n")
+    command = [*asked("backup {out}", tmp_path, tmp_path), "--config", str(config)]
+    assert main(command) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith("NOT SAVED, the boards that were made stands: ")
+    assert "boards.toml is damaged" in told
+    assert read_backup(tmp_path / "out").table_file == "[stand.2]\n"
+
+
 @pytest.mark.parametrize("text", ODD)
 def test_what_else_there_is_goes_along_where_a_part_cannot(
     text: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]

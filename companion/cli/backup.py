@@ -54,7 +54,10 @@ def run(args: argparse.Namespace) -> int:
     def table_file() -> str:
         if args.config is None and not config.exists():
             return ""
-        return MadeStands(folder, table_text(config)).text()
+        made = MadeStands(folder, table_text(config))
+        if fault := made.fault():
+            lost["boards"] = ConfigError(": ".join(fault))
+        return made.text()
 
     def kept(part: str, text: Callable[[], str]) -> str:
         try:

@@ -24,6 +24,7 @@ from companion.cli.setup_pi import boot_file, taken
 from companion.cli.terminal import mark
 from companion.codes import code
 from companion.config.file_change import read
+from companion.config.made_stands import MadeStands
 from companion.config.paths import data_folder
 from companion.errors import ConfigError, DataError, plain
 from companion.links import VIRTUAL
@@ -91,6 +92,8 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
         yield running.journal(args.root)
     yield power()
     yield from running.phones(args.ask)
+    if config and (fault := MadeStands(folder, read(config)).fault()):
+        yield Check("boards", "failed", *fault)
     rig = table_rig(config, folder)
     if (boot := boot_file(args.root)) is not None:
         for finding, remedy in taken(rig, read(boot)):

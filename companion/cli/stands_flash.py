@@ -127,7 +127,7 @@ class _Flashing:
         """Of each board that is plugged in, whether it went well."""
         self._well = 0
         self._told = ""
-        self._text()  # refuses what cannot be, before any board is touched
+        self._made().check()  # refuses what cannot be, before any board is touched
 
     def until(self, limit_s: float | None) -> None:
         """Look until no stand is free, or *limit_s* are over; at least once."""
@@ -275,7 +275,9 @@ def forget(args: argparse.Namespace) -> int:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
     folder = service_folder(args.data, args.root)
     text = table_text(args.config) if args.config.exists() else ""
-    was = bool(MadeStands(folder, text).bridge())
+    made = MadeStands(folder, text)
+    made.check()  # before the own file is changed
+    was = bool(made.bridge())
     if bridge_of(text):
         text = with_bridge(str(args.config), text, None)
         FileChange.keeping(args.config, text).make()

@@ -20,11 +20,12 @@ from companion.config.rig_edit import (
     without_board,
 )
 from companion.config.rig_file import rig_of
-from companion.errors import ConfigError
+from companion.errors import ConfigError, remedy
 from companion.links import UsbLink, same_board
 from companion.ports import CENTRE, Place, RigConfig, StandConfig
 
 MADE_FILE: Final = "boards.toml"
+_MEND: Final = "correct it, or move it away and make its boards stands anew"
 _LOG = logging.getLogger(__name__)
 
 
@@ -33,7 +34,18 @@ class MadeStands:
 
     def __init__(self, folder: Path, text: str) -> None:
         self._path, self._text = folder / MADE_FILE, text
-        self._warned = ""
+        self._warned: tuple[str, str] | None = None
+
+    def check(self) -> None:
+        """Raise ConfigError where the file cannot be used: then nothing is written there."""
+        if fault := self.fault():
+            finding, step = fault
+            raise ConfigError(f"{finding}: {step}.")
+
+    def fault(self) -> tuple[str, str] | None:
+        """Return what is wrong with the file, and what helps; None: nothing is."""
+        _, fault = self._look()
+        return fault
 
     def joined(self, rig: RigConfig) -> RigConfig:
         """Return *rig* with each board that was made a stand which the own file leaves free."""
@@ -102,7 +114,8 @@ class MadeStands:
         FileChange(self._path, text).make()
 
     def _kept(self) -> str:
-        """Return the file's text without what the own file has overruled."""
+        """Return the file's text without what the own file has overruled; raises ConfigError."""
+        self.check()
         text, counts = self._read(), {str(each) for each in self._made().values()}
         if bridge_of(text) not in ("", self.bridge()):
             text = with_bridge(str(self._path), text, None)
@@ -126,18 +139,26 @@ class MadeStands:
 
     def _read(self) -> str:
         """Return the file's text, "" where there is none that can be used: a table opens."""
+        text, fault = self._look()
+        if fault and fault != self._warned:  # once, for a page looks again and again
+            _LOG.warning("%s: %s", *fault)
+        self._warned = fault
+        return text
+
+    def _look(self) -> tuple[str, tuple[str, str] | None]:
+        """Return the file's text and what is wrong with it, and what helps."""
         try:
             text = own_text(self._path)
             if text:
-                rig_of(str(self._path), text)
+                rig_of(MADE_FILE, text)
         except FileNotFoundError:
-            return ""
-        except (OSError, UnicodeDecodeError, ConfigError) as error:
-            if str(error) != self._warned:  # once, for a page looks again and again
-                _LOG.warning("The boards of %s are not known: %s", self._path, error)
-            self._warned = str(error)
-            return ""
-        return text
+            return "", None
+        except OSError as error:
+            return "", (f"{self._path} cannot be read ({error.strerror})", remedy(error))
+        except (UnicodeDecodeError, ConfigError) as error:
+            why = str(error).removesuffix(".")
+            return "", (f"{self._path} is damaged ({why})", _MEND)
+        return text, None
 
 
 def _place(number: str) -> Place:

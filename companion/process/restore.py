@@ -188,6 +188,7 @@ PARTS_IN_WORDS: Final = {
     "recent": "the words played lately",
     "seating": "people, options",
     "table-file": "the table's file",
+    "boards": "the boards that were made stands",
     "match": "the running match",
     "air": "the key of stands without a cable",
     "ends": "when it was made, and what it once held",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.config.air_file import known_air, made_air
-from companion.config.made_stands import MadeStands
+from companion.config.made_stands import MADE_FILE, MadeStands
 from companion.errors import CompanionError, ConfigError, HardwareError, refuse
 from companion.links import (
     BRIDGE,
@@ -225,6 +225,9 @@ class BoardsToStands:
 
     def _placed(self, wish: BoardWish, number: str) -> str:
         """Return which stand the board becomes: one that was a stand is that one again."""
+        if fault := self._made.fault():
+            file = str(self._folder / MADE_FILE)
+            raise BoardError("not-known", ": ".join(fault), file=file)
         stand, is_bridge = self._made.of(number), same_board(self._made.bridge(), number)
         if wish.stand == BRIDGE and stand:
             raise BoardError("is-stand", f"board {number} is stand {stand}", stand=stand)

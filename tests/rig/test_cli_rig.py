@@ -177,6 +177,20 @@ def test_every_pin_is_looked_at_alone(
     assert checks["stand-1 light"]["finding"] == "GPIO17, free"
 
 
+def test_a_damaged_file_of_made_stands_is_told(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers
+) -> None:
+    path = config.parent / "boards.toml"
+    path.write_bytes(b'[stand.3]\nlink = "usb:F00D"\n\xff\n')
+    code, checks = doctor(capsys, config, drivers)
+    assert code == 2
+    assert checks["boards"]["verdict"] == "failed"
+    assert checks["boards"]["finding"].startswith(f"{path} is damaged (")
+    assert checks["boards"]["next_step"].startswith("correct it, or move it away")
+    path.unlink()
+    assert "boards" not in doctor(capsys, config, drivers)[1]
+
+
 def test_a_laptop_without_a_file_is_well(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

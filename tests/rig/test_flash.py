@@ -255,6 +255,26 @@ def test_what_the_file_does_not_take_is_said_before_the_board_is_touched(
     assert sorted(each.name for each in (bare.folder / "flash").iterdir()) == before
 
 
+@pytest.mark.parametrize("bridge", [False, True])
+def test_where_the_made_stands_are_damaged_nothing_is_touched(
+    config: Path, drivers: Drivers, bare: Board, *, bridge: bool
+) -> None:
+    folder = config.parent / "data"
+    folder.mkdir()
+    own = with_bridge("f", OLD, "B7")
+    config.write_text(own)
+    (folder / "boards.toml").write_text('[stand.3]\nlink = "usb:F00D"\n[stand.3]\n')
+    forget = SimpleNamespace(what="forget", config=config, data=str(folder), root=Path("/"))
+    damaged = pytest.raises(ConfigError, match=r"boards\.toml is damaged .*move it away")
+    with damaged:
+        flash(config, drivers, bridge=bridge)
+    with damaged:
+        cli_stands.run(forget)  # type: ignore[arg-type]  # as argparse would
+    assert not (bare.folder / "flash" / "main.py").exists()
+    assert config.read_text() == own
+    assert "F00D" in (folder / "boards.toml").read_text()
+
+
 def test_no_file_is_named(drivers: Drivers) -> None:
     with pytest.raises(ConfigError, match="--config FILE"):
         flash(None, drivers)

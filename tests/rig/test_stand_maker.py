@@ -206,16 +206,45 @@ def test_the_wrong_stand_is_taken_back_and_the_board_becomes_another(
     assert evening.edges[0].place == "stand-4"
 
 
-@pytest.mark.parametrize("text", ["[stand.2", "[stand.9]\n", "\udcff"])
-def test_a_file_of_made_stands_that_is_damaged_stops_no_table(
+THREE = "".join(f'[stand.{n}]\nlink = "usb:AAAA000{n}"\n' for n in (1, 3, 4))
+DAMAGED = [f"{THREE}[stand.2", f"{THREE}[stand.9]\n", f"{THREE}\udcff"]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=["cut off", "a stand too many", "no text"])
+def test_a_file_of_made_stands_that_is_damaged_stops_no_table_and_is_left_as_it_is(
     tmp_path: Path, text: str
 ) -> None:
-    (tmp_path / MADE_FILE).write_text(text, "utf-8", "surrogateescape")
+    path = tmp_path / MADE_FILE
+    path.write_text(text, "utf-8", "surrogateescape")
     made = MadeStands(tmp_path, TABLE)
     rig = rig_of("table.toml", TABLE)
     assert made.joined(rig) == rig
-    made.add("3", NUMBER)
-    assert made.of(NUMBER) == "3"
+    changes: tuple[Callable[[], object], ...] = (
+        lambda: made.add("3", NUMBER),
+        lambda: made.remove("AAAA0003"),
+        lambda: made.make_bridge(NUMBER),
+        lambda: made.make_bridge(None),
+    )
+    for change in changes:
+        with pytest.raises(
+            ConfigError, match=r"is damaged .*: correct it, or move it away"
+        ):
+            change()
+    assert path.read_text("utf-8", "surrogateescape") == text
+
+
+@pytest.mark.parametrize("earlier", [DAMAGED[0]])
+@pytest.mark.parametrize("stand", ["3", "bridge"])
+@pytest.mark.parametrize("chip", ["with ESP32C3"])
+def test_where_that_file_is_damaged_no_board_is_touched(
+    evening: Evening, earlier: str, stand: str
+) -> None:
+    assert evening.make(stand) == "not-known"
+    work = evening.maker.shown().work
+    assert work is not None
+    assert work.facts == (("file", str(evening.folder / MADE_FILE)),)
+    assert not kept(evening).exists()
+    assert (evening.folder / MADE_FILE).read_text() == earlier
 
 
 class Cut:
