@@ -135,6 +135,10 @@ BRIDGE: Final = "bridge"
 """Stands where a board's stand is named, of the one that carries stands without a cable."""
 
 
+SAME: Final = "same"
+"""Stands where a shop's name of a board stands: it stays what it was told before."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardWish:
     """Which board shall be which stand, or the bridge, and what a shop calls it.

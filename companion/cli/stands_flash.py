@@ -91,7 +91,7 @@ def flash(args: argparse.Namespace) -> int:
             "--config FILE."
         )
     pins = told(args.board, args.pins)
-    data = {TOLD_FILE: pins} if pins else {}
+    data = {TOLD_FILE: pins} if args.board or args.pins else {}
     work = (_Bridging if args.bridge else _Flashing)(args, data)
     try:
         work.until(args.seconds)
@@ -107,7 +107,7 @@ class _TheBridgeError(Exception):
 class _Flashing:
     """What is done and what was told already, over several looks."""
 
-    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes | None]) -> None:
         path: Path = args.config
         drivers: Drivers = args.drivers
         self._path, self._drivers = path, drivers
@@ -239,7 +239,7 @@ class _Flashing:
 class _Bridging(_Flashing):
     """One board becomes the bridge."""
 
-    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes]) -> None:
+    def __init__(self, args: argparse.Namespace, data: Mapping[str, bytes | None]) -> None:
         super().__init__(args, data)
         self._stand = self._stand or BRIDGE  # one board, and no more
 

@@ -16,6 +16,7 @@ from companion.config.made_stands import MADE_FILE, MadeStands
 from companion.errors import CompanionError, ConfigError, HardwareError, refuse
 from companion.links import (
     BRIDGE,
+    SAME,
     BoardsShown,
     BoardWish,
     BoardWork,
@@ -101,7 +102,7 @@ class BoardsToStands:
                 raise refuse("board-busy")
             stands = (*shown.free, BRIDGE) if shown.bridge else shown.free
             found = next((each for each in shown.boards if each.name == wish.board), None)
-            may = wish.stand in stands and wish.known in BOARDS
+            may = wish.stand in stands and wish.known in (*BOARDS, SAME)
             if found is None or not may or (wish.air and not shown.air):
                 raise refuse("board-gone")
             self._wish = wish, found
@@ -244,8 +245,8 @@ class BoardsToStands:
         if air and wish.stand == BRIDGE:
             return bridge_flasher(self._drivers, self._kept, air.for_bridge())
         data = {AIR_FILE: air.for_stand(stand) if air else None}
-        if pins := told(wish.known, ()):
-            data[TOLD_FILE] = pins
+        if wish.known != SAME:
+            data[TOLD_FILE] = told(wish.known, ())
         return Flasher(self._drivers, self._source, self._kept, told=data)
 
 

@@ -104,6 +104,7 @@ class Flasher:
         """Hears what is begun, and the how manieth of how many files it is."""
         self._drivers, self._source, self._kept = drivers, source, kept
         self._modules = {name: FIRMWARE.with_name(name).read_bytes() for name in modules}
+        self._news = bool(told)
         files = {BRIDGE_FILE: None, **(told or {})}
         self._told = {name: data for name, data in files.items() if data is not None}
         self._gone = [name for name, data in files.items() if data is None]
@@ -124,7 +125,7 @@ class Flasher:
             try:
                 heard = listen(port)
                 runs = heard.hello is not None and heard.hello.firmware == self.version
-                if runs and not (self._told or AIR_FILE in self._gone):
+                if runs and not self._news:
                     return f"runs firmware {self.version} already"
                 if heard.ours:
                     port = self._freed(port, number, heard)

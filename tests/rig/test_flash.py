@@ -360,6 +360,20 @@ def test_a_board_from_a_shop_is_named(
     assert "stand 2: board E6A1 has firmware" in capsys.readouterr().out
 
 
+def test_a_board_that_was_named_wrongly_is_a_pico_again(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = bare.folder / "flash" / "stand.json"
+    assert flash(config, drivers, board="oled-esp32", pins=("button=15",)) == 0
+    assert flash(config, drivers) == 0  # nothing is said of it: it stays what it is
+    assert file.exists()
+    capsys.readouterr()
+    assert flash(config, drivers, board="pico") == 0
+    assert "stand 2: board E6A1 has firmware" in capsys.readouterr().out
+    assert not file.exists()
+    assert (bare.folder / "flash" / "main.py").exists()
+
+
 @pytest.mark.parametrize(
     ("pins", "sentence"),
     [

@@ -206,6 +206,17 @@ def test_the_wrong_stand_is_taken_back_and_the_board_becomes_another(
     assert evening.edges[0].place == "stand-4"
 
 
+def test_what_a_board_was_told_it_stays_until_another_name_is_chosen(
+    evening: Evening,
+) -> None:
+    file = kept(evening).with_name("stand.json")
+    for known, there in (("oled-esp32", True), ("same", True), ("pico", False)):
+        assert evening.make("3", known) == "stand 3"
+        assert file.exists() is there
+        evening.maker.undo()
+        evening.plugged()
+
+
 THREE = "".join(f'[stand.{n}]\nlink = "usb:AAAA000{n}"\n' for n in (1, 3, 4))
 DAMAGED = [f"{THREE}[stand.2", f"{THREE}[stand.9]\n", f"{THREE}\udcff"]
 

@@ -67,6 +67,20 @@ def test_the_host_sees_what_is_plugged_in_and_the_first_free_stand_first(
     assert "Eine Platine ist eingesteckt" in german.get("/host").text
 
 
+def test_a_board_that_is_told_already_what_it_is_stays_it_if_nothing_is_chosen(
+    table: House, maker: Maker
+) -> None:
+    same = '<option value="same">what it was told last</option>'
+    host = host_of(table)
+    assert same not in host.get("/host").text
+    for kind in ("ours", "old"):
+        maker.now = replace(NONE, boards=(replace(PICO, kind=kind),))
+        page = host.get("/host").text
+        assert page.index(same) < page.index('<option value="pico">')
+    assert host.post("/host/boards", dict(WISH, known="same")).status_code == 200
+    assert maker.wishes == [BoardWish("E6A1", "3", "same")]
+
+
 def test_a_new_board_that_shows_only_its_drive_is_told_of(
     table: House, maker: Maker
 ) -> None:
