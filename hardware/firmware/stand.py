@@ -107,12 +107,13 @@ class Light:
     """It does as told, and blinks while the display cannot be started."""
 
     def __init__(self, told):
-        self.told = self.level = 0
+        self.told, self.level = 0, None
         try:
             number, self.bright = told["light"]
             self.pin = machine.Pin(number, machine.Pin.OUT)
         except Exception:
             self.pin = None  # a board without that pin has no light
+        self.look(0, False)  # where low is bright, a pin that is just an output shines
 
     def look(self, now_ms, trouble):
         level = now_ms // BLINK_MS & 1 if trouble else self.told
@@ -134,8 +135,8 @@ def send(body, *only):
 
 
 class Stand:
-    def __init__(self, told):
-        self.glass, self.light = glass(told), Light(told)
+    def __init__(self, told, light):
+        self.glass, self.light = glass(told), light
         self.buttons = Buttons(told["buttons"])
         self.battery = Battery(*told["battery"]) if "battery" in told else None
         self.board = binascii.hexlify(machine.unique_id()).decode()
@@ -277,7 +278,7 @@ def main():
     poll.register(sys.stdin, select.POLLIN)
     while True:
         try:
-            return Stand(told).run(watchdog)
+            return Stand(told, light).run(watchdog)
         except Exception as error:  # whatever it was: tell it, and begin anew
             send("ERR " + named(error))
             light.look(time.ticks_ms(), True)

@@ -195,6 +195,21 @@ def test_it_is_right_after_a_replug_and_dimmed_as_told(laid: Table) -> None:
         assert laid.shop.tft.unknown == []
 
 
+@pytest.mark.parametrize(
+    "name", [each for each in BOARDS if "light" in (BOARDS[each].told or {})]
+)
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+def test_a_light_is_off_until_it_is_told(
+    tmp_path: Path, name: str, interpreter: str
+) -> None:
+    """A pin is low from the moment that it is an output, and some lights are on then."""
+    shop = Shop(name, tmp_path / "board", interpreter)
+    wait_for((shop.board.folder / "fed").exists, "the watchdog's food")
+    shop.board.unplug()
+    pin, on = shop.what["light"]
+    assert shop.level(pin) == 1 - on
+
+
 @pytest.mark.parametrize("name", GLASSES)
 def test_a_colour_display_that_alone_lost_power_is_right_after_the_next_refresh(
     laid: Table,
