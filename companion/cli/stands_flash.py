@@ -68,6 +68,7 @@ def add_flash_arguments(parser: argparse.ArgumentParser) -> None:
         "--pins",
         metavar="NAME=PIN",
         nargs="+",
+        action="extend",
         default=[],
         help="flash: what is otherwise on them, sda=5 scl=4 button=0 say",
     )

@@ -6,7 +6,7 @@ Nobody has seen the firmware on any of them: *certain* is what makers and others
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -158,27 +158,40 @@ BOARDS: Final[Mapping[str, KnownBoard]] = {
 }
 _OLEDS: Final = frozenset({"oled", "ssd1306", "sh1106"})
 _TFTS: Final = frozenset({"st7789", "ili9341", "gc9107"})
-_WORDS: Final = frozenset({"display"})
-_LISTS: Final = {"button": "buttons"}
-_PIN: Final = re.compile(r"(\w{1,20})=(\w{1,20}(?:,\w{1,20})*)", re.ASCII)
+_PIN, _BYTE = "[0-4]?[0-9]", "(?:1?[0-9]?[0-9]|2[0-4][0-9]|25[0-5])"
+_SWITCH: Final = f"{_PIN},[01]"
+_WRITTEN: Final[Mapping[str, tuple[str, str]]] = {
+    **{
+        name: (_PIN, f"{name}=5")
+        for name in ("sda", "scl", "reset", "sck", "mosi", "cs", "dc", "behind")
+    },
+    "buttons": (f"{_PIN}(,{_PIN}){{0,8}}", "button=15, or button=15,14,13 for several"),
+    "light": (_SWITCH, "light=4,1 where it is bright while pin 4 is high, else light=4,0"),
+    "supply": (f"{_SWITCH}(,{_SWITCH})*", "supply=4,1 for a pin 4 that has to be high"),
+    "battery": (
+        f"{_PIN},[0-9]{{1,2}}(\\.[0-9]{{1,2}})?(,{_SWITCH})*",
+        "battery=34,2,14,1: its pin, by how much it is divided, and what connects it",
+    ),
+    "display": ("[a-z0-9]{1,20}", "display=sh1106"),
+    "offset": ("[0-4]", "offset=2"),
+    "glass": (
+        "[0-9]{1,3}(,[0-9]{1,3}){3}",
+        "glass=0,32,128,128: first column, first row, width, height",
+    ),
+    "page": ("[1-9][0-9]?", "page=15"),
+    "baud": ("[1-9][0-9]{4,7}", "baud=40000000"),
+    "turn": (_BYTE, "turn=192"),
+    "invert": ("[01]", "invert=1"),
+    "init": (f"{_BYTE}(,{_BYTE}){{0,16}}", "init=177,5, once for each command"),
+}
+"""How what is told by hand is written, and an example."""
+_ALSO: Final = {"button": "buttons"}
 
 
 def told(board: str | None, changes: Iterable[str]) -> bytes | None:
     """Return the file of *board* with *changes* (``sda=5``); None where its chip is enough."""
     base = BOARDS[board].told if board else None
-    new: dict[str, Any] = dict(base or {})
-    for change in changes:
-        found = _PIN.fullmatch(change)
-        if found is None:
-            raise ConfigError(
-                f"A pin is named as in sda=5, and {change[:40]!r} is none: the names are "
-                "those in hardware/firmware/README.md."
-            )
-        name, values = found[1], [_value(found[1], each) for each in found[2].split(",")]
-        if name in _LISTS or name in {"buttons", "light", "glass", "battery"}:
-            new[_LISTS.get(name, name)] = values
-        else:
-            new[name] = values[0]
+    new = {**(base or {}), **_by_hand(changes)}
     if not new:
         return None
     display = new.get("display", "oled")
@@ -196,12 +209,45 @@ def told(board: str | None, changes: Iterable[str]) -> bytes | None:
     return json.dumps(new, sort_keys=True).encode("ascii")
 
 
-def _value(name: str, text: str) -> int | str:
-    if name in _WORDS:
+def _by_hand(changes: Iterable[str]) -> Mapping[str, Any]:
+    """Return what *changes* say, as the firmware reads it; raises ConfigError."""
+    new: dict[str, Any] = {}
+    for change in changes:
+        name, _, text = change.partition("=")
+        name = _ALSO.get(name, name)
+        if name not in _WRITTEN:
+            raise ConfigError(
+                f"Nothing on a board is told by {change[:40]!r}: it knows "
+                f"{', '.join(sorted(_WRITTEN))}."
+            )
+        pattern, example = _WRITTEN[name]
+        if not re.fullmatch(pattern, text):
+            raise ConfigError(f"{change[:40]!r} cannot be: write it as in {example}.")
+        if name in new and name != "init":
+            raise ConfigError(
+                f"{change!r} comes after another {name}: leave one of them out."
+            )
+        value = _value(name, text)
+        new[name] = [*new.get(name, ()), value] if name == "init" else value
+    return new
+
+
+def _value(name: str, text: str) -> object:
+    if name == "display":
         return text
-    if not text.isdecimal():
-        raise ConfigError(f"{name}={text} is not the number of a pin.")
-    return int(text)
+    numbers = [float(each) if "." in each else int(each) for each in text.split(",")]
+    match name:
+        case "buttons" | "light" | "glass" | "init":
+            return numbers
+        case "supply":
+            return _pairs(numbers)
+        case "battery":
+            return [*numbers[:2], *_pairs(numbers[2:])]
+    return numbers[0]
+
+
+def _pairs(numbers: Sequence[float]) -> list[list[float]]:
+    return [list(each) for each in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def _wanted(new: Mapping[str, Any]) -> set[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.errors import ConfigError
 from companion.links import UsbLink
 from companion.ports import (
     STAND_PLACES,
@@ -50,10 +51,16 @@ class Shop:
     """One board of the table, on a model of what is soldered to it."""
 
     def __init__(
-        self, name: str, folder: Path, interpreter: str, *, oled: type[Ssd1306] = Ssd1306
+        self,
+        name: str,
+        folder: Path,
+        interpreter: str,
+        *,
+        oled: type[Ssd1306] = Ssd1306,
+        changes: tuple[str, ...] = (),
     ) -> None:
         self.name, self.what = name, dict(BOARDS[name].told or {})
-        file = told(name, ())
+        file = told(name, changes)
         button = self.what.get("buttons", [15])[0]
         pins = {
             f"STAND_{key.upper()}": str(self.what[key])
@@ -296,3 +303,67 @@ def test_what_is_written_by_hand_stands_in_the_file(name: str) -> None:
     said = json.loads(file)
     assert (said["buttons"], said["behind"]) == ([1], 27)
     assert {**(BOARDS[name].told or {}), **said} == said  # all that it had
+
+
+def test_a_makers_set_up_that_is_written_by_hand_is_sent(tmp_path: Path) -> None:
+    changes = ("init=177,5", "init=178")
+    shop = Shop(
+        "atom-s3", tmp_path / "board", next(reversed(INTERPRETERS)), changes=changes
+    )
+    laid = table(shop)
+    play(laid, 7, 1)
+    laid.rig.stop()
+    shop.board.unplug()
+    assert shop.tft
+    assert shop.tft.unknown[:2] == [177, 178]
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        ("supply=4,1", {"supply": [[4, 1]]}),
+        ("supply=36,0,4,1", {"supply": [[36, 0], [4, 1]]}),
+        ("battery=38,2", {"battery": [38, 2]}),
+        ("battery=1,4.9,37,0", {"battery": [1, 4.9, [37, 0]]}),
+        ("light=4,0", {"light": [4, 0]}),
+        ("button=15,14,13", {"buttons": [15, 14, 13]}),
+        ("buttons=9", {"buttons": [9]}),
+        ("glass=40,53,240,135", {"glass": [40, 53, 240, 135]}),
+        ("turn=192", {"turn": 192}),
+        ("init=177,5", {"init": [[177, 5]]}),
+    ],
+)
+def test_what_is_written_by_hand_is_kept_as_the_firmware_reads_it(
+    change: str, kept: dict[str, object]
+) -> None:
+    said = json.loads(told("t-display", [change]) or b"")
+    assert {**said, **kept} == said
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (["buton=4"], r"'buton=4': it knows battery, baud, behind, buttons, .* turn\.$"),
+        (["sda"], "'sda' cannot be: write it as in sda=5"),
+        (["sda=x"], "'sda=x' cannot be: write it as in sda=5"),
+        (["sda=4,6"], "'sda=4,6' cannot be: write it as in sda=5"),
+        (["sda=99"], "'sda=99' cannot be"),
+        (["light=4"], r"'light=4' cannot be: write it as in light=4,1 "),
+        (["supply=4"], "'supply=4' cannot be: write it as in supply=4,1"),
+        (["glass=40,53"], "'glass=40,53' cannot be: write it as in glass=0,32,128,128"),
+        (["turn=300"], "'turn=300' cannot be: write it as in turn=192"),
+        (["invert=2"], "'invert=2' cannot be"),
+        (["page=0"], "'page=0' cannot be"),
+        (["battery=34"], "'battery=34' cannot be: write it as in battery=34,2,14,1"),
+        (["init="], "'init=' cannot be: write it as in init=177,5"),
+        (["cs=5", "dc=4", "cs=6"], "'cs=6' comes after another cs: leave one of them out"),
+        (["button=5", "buttons=6"], "comes after another"),
+        (["display=sh1107"], "no program for a display 'sh1107'"),
+        (["x" * 99], "'x{40}'"),
+    ],
+)
+def test_what_is_written_by_hand_and_means_nothing_is_refused(
+    changes: list[str], sentence: str
+) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        told("t-display", changes)

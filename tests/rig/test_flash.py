@@ -14,6 +14,7 @@ import pytest
 
 from companion.cli import stands as cli_stands
 from companion.cli import stands_flash
+from companion.cli.main import main
 from companion.cli.stands_flash import BOOTSEL, NEXT, NO_STAND_FREE, NONE_THERE
 from companion.config import air_file
 from companion.config.air_file import air_path, forget_air, known_air, made_air
@@ -377,8 +378,8 @@ def test_a_board_that_was_named_wrongly_is_a_pico_again(
 @pytest.mark.parametrize(
     ("pins", "sentence"),
     [
-        (("sda",), "'sda' is none"),
-        (("sda=x",), "not the number of a pin"),
+        (("buton=4",), "'buton=4': it knows battery, baud"),
+        (("sda=x",), "write it as in sda=5"),
         (("sda=5", "scl=4"), "lacks buttons"),
         (
             ("display=sh1107", "sda=5", "scl=4", "buttons=9"),
@@ -392,6 +393,15 @@ def test_pins_that_are_not_enough_are_told_before_any_board(
 ) -> None:
     with pytest.raises(ConfigError, match=sentence):
         flash(config, drivers, pins=pins)
+
+
+def test_pins_that_are_named_one_by_one_are_all_read(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["stands", "flash", "--config", str(config), "--data", str(config.parent)]
+    for pins in (["buton=4", "scl=5"], ["buton=4", "--pins", "scl=5"]):
+        assert main([*line, "--seconds", "0", "--pins", *pins]) == 2
+        assert "'buton=4'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("chip", ["with ESP32C3"])
