@@ -12,6 +12,7 @@ from hardware.boards import serial_protocol as protocol
 from hardware.boards.press_gate import OLD_MS, PressGate
 from hardware.boards.serial_protocol import (
     Ack,
+    AliveReport,
     ButtonReport,
     CommandFailed,
     Hello,
@@ -83,8 +84,9 @@ class SerialLink:
         """Set while a port is open."""
         self.on_start: Callable[[], object] = lambda: None
         """Called on the reading thread each time that ``starts`` has risen."""
-        self.on_lost: Callable[[], object] = lambda: None
-        """Called there when the board has gone."""
+        self.on_lost: Callable[[int], object] = lambda _before_ns: None
+        """Called there: fingers that came before that stamp went with the board, which has gone
+        or begun anew since."""
         self.in_air = False
         """Whether its lines go through a bridge."""
         self._find, self._open, self._on_press = find, open_port, on_press
@@ -245,7 +247,7 @@ class SerialLink:
             self._port = None
             self.opened.clear()
             port.close()
-            self.on_lost()
+            self.on_lost(self._clock_ns())
 
     def _hear(self, body: str) -> None:
         try:
@@ -259,6 +261,9 @@ class SerialLink:
                 self._pressed(said)
             case Hello() if not self._asked:
                 self._started()  # it or its display has begun anew, and shows nothing of ours
+            case AliveReport():
+                # Its port may have stayed, and a HELLO comes for its display's sake too.
+                self.on_lost(self._heard_ns - said.up_ms * 1_000_000)
             case Ack() | Nak() | CommandFailed() | Hello() | Trouble():
                 self._answers.put(said)
 

@@ -151,7 +151,7 @@ def read(body: str) -> Said | None:
                 return Trouble(what)
             case "BTN", [sequence, *press]:
                 return _button(_number(sequence, SEQUENCES - 1), " ".join(press))
-            case "BEAT", [up]:
+            case "BEAT", [up, *_]:  # in the air more follows
                 return AliveReport(_number(up, 2**32))
     except ValueError:
         return None

@@ -140,19 +140,23 @@ class BoardFingers:
         *listeners: Callable[[ButtonEdge], object],
     ) -> None:
         self._place, self._names, self._listeners = place, names, listeners
-        self._down: set[str] = set()
+        self._down: dict[str, int] = {}
+        """Since when each finger is there."""
 
     def press(self, press: ButtonReport, at_ns: int) -> None:
         """Tell of a finger that came or left."""
         if press.button < len(self._names):
             name = self._names[press.button]
-            (self._down.add if press.down else self._down.discard)(name)
+            self._down.pop(name, None)
+            if press.down:
+                self._down[name] = at_ns
             self._tell(ButtonEdge(self._place, name, press.down, at_ns))
 
-    def lose(self) -> None:
-        """Tell of those that were there when the board went away."""
-        lost, self._down = self._down, set()
+    def lose(self, before_ns: int) -> None:
+        """Tell of those that came before the board went away, or began anew."""
+        lost = [name for name, at_ns in self._down.items() if at_ns <= before_ns]
         for name in lost:
+            del self._down[name]
             at_ns = time.monotonic_ns()
             self._tell(ButtonEdge(self._place, name, down=False, at_ns=at_ns, lost=True))
 

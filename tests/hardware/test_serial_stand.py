@@ -34,7 +34,7 @@ from hardware.boards.board_finder import BoardFinder
 from hardware.boards.press_gate import MOST, OLD_MS, PER_S, PressGate
 from hardware.boards.serial_link import AT_ONCE, SerialLink
 from hardware.boards.serial_protocol import frame
-from hardware.boards.serial_stand import SerialDisplay
+from hardware.boards.serial_stand import BoardFingers, SerialDisplay
 from hardware.displays.bus_worker import REFRESH_S
 from hardware.drawing.faces import draw
 from hardware.pins.drivers import open_port
@@ -575,13 +575,36 @@ def test_fingers_go_with_the_board_and_not_with_a_display_that_began_anew(
 ) -> None:
     link, port = linked(obedient)
     lost: list[int] = []
-    link.on_lost = lambda: lost.append(link.starts)
+    link.on_lost = lambda _before_ns: lost.append(link.starts)
     link.hello()
     port.say(HELLO)
     wait_for(lambda: link.starts == 2)
     assert lost == []
     port.broken = True
     wait_for(lambda: lost == [2])
+
+
+@pytest.mark.parametrize("words", ["", " 80 -58", " - -"])
+def test_fingers_go_with_a_board_that_began_anew_while_its_port_stayed(words: str) -> None:
+    """Behind a UART bridge, or in the air; how long it is up tells it from its display."""
+    hands, port, edges = Hands(), Script(obedient), list[ButtonEdge]()
+    hands.now_ns = 60_000_000_000
+    fingers = BoardFingers(STAND, ("main", "other"), edges.append)
+    link = SerialLink("abc", lambda: "x", lambda _: port, fingers.press, clock_ns=hands)
+    link.on_lost = fingers.lose
+    link.start()
+    try:
+        port.say("BTN 1 0 1 5", HELLO, f"BEAT 50000{words}")
+        wait_for(lambda: link.starts == 2 and port.idle, "all that came to be heard")
+        assert [(edge.down, edge.lost) for edge in edges] == [(True, False)]
+        hands.now_ns += 2_000_000_000
+        port.say(HELLO, "BTN 1 1 1 100", f"BEAT 1000{words}")
+        wait_for(lambda: len(edges) == 3)
+        said = [(edge.button, edge.down, edge.lost) for edge in edges[1:]]
+        assert said == [("other", True, False), ("main", False, True)]
+    finally:
+        link.stop()
+    assert [edge.button for edge in edges[3:]] == ["other"]
 
 
 def test_a_press_whose_repeats_were_read_late_counts_once(
