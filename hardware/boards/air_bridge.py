@@ -8,7 +8,6 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -164,12 +163,11 @@ class Bridge:
             except Exception:  # noqa: BLE001 - it is looked for again
                 _log.exception("bridge %s", self._number)
                 self.why = f"board {self._number} met a fault in the program: see the log"
-            self._port = None
             self._boards.clear()
             self._stopping.wait(SEARCH_S)
 
     def _serve(self, port: Port) -> None:
-        with closing(port):
+        try:
             port.write(b"\n" + protocol.frame(protocol.HI))
             self._port, rest, heard_s = port, b"", time.monotonic()
             while not self._stopping.is_set():
@@ -183,6 +181,10 @@ class Bridge:
                 rest = rest[-_MOST_BYTES:]
                 for line in lines:
                     self._hear(line.strip())
+        finally:
+            self._port = None
+            with self._writing:  # whoever writes has half a second at most
+                port.close()
 
     def _hear(self, line: bytes) -> None:
         if found := _LINE.fullmatch(line):

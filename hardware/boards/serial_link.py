@@ -246,7 +246,8 @@ class SerialLink:
         finally:
             self._port = None
             self.opened.clear()
-            port.close()
+            with self._writing:  # whoever writes has half a second at most
+                port.close()
             self.on_lost(self._clock_ns())
 
     def _hear(self, body: str) -> None:

@@ -4,6 +4,7 @@ import random
 import statistics
 import string
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,7 +29,8 @@ from hardware.rig.open_rig import open_rig
 from hardware.workshop.doctor import examine
 from tests.hardware.air import BRIDGE, Recorder, bridge, stand
 from tests.hardware.board import INTERPRETERS, Board
-from tests.waiting import wait_for
+from tests.hardware.test_serial_stand import Full
+from tests.waiting import LIMIT_S, wait_for
 
 PLACES = (*STAND_PLACES, CENTRE)
 INTERPRETER = next(reversed(INTERPRETERS))
@@ -375,3 +377,32 @@ def test_a_bridge_takes_no_nonsense(make: Callable[[int], Table]) -> None:
     assert set(found.heard()) == {table.boards[0].serial_number}
     found._of_board("0" * 12, b"$BEAT 1 900 x*00000000")
     assert str(found.heard()["0" * 12]) == "in the air"
+
+
+def test_the_bridges_port_is_not_closed_while_somebody_writes() -> None:
+    port, lost = Full(lambda _body: []), list[str]()
+    port.goes_on.set()  # its first word is its own
+    found = Bridge(BRIDGE, lambda _number: "x", list, lambda _path: port)
+    found.start()
+    wait_for(lambda: found._port)
+    port.goes_on.clear()
+    port.writes.clear()
+
+    def writes() -> None:
+        try:
+            found.write(b"@1 $HI")
+        except OSError as error:
+            lost.append(str(error))
+
+    writer = threading.Thread(target=writes)
+    try:
+        writer.start()
+        wait_for(port.writes.is_set)
+        port.broken = True
+        wait_for(lambda: found._port is None, "the loss to be noticed")
+    finally:
+        port.goes_on.set()
+        writer.join(LIMIT_S)
+        found.stop()
+    assert port.ends[:2] == [False, False]
+    assert lost == ["gone"]

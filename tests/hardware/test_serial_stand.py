@@ -647,6 +647,49 @@ def test_a_press_whose_acknowledgement_cannot_be_written_is_told_and_once(
     assert pressed == [(1, True)]
 
 
+class Full(Script):
+    """A line that takes no more: whoever writes waits, until *goes_on* at the latest."""
+
+    def __init__(self, answer: Callable[[str], list[str]]) -> None:
+        super().__init__(answer)
+        self.writes, self.goes_on = threading.Event(), threading.Event()
+        self.ends: list[bool] = []
+        """Of each write whether its port was closed under it."""
+
+    def write(self, data: bytes) -> None:
+        self.writes.set()
+        self.goes_on.wait(LIMIT_S)
+        self.ends.append(self.closed_by is not None)
+        super().write(data)
+
+
+def test_no_port_is_closed_while_somebody_writes() -> None:
+    port, lost = Full(obedient), list[str]()
+    link = SerialLink("abc", lambda: "x", lambda _: port, lambda *_: None)
+
+    def writes() -> None:
+        try:
+            link.hello()
+        except HardwareError as error:
+            lost.append(str(error))
+
+    writer = threading.Thread(target=writes)
+    link.start()
+    try:
+        wait_for(lambda: link.starts)
+        writer.start()
+        wait_for(port.writes.is_set)
+        port.broken = True
+        wait_for(lambda: link._port is None, "the loss to be noticed")
+    finally:
+        port.goes_on.set()
+        writer.join(LIMIT_S)
+        link.stop()
+    assert port.ends == [False]
+    assert "cannot be written to" in lost[0]
+    assert port.closed_by == "serial abc"
+
+
 def test_a_lost_port_is_closed_by_its_own_thread_and_opened_again(linked: Linked) -> None:
     link, port = linked(obedient)
     port.broken = True
