@@ -140,7 +140,7 @@ class Tft(Glass):
         self.ready = self.lit = False
         if self.spi is None:
             told, out = self.told, machine.Pin.OUT
-            self.spi = machine.SPI(
+            spi = machine.SPI(
                 1,
                 baudrate=told.get("baud", 40000000),
                 sck=machine.Pin(told["sck"]),
@@ -149,6 +149,7 @@ class Tft(Glass):
             # After the bus, which may have taken one of them for its third wire.
             self.dc, self.cs = machine.Pin(told["dc"], out), machine.Pin(told["cs"], out)
             self.behind = machine.PWM(machine.Pin(told["behind"], out), freq=1000)
+            self.spi = spi  # the last: a pin that cannot be is told each time
         self.behind.duty_u16(0)
         self.power(120)
         self.command(SLEEP_OUT)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, HardwareError
 from companion.links import UsbLink
 from companion.ports import (
     STAND_PLACES,
@@ -22,9 +22,11 @@ from companion.ports import (
     StandConfig,
     WordFace,
 )
+from hardware.boards import serial_protocol as protocol
+from hardware.boards.serial_link import SerialLink
 from hardware.emulator.controllers import Sh1106, Ssd1306
 from hardware.panels import registers
-from hardware.pins.drivers import Drivers
+from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.workshop.known_boards import BOARDS, TOLD_FILE, told
 from tests.hardware.board import FIRMWARE, INTERPRETERS, Board
@@ -316,6 +318,27 @@ def test_a_makers_set_up_that_is_written_by_hand_is_sent(tmp_path: Path) -> None
     shop.board.unplug()
     assert shop.tft
     assert shop.tft.unknown[:2] == [177, 178]
+
+
+@pytest.mark.parametrize("pin", ["behind", "dc"])
+def test_a_pin_that_cannot_be_is_told_each_time_that_the_glass_is_started(
+    tmp_path: Path, pin: str
+) -> None:
+    changes = (f"{pin}=49",)  # no ESP32 has it
+    shop = Shop(
+        "t-display", tmp_path / "board", next(reversed(INTERPRETERS)), changes=changes
+    )
+    link = SerialLink("abc", lambda: shop.board.device, open_port, lambda *_: None)
+    link.start()
+    wait_for(link.opened.is_set)
+    wait_for((shop.board.folder / "fed").exists, "the board to listen")
+    try:
+        for _ in range(2):
+            with pytest.raises(HardwareError, match=r"\(ValueError-invalid-pin\)"):
+                link.command(protocol.reset)
+    finally:
+        link.stop()
+        shop.board.unplug()
 
 
 @pytest.mark.parametrize(
