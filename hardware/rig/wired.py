@@ -88,8 +88,7 @@ class WiredRig(VirtualRig):
             self._config, stands=tuple({**stands, place: stand}.values())
         )
         name = f"at {place}"
-        if before := self._links.pop(name, None):
-            before.stop()
+        self._let_go(place)
         # One of its own, which has asked nobody in vain yet.
         shown = self._board(name, stand, self._finder(), self._on_edge)
         worker, link = self._worker(name, shown), self._links[name]
@@ -103,17 +102,21 @@ class WiredRig(VirtualRig):
 
     def drop_board(self, place: Place) -> None:
         """Let go of the board that was taken for *place*: it is no stand any more."""
+        self._let_go(place)
+        stands = tuple(
+            replace(each, link=VIRTUAL) if each.place == place else each
+            for each in self._config.stands
+        )
+        self._config = replace(self._config, stands=stands)
+
+    def _let_go(self, place: Place) -> None:
+        """End the worker of the board that was taken for *place*, and the link to any there."""
         worker, link = self._taken.pop(place, None), self._links.pop(f"at {place}", None)
         if worker:
             self._workers = tuple(each for each in self._workers if each is not worker)
             worker.stop()
         if link:
             link.stop()
-        stands = tuple(
-            replace(each, link=VIRTUAL) if each.place == place else each
-            for each in self._config.stands
-        )
-        self._config = replace(self._config, stands=stands)
 
     def take_bridge(self, serial_number: str) -> None:
         """Let this board carry the lines of stands in the air from now on; "": none."""

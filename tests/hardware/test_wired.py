@@ -334,3 +334,21 @@ def test_a_stand_in_the_browser_may_have_its_button_on_the_table(
         "main",
         True,
     )
+
+
+def test_a_board_that_was_made_the_same_stand_twice_leaves_none_behind() -> None:
+    """A nameless one that was erased, say, and made anew; then it is taken back."""
+    rig = WiredRig(RigConfig((StandConfig(STAND),)), Drivers(ports=list))
+    rig.start(lambda _edge: None)
+    try:
+        rig.show({STAND: A})
+        before = rig._workers
+        for _ in range(2):
+            rig.take_board(STAND, "X")
+            assert len(rig._workers) == len(before) + 1
+        wait_for(lambda: not rig.health()[STAND].up, "that it is missed")
+        rig.drop_board(STAND)
+        assert rig._workers == before
+        assert rig.health()[STAND].up
+    finally:
+        rig.stop()
