@@ -16,6 +16,7 @@ from companion.errors import ConfigError, remedy
 PORT: Final = 4911
 _BRIDGE: Final = "192.168.77.1"
 _STAND: Final = "192.168.77.{}"
+_TENS: Final = 24
 _KEY_LETTERS: Final = 63
 _CHANNEL: Final = 11
 """Away from 1 and 6, which the Pi's own hotspot and most houses take."""
@@ -35,8 +36,11 @@ class Air:
         return _told(self, bridge=_BRIDGE, port=PORT)
 
     def for_stand(self, stand: str) -> bytes:
-        """Return the file that the board of *stand* is told, with an address of its own."""
-        own = _STAND.format(10 + int(stand))
+        """Return the file that the board of *stand* is told, with an address of its own.
+
+        Its tens are drawn: the board of before may still be on.
+        """
+        own = _STAND.format(10 * (1 + secrets.randbelow(_TENS)) + int(stand))
         return _told(self, bridge=_BRIDGE, port=PORT, own=own)
 
 

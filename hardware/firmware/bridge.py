@@ -57,9 +57,10 @@ class Bridge:
 
     def downward(self, line):
         number, _, rest = line.partition(b" ")
-        if number[1:] in self.where:
+        number = number[1:]
+        if number in self.where:
             try:
-                self.air.sendto(padded(rest), self.where[number[1:]])
+                self.air.sendto(number + b" " + padded(rest), self.where[number])
             except OSError:
                 pass  # it is not in the network just now
         elif opened(line.strip()) == b"HI":

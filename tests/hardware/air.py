@@ -39,6 +39,10 @@ class Recorder:
     def port(self, n: int) -> int:
         return int(self._fronts[n].getsockname()[1])
 
+    def meet(self, n: int, m: int) -> None:
+        """Let what goes to board *n* go to board *m*, as where both have one address."""
+        self._boards[n] = self._boards[m]
+
     def stop(self) -> None:
         self._stopping.set()
         self._thread.join(5)

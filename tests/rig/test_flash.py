@@ -4,6 +4,7 @@ import errno
 import itertools
 import json
 import os
+import re
 import stat
 import tomllib
 from dataclasses import replace
@@ -431,7 +432,8 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     other = SimpleNamespace(**{**vars(port), "serial_number": "E6A2"})
     assert flash(config, replace(drivers, ports=lambda: [other]), air=True) == 0
     said = json.loads((bare.folder / "flash" / "told.json").read_text())
-    assert (said["own"], said["key"]) == ("192.168.77.12", air.key)
+    assert said["key"] == air.key
+    assert re.fullmatch(r"192\.168\.77\.\d+2", said["own"])
     assert "stand 2: board E6A2 has firmware 1.3 now" in capsys.readouterr().out
 
     MadeStands(folder, OLD).make_bridge("E6A3")
@@ -508,6 +510,20 @@ def test_a_stand_is_no_bridge_and_a_bridge_no_stand(
     assert "This board is stand 2" in capsys.readouterr().out
     with pytest.raises(ConfigError, match=r"E6A1 is the board of stand\.2"):
         with_bridge("f", config.read_text(), "E6A1")
+
+
+def test_each_stand_has_addresses_of_its_own_and_a_new_board_hardly_that_of_the_old() -> (
+    None
+):
+    air = air_file.Air("n", "k" * 63)
+    found = {
+        stand: {json.loads(air.for_stand(stand))["own"] for _ in range(200)}
+        for stand in "123456"
+    }
+    numbers = [int(each.rpartition(".")[2]) for stand in found.values() for each in stand]
+    assert len(set(numbers)) == len(numbers)
+    assert all(len(stand) > 12 for stand in found.values())
+    assert all(1 < each < 255 for each in numbers)
 
 
 @pytest.mark.parametrize("text", ["{", "{}", '{"name": "n", "key": "short", "channel": 1}'])
