@@ -225,7 +225,7 @@ class RigReader:
         return value
 
     def _address(self, path: Path) -> int:
-        printed = self._table(path).get("address")
+        printed = self._value(path, "address", int, 0x3C)
         if printed in PRINTED_ADDRESSES:
             self._fail(
                 (*path, "address"),

@@ -1,10 +1,14 @@
 """Pins that a program drives: lights beside the stands, resets, the lines of SPI."""
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from companion.errors import HardwareError
+
+_RESET_S = 20e-6
+"""An SSD1306 wants 3 µs, an SH1106 10."""
 
 
 @contextmanager
@@ -59,10 +63,11 @@ class Outputs:
         self._lines[pin].value = high
 
     def pulse(self, pins: Iterable[int]) -> None:
-        """Pull the reset lines at *pins* low for a moment: a microsecond is plenty."""
+        """Pull the reset lines at *pins* low for a moment."""
         for pin in pins:
             if pin in self._lines:
                 self._lines[pin].on()
+                time.sleep(_RESET_S)
                 self._lines[pin].off()
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ from hardware.emulator.bus import WriteMessage
 from hardware.emulator.controllers import Sh1106
 from hardware.panels.i2c import I2cPanel
 from hardware.pins.drivers import Drivers
+from hardware.pins.outputs import Outputs
 from hardware.rig.open_rig import open_rig
 from hardware.rig.wired import WiredRig
 from tests.hardware.conftest import ADDRESS
@@ -334,6 +335,21 @@ def test_a_stand_in_the_browser_may_have_its_button_on_the_table(
         "main",
         True,
     )
+
+
+def test_a_reset_is_as_long_as_the_slowest_controller_wants(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An SSD1306 wants 3 us, an SH1106 10."""
+    slept = list[tuple[float, int]]()
+    pin, outputs = kernel.factory.pin(4), Outputs(kernel.factory, (), (4,))
+    monkeypatch.setattr(time, "sleep", lambda for_s: slept.append((for_s, pin.state)))
+    outputs.pulse((4,))
+    monkeypatch.undo()
+    ((for_s, level),) = slept
+    assert for_s >= 10e-6
+    assert (level, pin.state) == (0, 1)
+    outputs.close()
 
 
 def test_a_board_that_was_made_the_same_stand_twice_leaves_none_behind() -> None:

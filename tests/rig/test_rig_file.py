@@ -111,6 +111,9 @@ REFUSED = {
     "a Wi-Fi's key": ('[stand.1]\n[wifi]\nkey="secret"', 3, "'key' is unknown; use name"),
     "half turned": ("[stand.1]\nrotate = 90", 2, "rotate = 90 cannot be; write 0, 180"),
     "an address too high": ("[stand.1]\naddress = 0x90", 2, "address = 0x90 cannot be; choose"),
+    "an address that is no whole number": (
+        "[stand.1]\naddress = 120.0", 2, "address = 120.0 cannot be; write a whole number",
+    ),
     "a pin that is none": ("[stand.1]\nbuttons.main = 40", 2, "there is no pin 40; choose BCM"),
     "yes is no pin": ("[stand.1]\nlight = true", 2, "light = True cannot be; write a whole"),
     "two buttons at a pin": (
