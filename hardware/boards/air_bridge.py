@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any, Final
 
-from companion.errors import CompanionError, HardwareError
+from companion.errors import HardwareError
 from companion.links import InAir, same_board
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
@@ -189,13 +189,8 @@ class Bridge:
     def _hear(self, line: bytes) -> None:
         if found := _LINE.fullmatch(line):
             self._of_board(found[1].decode("ascii"), found[2])
-        elif (body := protocol.unframe(line)) is not None:
-            try:
-                said = protocol.read(body)
-            except CompanionError:
-                return
-            if isinstance(said, Hello):
-                self._check(said)
+        elif isinstance(said := protocol.read(protocol.unframe(line) or ""), Hello):
+            self._check(said)
 
     def _check(self, said: Hello) -> None:
         if said.firmware == FIRMWARE:

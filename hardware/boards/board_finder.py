@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from typing import Any, Final
 
-from companion.errors import CompanionError, HardwareError
+from companion.errors import HardwareError
 from companion.links import same_board
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.serial_link import AIR, Port
@@ -43,11 +43,7 @@ def said_id(port: Port) -> str:
         if data := port.read(1):
             data += port.read(port.in_waiting)
         for body in lines.feed(data):
-            try:
-                said = protocol.read(body)
-            except CompanionError:
-                continue
-            if isinstance(said, Hello):
+            if isinstance(said := protocol.read(body), Hello):
                 return said.board
     return ""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from typing import NoReturn, Protocol
 
-from companion.errors import CompanionError, HardwareError
+from companion.errors import HardwareError
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.press_gate import OLD_MS, PressGate
 from hardware.boards.serial_protocol import (
@@ -251,11 +251,7 @@ class SerialLink:
             self.on_lost(self._clock_ns())
 
     def _hear(self, body: str) -> None:
-        try:
-            said = protocol.read(body)
-        except CompanionError as error:
-            _log.warning("board %s: %s", self.name, error)
-            return
+        said = protocol.read(body)
         self._heard_ns = self._clock_ns()
         match said:
             case ButtonReport():

@@ -126,7 +126,9 @@ class ButtonReport:
 
 @dataclass(frozen=True, slots=True)
 class AliveReport:
-    """The board is alive."""
+    """The board is alive, and for how long: by that a host knows that it has begun anew."""
+
+    up_ms: int
 
 
 Said = Hello | Ack | Nak | CommandFailed | Trouble | ButtonReport | AliveReport
@@ -171,7 +173,7 @@ def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> 
     if not (
         _WORD.fullmatch(board) and buttons.startswith("btn=") and firmware.startswith("fw=")
     ):
-        raise DataError(f"HELLO with {board!r} {buttons!r} {firmware!r}: flash the board.")
+        raise ValueError
     return Hello(
         _number(version, 10**6),
         board,
@@ -183,7 +185,7 @@ def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> 
 
 def _number(text: str, most: int) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) <= most):
-        raise DataError(f"{text!r} is not a number up to {most}.")
+        raise ValueError
     return int(text)
 
 

@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from companion.errors import CompanionError
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.serial_link import Port
 from hardware.boards.serial_protocol import Hello, LineSplitter
@@ -43,10 +42,7 @@ def _hear(port: Port, limit_s: float) -> BoardWord:
         data = some(port)
         tail = tail[-len(_PROMPT) :] + data
         for body in lines.feed(data):
-            try:
-                said = protocol.read(body)
-            except CompanionError:
-                continue
+            said = protocol.read(body)
             ours |= said is not None
             if isinstance(said, Hello):
                 return BoardWord(said, ours=True)
