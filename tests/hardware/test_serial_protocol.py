@@ -40,7 +40,7 @@ SAID: dict[str, Said] = {
     "ERR 7 OSError-19": CommandFailed(7, "OSError-19"),
     "ERR ValueError-bad-SDA-pin": Trouble("ValueError-bad-SDA-pin"),
     "BTN 3 0 1 27": ButtonReport(3, 0, down=True, age_ms=27),
-    "BEAT 61000": AliveReport(),
+    "BEAT 61000": AliveReport(61000),
 }
 
 
