@@ -3,8 +3,9 @@
 Matches as exports: each variant of each game played to its end, at random by offers alone and
 by bots; ``entries.json``: one entry of each kind that no match of those has; ``deals.json``:
 deal codes; ``table.sqlite3``: a table in the middle of an evening; ``table.companion``: what it
-gives along; people's own files about their stands; the firmware of their boards. Nobody changes
-them afterwards: every later version has to take them up.
+gives along; ``haiclue.sqlite3`` and ``.companion``: the same of a table with packs of own words;
+people's own files about their stands; the firmware of their boards. Nobody changes them
+afterwards: every later version has to take them up.
 """
 
 import json
@@ -49,6 +50,14 @@ HOUSE = (
     {"type": "KeepList", "name": "Familie", "language": "de", "text": "\n".join(FAMILY)},
 )
 """What the host of a golden table has entered."""
+_SYLLABLES = ["".join(each) for each in product("bdfgk", "aeiou", "lmnrst")]
+PACKS = {
+    "Ours": ("en", [*_SYLLABLES, "Haiku", "ice-cream"]),
+    "Gäste & Co.": ("de", [*(f"{each}ö" for each in _SYLLABLES), "Übermut", "ICE-cream"]),
+}
+"""Own words of a house that plays Haiclue: language and words, by name."""
+UNFIT = ("two words", "x1", "ice-Cream", *(f"{'a' * 15}{sign}" for sign in "bcdfghklmnp"))
+"""What was entered with them and left out, for each reason."""
 MOST = 20_000
 SEEDS = 60
 LARGEST = 60_000
@@ -184,6 +193,37 @@ def evening(path: Path) -> None:
     house.table.stop()
 
 
+def evening_with_packs(path: Path) -> None:
+    """Write the file of a table that has packs for Haiclue, and plays from one again."""
+    house = House(GAMES["haiclue"](), path)
+    house.table.start()
+    house.join("Anna")
+    host = device("Anna")
+    for name, (language, words) in PACKS.items():
+        text = "\n".join([*words, *UNFIT])
+        wish = {"type": "KeepPack", "name": name, "language": language, "text": text}
+        house.table.submit(house.table.matches.change_house, host, wish).result(LIMIT_S)
+    house.join("Ben")
+    house.add("Opa")
+    house.start("start-of-ours", pack="Ours")
+    house.do("Anna", "LayClue", tiles=["1", "2"])
+    house.end()
+    house.start("start-of-guests", pack="Gäste & Co.")
+    house.do("Anna", "LayClue", tiles=["1", "/", "2"])
+    house.table.stop()
+
+
+def _kept(folder: Path, name: str, play: Callable[[Path], None]) -> None:
+    """Write the file of a table after *play*, and what it gives along."""
+    with TemporaryDirectory() as kept:
+        file = Path(kept) / "table.sqlite3"
+        play(file)
+        shutil.copy(file, folder / f"{name}.sqlite3")
+        taken = str(folder / f"{name}.companion")
+        with redirect_stdout(StringIO()):
+            main_command(["backup", taken, "--data", kept, "--config", str(RIGS[0])])
+
+
 def main() -> None:
     """Write a file for each variant of each game, and the entries that are in none."""
     folder = HERE / sys.argv[1]
@@ -204,12 +244,8 @@ def main() -> None:
         rest[name] = examples(game, lambda kind, seen=seen: kind not in seen)  # type: ignore[misc]  # bound at once
     _write(folder / "entries.json", rest)
     _write(folder / "deals.json", list(deals()))
-    with TemporaryDirectory() as kept:
-        evening(Path(kept) / "table.sqlite3")
-        shutil.copy(Path(kept) / "table.sqlite3", folder)
-        taken = folder / "table.companion"
-        with redirect_stdout(StringIO()):
-            main_command(["backup", str(taken), "--data", kept, "--config", str(RIGS[0])])
+    _kept(folder, "table", evening)
+    _kept(folder, "haiclue", evening_with_packs)
     for path in RIGS:
         shutil.copy(path, folder / path.name)
     shutil.copy(FIRMWARE, folder / "firmware.txt")

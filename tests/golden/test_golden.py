@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +17,10 @@ from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Seat
 from companion.process.restore import restore
+from companion.table.storage.event_log import EventLog
 from companion.table.values.match import Match, entry_codec
 from tests.depth import by_default
-from tests.golden.make import COUNTS, end, kinds
+from tests.golden.make import COUNTS, PACKS, end, kinds
 from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -153,6 +155,56 @@ def test_a_table_in_the_middle_of_an_evening_goes_on(version: Path, tmp_path: Pa
         house.start("yet-another", **house.shown.options)
     finally:
         house.table.stop()
+
+
+WITH_PACKS = [each for each in VERSIONS if (each / "haiclue.companion").exists()]
+"""0.1 knew none."""
+
+
+def packs_of(path: Path) -> dict[str, tuple[str, list[str]]]:
+    """Return language and words of all packs in the file of a table, as a match gets them."""
+    with closing(EventLog(path)) as log:
+        house = json.loads(log.document("house") or "{}")["haiclue"]
+    game = GAMES["haiclue"]()
+    found = {}
+    for pack in game.house.view(game.house.known(house)).packs:
+        options = game.house.options(house, {"pack": pack.name})
+        found[pack.name] = (options["language"], list(options["own_words"]))
+    return found
+
+
+@pytest.mark.parametrize("source", ["sqlite3", "companion"])
+@pytest.mark.parametrize("version", WITH_PACKS, ids=lambda path: path.name)
+def test_packs_of_own_words_are_read_and_played_from(
+    version: Path, source: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.sqlite3"
+    if source == "companion":
+        restore(tmp_path, version / "haiclue.companion")
+    else:
+        shutil.copy(version / "haiclue.sqlite3", path)
+    assert packs_of(path) == PACKS
+    house = House(GAMES["haiclue"](), path)
+    house.table.start()
+    try:
+        house.join("Anna")
+        told = {"started", "cut-off", "taken-up", "restored"}
+        assert [kind for kind, _ in house.incidents() if kind not in told] == []
+        assert house.shown.options["pack"] == "Gäste & Co."
+        if source == "companion":
+            take_up = house.table.matches.take_up_copy
+            house.table.submit(take_up, device("Anna")).result(LIMIT_S)
+        own = {*PACKS["Gäste & Co."][1]}
+        words = {each.word for each in house.page("Anna").view.table.targets}
+        assert words <= own
+        house.end()
+        forget = {"type": "ForgetPack", "name": "Ours"}
+        change = house.table.matches.change_house
+        house.table.submit(change, device("Anna"), forget).result(LIMIT_S)
+        house.start("yet-another", **house.shown.options)
+    finally:
+        house.table.stop()
+    assert packs_of(path) == {"Gäste & Co.": PACKS["Gäste & Co."]}, "as it is stored now"
 
 
 def test_what_a_table_gave_along_is_taken_up(version: Path, tmp_path: Path) -> None:
