@@ -15,18 +15,18 @@ from companion.words.lexicon import Lexicon, SecretWord
 LENGTHS = range(3, 8)
 """Of the letters of a secret word: cards are counted, German words after folding."""
 
-Reason = Literal["no-word", "twice", "length", "cards", "every-order"]
+Reason = Literal["no-word", "twice", "length", "long", "cards", "every-order"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
 @dataclass(frozen=True, slots=True)
 class UnusableWord:
-    """A line that gives no secret word, and why, in one short sentence."""
+    """A line that gives no word; *why* is one short sentence, where a terminal says it."""
 
     line: int
     text: str
     reason: Reason
-    why: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,11 @@ def chosen_list(lists: Sequence[OwnList], name: str, language: Language) -> OwnL
     return own
 
 
+def lengths_of(words: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return how many *words* there are of each length."""
+    return tuple(sorted(Counter(map(len, words)).items()))
+
+
 def _own_list(name: str, language: Language, checked: CheckedList) -> OwnList:
     left_out = {
         reason: [each.text for each in checked.left_out if each.reason == reason]
@@ -104,7 +109,7 @@ def _own_list(name: str, language: Language, checked: CheckedList) -> OwnList:
         name=name,
         language=language,
         words=checked.words,
-        lengths=tuple(sorted(Counter(map(len, checked.words)).items())),
+        lengths=lengths_of(checked.words),
         left_out=tuple((key, _some(words)) for key, words in left_out.items() if words),
         unlisted=_some(checked.unlisted),
     )

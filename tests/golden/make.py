@@ -201,7 +201,7 @@ def evening_with_packs(path: Path) -> None:
     host = device("Anna")
     for name, (language, words) in PACKS.items():
         text = "\n".join([*words, *UNFIT])
-        wish = {"type": "KeepPack", "name": name, "language": language, "text": text}
+        wish = {"type": "KeepList", "name": name, "language": language, "text": text}
         house.table.submit(house.table.matches.change_house, host, wish).result(LIMIT_S)
     house.join("Ben")
     house.add("Opa")

@@ -170,6 +170,9 @@ def packs_of(path: Path) -> dict[str, tuple[str, list[str]]]:
     for pack in game.house.view(game.house.known(house)).packs:
         options = game.house.options(house, {"pack": pack.name})
         found[pack.name] = (options["language"], list(options["own_words"]))
+        assert sum(n for _, n in pack.lengths) == len(options["own_words"])
+        left_out = {reason: some.count for reason, some in pack.left_out}
+        assert left_out == {"no-word": 2, "twice": 1, "long": 11}, "of UNFIT"
     return found
 
 
@@ -198,7 +201,7 @@ def test_packs_of_own_words_are_read_and_played_from(
         words = {each.word for each in house.page("Anna").view.table.targets}
         assert words <= own
         house.end()
-        forget = {"type": "ForgetPack", "name": "Ours"}
+        forget = {"type": "ForgetList", "name": "Ours"}
         change = house.table.matches.change_house
         house.table.submit(change, device("Anna"), forget).result(LIMIT_S)
         house.start("yet-another", **house.shown.options)

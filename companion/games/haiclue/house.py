@@ -1,8 +1,8 @@
-"""What a house keeps for its evenings: packs of its own words, checked when they come in."""
+"""What a house keeps for its evenings: lists of its own words, checked when they come in."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,124 +16,80 @@ from companion.games.haiclue.dealing import (
     known_words,
     words_for,
 )
-from companion.languages import Language
-from companion.words.entries import entries, is_text
+from companion.words.custom import CheckedList, Reason, UnusableWord
+from companion.words.entries import numbered_entries
+from companion.words.own_lists import (
+    NAME_LENGTH,
+    ForgetList,
+    KeepList,
+    OwnList,
+    change_lists,
+    lengths_of,
+)
 
-NAME_LENGTH = 30
-MOST_PACKS = 12
 LEAST_WORDS = 120
 MOST_WORDS = 3000
 LONGEST = 14
 """Characters of a word that a display still shows to be read."""
-EXAMPLES = 8
 
-Reason = Literal["no-word", "twice", "long"]
-
-
-@dataclass(frozen=True, slots=True)
-class KeepPack:
-    """Keep words of one's own, in whatever lines; a pack of that name is replaced."""
-
-    name: str
-    language: Language
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetPack:
-    """Throw a pack away."""
-
-    name: str
-
-
-HouseCommand = KeepPack | ForgetPack
-
-
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """How many entries gave no word for one reason, and the first of them."""
-
-    reason: Reason
-    count: int
-    examples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """Checked words, none twice, and what came of checking them."""
-
-    name: str
-    language: Language
-    words: tuple[str, ...]
-    left_out: tuple[Unfit, ...] = ()
+HouseCommand = KeepList | ForgetList
 
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """All of them."""
+    """All lists, under the name by which they are stored."""
 
-    packs: tuple[Pack, ...] = ()
+    packs: tuple[OwnList, ...] = ()
 
 
-def read_house(house: Kept) -> Packs:
+def read_house(house: Kept) -> tuple[OwnList, ...]:
     """Return what *house* holds, or raise DataError."""
-    return read_kept(Packs, house)
+    packs = [_as_now(each) for each in house.get("packs", ())]
+    return read_kept(Packs, {"packs": packs}).packs
+
+
+def _as_now(pack: Any) -> Any:  # noqa: ANN401 - whatever is stored
+    """Return a list as it is stored now: 0.2 had an object for each reason to leave words out."""
+    match pack:
+        case {"left_out": [*left]}:
+            rows = [(e.get("reason"), e) if isinstance(e, dict) else e for e in left]
+            return {**pack, "left_out": rows}
+    return pack
 
 
 def known_house(house: Kept) -> Kept:
-    """Return *house* without the packs that mean nothing here, of a language gone say."""
+    """Return *house* without the lists that mean nothing here, of a language gone say."""
     rows = house.get("packs")
     packs = rows if isinstance(rows, Sequence) else ()
-    return (
-        {"packs": [each for each in packs if reads(Packs, {"packs": [each]})]}
-        if house
-        else {}
-    )
+    kept = [each for each in packs if reads(Packs, {"packs": [_as_now(each)]})]
+    return {"packs": kept} if house else {}
 
 
 def change_house(house: Kept, command: HouseCommand) -> Kept:
     """Return what the house keeps after *command*, or raise Rejected."""
-    before = read_house(house)
-    others = tuple(each for each in before.packs if each.name != command.name)
-    match command:
-        case KeepPack():
-            pack = _checked(command)
-            others = tuple(each for each in others if each.name != pack.name)
-            if len(others) >= MOST_PACKS:
-                raise refuse("packs-full", most=MOST_PACKS)
-            after = replace(before, packs=(*others, pack))
-        case ForgetPack():
-            after = replace(before, packs=others)
-    found: Kept = msgspec.to_builtins(after)
+    lists = change_lists(read_house(house), command, _check, range(1, LONGEST + 1))
+    found: Kept = msgspec.to_builtins(Packs(lists))
     return found
 
 
-def _checked(command: KeepPack) -> Pack:
-    name = " ".join(command.name.split())
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
-        raise refuse("pack-name", most=NAME_LENGTH)
-    if not is_text(command.text):
-        raise refuse("pack-no-text")
+def _check(wish: KeepList) -> CheckedList:
+    """Return the words of *wish* that a tile can hold, as they are written, or refuse it."""
     kept: dict[str, str] = {}
-    left: dict[Reason, list[str]] = {}
-    for entry in entries(command.text):
+    left = []
+    for number, entry in numbered_entries(wish.text):
         if reason := _reason(entry, kept):
-            left.setdefault(reason, []).append(entry[:NAME_LENGTH])
+            left.append(UnusableWord(number, entry, reason))
         else:
             kept[entry.casefold()] = entry
-    if len(kept) < LEAST_WORDS:
-        examples = [each for words in left.values() for each in words][:3]
-        params = {
-            "n": len(kept),
-            "least": LEAST_WORDS,
-            "left": sum(map(len, left.values())),
-        }
-        if examples:
-            raise refuse("pack-short-left", examples=", ".join(examples), **params)
-        raise refuse("pack-short", n=len(kept), least=LEAST_WORDS)
     if len(kept) > MOST_WORDS:
         raise refuse("pack-long", n=len(kept), most=MOST_WORDS)
-    return Pack(name, command.language, tuple(kept.values()), tuple(_left_out(left)))
+    if len(kept) < LEAST_WORDS:
+        params = {"n": len(kept), "least": LEAST_WORDS}
+        if not left:
+            raise refuse("pack-short", **params)
+        examples = ", ".join(each.text[:NAME_LENGTH] for each in left[:3])
+        raise refuse("pack-short-left", left=len(left), examples=examples, **params)
+    return CheckedList(tuple(kept.values()), tuple(left), ())
 
 
 def _reason(entry: str, kept: Mapping[str, str]) -> Reason | None:
@@ -145,17 +101,12 @@ def _reason(entry: str, kept: Mapping[str, str]) -> Reason | None:
     return "twice" if entry.casefold() in kept else None
 
 
-def _left_out(left: Mapping[Reason, Sequence[str]]) -> Iterator[Unfit]:
-    for reason, words in left.items():
-        yield Unfit(reason, len(words), tuple(words[:EXAMPLES]))
-
-
 # -- for a match, and on the host's page --
 
 
 def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *options* with the words of the pack that was chosen, and in its language."""
-    kept = read_house(house).packs
+    kept = read_house(house)
     if code := asked_code(str(options.get("code", ""))):
         return {**options, **_again(code, kept)}
     name = str(options.get("pack") or "")
@@ -165,11 +116,11 @@ def with_house(house: Kept, options: Mapping[str, Any]) -> Mapping[str, Any]:
         raise refuse("date-own")
     pack = next((each for each in kept if each.name == name), None)
     if pack is None:
-        raise refuse("no-such-pack", name=name[:NAME_LENGTH])
+        raise refuse("no-such-list", name=name[:NAME_LENGTH])
     return {**options, "language": pack.language, "own_words": pack.words}
 
 
-def _again(code: DealCode, kept: Sequence[Pack]) -> dict[str, Any]:
+def _again(code: DealCode, kept: Sequence[OwnList]) -> dict[str, Any]:
     """Return the choices with which the deal of *code* was made."""
     own: tuple[str, ...] = ()
     if code.own:
@@ -177,7 +128,7 @@ def _again(code: DealCode, kept: Sequence[Pack]) -> dict[str, Any]:
         fitting = (each for each in packs if known_words(as_words(each)) == code.lists)
         own = next(fitting, ())
         if not own:
-            raise refuse("code-own-pack", name=code.own[:NAME_LENGTH])
+            raise refuse("code-own-list", name=code.own[:NAME_LENGTH])
     return {
         "language": code.language,
         "guard": code.guard,
@@ -189,38 +140,26 @@ def _again(code: DealCode, kept: Sequence[Pack]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class PackView:
-    """A pack on the host's page: how many words, not which."""
-
-    name: str
-    language: Language
-    words: int
-    most_players: int
-    """How many can play with it."""
-    left_out: tuple[Unfit, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class HouseView:
-    """What the host's page shows."""
+    """What the host's page shows: how the lists were checked, not their words."""
 
-    packs: tuple[PackView, ...]
+    packs: tuple[OwnList, ...]
+    most_players: Mapping[str, int]
+    """How many can play with a list, by its name."""
 
 
 def house_view(house: Kept) -> HouseView:
     """Return what the host's page shows of *house*."""
-    return HouseView(tuple(map(_pack_view, read_house(house).packs)))
-
-
-def _pack_view(pack: Pack) -> PackView:
-    enough = (n for n in STACK_SIZES if words_for(n) <= len(pack.words))
-    return PackView(
-        name=pack.name,
-        language=pack.language,
-        words=len(pack.words),
-        most_players=max(enough, default=0),
-        left_out=pack.left_out,
+    kept = read_house(house)
+    return HouseView(
+        tuple(replace(each, words=(), lengths=lengths_of(each.words)) for each in kept),
+        {each.name: _most_players(each) for each in kept},
     )
+
+
+def _most_players(pack: OwnList) -> int:
+    enough = (n for n in STACK_SIZES if words_for(n) <= len(pack.words))
+    return max(enough, default=0)
 
 
 HOUSE = House(

@@ -65,7 +65,7 @@ def test_the_code_of_a_pack_names_it_where_it_is_missing() -> None:
     others = kept({}, name="ours and yours", text="\n".join(WORDS[:-1]))
     elsewhere: Any
     for elsewhere in ({}, others, kept({}, name="ours and yours", language="de")):
-        assert refused(elsewhere, code=code) == "code-own-pack"
+        assert refused(elsewhere, code=code) == "code-own-list"
 
 
 def test_a_code_for_other_people_or_of_other_words_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Packs of own words: what is kept, what is refused and why, and a match with them."""
+"""Lists of own words: what is kept, what is refused and why, and a match with them."""
 
 import json
 from collections.abc import Mapping
@@ -15,12 +15,14 @@ from companion.games.haiclue.events import TilesDealt
 from companion.messages import load
 from tests.games.haiclue.table import GAME
 from tests.play import NAMES
+from web.pages.game_pages import SHELL
 
 WORDS = ["".join(each) for each in product("abc", "eiou", "lmn", "aeiou")][:150]
+SENTENCES = [*SHELL, GAME.pages]
 
 
 def kept(house: Any, name: str = "ours", text: str = "\n".join(WORDS), **more: Any) -> Any:
-    fields = {"type": "KeepPack", "name": name, "language": "en", "text": text, **more}
+    fields = {"type": "KeepList", "name": name, "language": "en", "text": text, **more}
     command = Codec(GAME.house.commands).load(fields)
     return json.loads(json.dumps(GAME.house.change(house, command)))  # as it is stored
 
@@ -68,9 +70,9 @@ def test_entries_are_read_as_people_have_them() -> None:
 def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
     text = "\n".join([*WORDS, WORDS[0].upper(), "two words", "x1", "a" * 15])
     (pack,) = GAME.house.view(kept({}, text=text)).packs
-    assert [(each.reason, each.count, each.examples) for each in pack.left_out] == [
-        ("twice", 1, (WORDS[0].upper(),)),
+    assert [(why, each.count, each.examples) for why, each in pack.left_out] == [
         ("no-word", 2, ("two words", "x1")),
+        ("twice", 1, (WORDS[0].upper(),)),
         ("long", 1, ("a" * 15,)),
     ]
 
@@ -78,17 +80,17 @@ def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"name": "  "}, "Give the pack a name of at most 30 characters."),
-        ({"name": "x" * 31}, "Give the pack a name of at most 30 characters."),
+        ({"name": "  "}, "Give the list a name of at most 30 characters."),
+        ({"name": "x" * 31}, "Give the list a name of at most 30 characters."),
         (
             {"text": "one, two"},
-            "2 different words are too few: a pack needs at least 120.",
+            "2 different words are too few: a list needs at least 120.",
         ),
-        ({"text": ""}, "0 different words are too few: a pack needs at least 120."),
+        ({"text": ""}, "0 different words are too few: a list needs at least 120."),
         (
             {"text": "one, one, a b, 3"},
             (
-                "One word is too few: a pack needs at least 120. Left out: 3 (one, a b, 3). "
+                "One word is too few: a list needs at least 120. Left out: 3 (one, a b, 3). "
                 "A tile holds one word of letters, up to 14, and each word only once."
             ),
         ),
@@ -98,12 +100,12 @@ def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
                     "".join(each) for each in product("abcdefghijklmno", repeat=3)
                 )
             },
-            "3375 words are too many: a pack holds 3000 at most. Split it in two.",
+            "3375 words are too many: a list holds 3000 at most. Split it in two.",
         ),
     ],
 )
 def test_bad_input_gets_a_sentence(fields: Mapping[str, Any], sentence: str) -> None:
-    said = load([GAME.pages], "en").say(refused({}, **fields).message)
+    said = load(SENTENCES, "en").say(refused({}, **fields).message)
     assert said == sentence
 
 
@@ -111,19 +113,19 @@ def test_twelve_packs_are_kept_and_one_of_the_same_name_is_replaced() -> None:
     house: Any = {}
     for number in range(12):
         house = kept(house, name=f"pack {number}")
-    assert refused(house, name="one more").code == "packs-full"
+    assert refused(house, name="one more").code == "lists-full"
     assert len(kept(house, name=" pack  3 ")["packs"]) == 12
-    command = Codec(GAME.house.commands).load({"type": "ForgetPack", "name": "pack 3"})
+    command = Codec(GAME.house.commands).load({"type": "ForgetList", "name": "pack 3"})
     assert len(GAME.house.change(house, command)["packs"]) == 11
 
 
 def test_too_many_players_for_a_pack_are_told_how_many_words_they_need() -> None:
     house = kept({})
-    assert GAME.house.view(house).packs[0].most_players == 4
+    assert GAME.house.view(house).most_players == {"ours": 4}
     with pytest.raises(Rejected) as found:
         dealt(house, players=5, pack="ours")
     assert load([GAME.pages], "en").say(found.value.message) == (
-        "The pack “ours” has 150 words, and 5 players need 174. Choose other words, or add "
+        "The list “ours” has 150 words, and 5 players need 174. Choose other words, or add "
         "some."
     )
 
@@ -134,12 +136,13 @@ def test_120_words_are_enough_for_three() -> None:
 
 
 def test_a_pack_that_is_gone_is_missed() -> None:
-    with pytest.raises(Rejected, match=r"refused\.no-such-pack"):
+    with pytest.raises(Rejected, match=r"refused\.no-such-list"):
         GAME.house.options({}, {"pack": "gone"})
 
 
 def test_a_pack_of_a_language_that_went_is_left_out() -> None:
     house = kept({})
     gone = {**house["packs"][0], "language": "xx"}
-    assert GAME.house.known({"packs": [*house["packs"], gone]}) == house
+    odd = {**house["packs"][0], "left_out": [{"reason": "twice"}, "twice"]}
+    assert GAME.house.known({"packs": [*house["packs"], gone, odd, 5]}) == house
     assert GAME.house.known({}) == {}

@@ -1,5 +1,6 @@
 """Every moment of random matches, rendered in both languages; secrets stay out of the HTML."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
@@ -107,3 +108,15 @@ def test_the_options_can_be_chosen_and_come_back(language: str) -> None:
     assert '<option data-key="B" value="1" selected>' in html
     assert html.count(" checked") == 1
     assert '<option value="de" selected>' in html
+
+
+def test_the_hosts_page_shows_lists_as_0_2_stored_them() -> None:
+    left_out = [{"reason": "long", "count": 2, "examples": ["Donaudampfschifffahrt"]}]
+    words = [str(number) for number in range(150)]
+    ours = {"name": "Ours", "language": "de", "words": words, "left_out": left_out}
+    house = GAME.house.view({"packs": [ours]})
+    html = DRAWN.page("game/house.html", house=house, options={})
+    said = " ".join(re.sub("<[^>]+>", " ", html).split())
+    assert "Ours Deutsch, 150 words For up to 4 players." in said
+    assert "longer than 14 letters: 2 Donaudampfschifffahrt …" in said
+    assert "149" not in said

@@ -1,7 +1,7 @@
 """The constants that its pages say: {NAME} in a sentence, constants.NAME in a template."""
 
 from companion.games.haiclue.clock import HURRY_S
-from companion.games.haiclue.house import LEAST_WORDS, LONGEST, NAME_LENGTH
+from companion.games.haiclue.house import LEAST_WORDS, LONGEST
 from companion.games.haiclue.scoring import TEAM_PERFECT, TEAM_WINS
 from companion.games.haiclue.state import LEAST_TILES
 
@@ -10,7 +10,6 @@ CONSTANTS = {
     "LEAST_TILES": LEAST_TILES,
     "LEAST_WORDS": LEAST_WORDS,
     "LONGEST": LONGEST,
-    "NAME_LENGTH": NAME_LENGTH,
     "TEAM_PERFECT": TEAM_PERFECT,
     "TEAM_WINS": TEAM_WINS,
 }
