@@ -199,8 +199,10 @@ def check_names(names: Sequence[str], counts: Collection[int]) -> None:
     """Refuse too few or too many players, and names nobody could tell apart."""
     check_count(len(names), counts)
     for name in names:
-        if not name.strip() or len(name) > NAME_LENGTH or names.count(name) > 1:
+        if not name.strip() or len(name) > NAME_LENGTH:
             raise refuse("bad-name")
+        if names.count(name) > 1:
+            raise refuse("name-taken", name=name)
 
 
 def check_seat(

@@ -63,9 +63,12 @@ def test_a_command_wants_its_moment() -> None:
     assert refusal(Leave(BOB), Leave, at_table=False) == ""
 
 
-@pytest.mark.parametrize("name", ["", "  ", "A" * 21, "Bob"])
-def test_a_name_nobody_could_tell_apart_is_refused(name: str) -> None:
-    with pytest.raises(Rejected, match="bad-name"):
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("", "bad-name"), ("  ", "bad-name"), ("A" * 21, "bad-name"), ("Bob", "name-taken")],
+)
+def test_a_name_nobody_could_tell_apart_is_refused(name: str, code: str) -> None:
+    with pytest.raises(Rejected, match=code):
         check_names((name, "Bob"), range(2, 4))
 
 

@@ -332,7 +332,7 @@ def test_a_match_needs_two_to_eight_people_with_names_and_a_sensible_gong() -> N
     empty = Table()
     assert empty.refused_command(cmd.StartMatch(("Ann",))) == "player-count"
     assert empty.refused_command(cmd.StartMatch((*NAMES, "Ida"))) == "player-count"
-    assert empty.refused_command(cmd.StartMatch(("Ann", "Ann"))) == "bad-name"
+    assert empty.refused_command(cmd.StartMatch(("Ann", "Ann"))) == "name-taken"
     assert empty.refused_command(cmd.StartMatch(("Ann", "Bob"), gong_s=1)) == "gong"
     assert empty.refused_command(cmd.StartMatch(("Ann", "Bob"), gong_s=-5)) == "gong"
     fixed = cmd.SetTable(("Ann", "Bob"), ("OATSE", "NOSEX"), (), table(2).state.options)

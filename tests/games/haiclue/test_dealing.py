@@ -192,7 +192,7 @@ def test_the_options_of_the_host_arrive() -> None:
     [
         (StartMatch(("Anna",)), "player-count"),
         (StartMatch(tuple(map(str, range(13)))), "player-count"),
-        (StartMatch(("Anna", "Anna")), "bad-name"),
+        (StartMatch(("Anna", "Anna")), "name-taken"),
         (StartMatch(("Anna", " ")), "bad-name"),
         (StartMatch(("Anna", "x" * 21)), "bad-name"),
         (StartMatch(("Anna", "Ben"), youngest=2), "unknown-player"),

@@ -284,7 +284,7 @@ def test_a_match_begins_once() -> None:
         (cmd.StartMatch((), ()), "player-count"),
         (cmd.StartMatch((*NAMES, "Gus"), (5,) * 7), "player-count"),
         (cmd.StartMatch(("Ann", " "), (5, 5)), "bad-name"),
-        (cmd.StartMatch(("Ann", "Ann"), (5, 5)), "bad-name"),
+        (cmd.StartMatch(("Ann", "Ann"), (5, 5)), "name-taken"),
         (cmd.StartMatch(("Ann", "B" * 21), (5, 5)), "bad-name"),
         (cmd.StartMatch(("Ann", "Bob"), (5,)), "lengths-people"),
         (cmd.StartMatch(("Ann", "Bob"), (5, 8)), "length"),
