@@ -28,9 +28,9 @@ SURE = 0.8
 """How likely a letter has to be before a bot moves on, while there is time."""
 
 STRENGTHS: Mapping[str, Strength] = {
-    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.4, worth=0.2),
+    "weak": Strength(notices=0.125, common=4.15, wildcards=0.08, slips=0.36, worth=0.2),
     "medium": Strength(
-        notices=0.175, common=4.0, wildcards=0.07, slips=0.44, worth=0.6, together=0.9
+        notices=0.175, common=4.0, wildcards=0.07, slips=0.44, worth=0.5, together=0.76
     ),
     "strong": Strength(notices=0.33, common=3.86, wildcards=0.11, slips=0.22, worth=0.6),
     "keen": Strength(notices=0.8, common=3.8, wildcards=0.2, slips=0.0, worth=0.6),
