@@ -86,15 +86,6 @@ def test_the_figures_are_means() -> None:
     }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_medium_bots_solve_all_words_in_four_of_five_matches(
-    capsys: pytest.CaptureFixture[str], language: str
-) -> None:
-    found = simulated(capsys, "--language", language, "--games", "200", "--seed", "1")
-    assert float(str(found["all_solved"])) >= 0.8
-
-
 @pytest.mark.parametrize(
     ("game", "figure"), [("djam", "rounds"), ("buchstabenbluff", "bluffs")]
 )
