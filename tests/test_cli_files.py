@@ -81,19 +81,45 @@ def test_doctor_makes_no_folder_that_was_named_wrongly(
     assert not typo.exists()
 
 
-def test_export_lists_the_matches_of_the_service_where_it_is_installed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "own"))
-    folder = tmp_path / "var/lib/private/companion"
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The root of a machine with matches of its user and, where systemd keeps them, others."""
+    monkeypatch.delenv("COMPANION_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    kept(tmp_path / "home/word-table-companion", "own")
+    kept(tmp_path / "var/lib/private/companion", "of-the-service")
+    return tmp_path
+
+
+def kept(folder: Path, match: str) -> None:
     folder.mkdir(parents=True)
     log = EventLog(folder / "table.sqlite3")
-    log.commit(Change(match="of-the-service", game="djam"))
+    log.commit(Change(match=match, game="djam"))
     log.close()
+
+
+def exported(root: Path, capsys: pytest.CaptureFixture[str]) -> str:
     args = parser("export").parse_args(["export"])
-    args.root = tmp_path
+    args.root = root
     assert args.run(args) == 0
-    assert "of-the-service" in capsys.readouterr().out
+    return capsys.readouterr().out.split()[0]
+
+
+def test_export_lists_the_matches_of_the_service_where_it_is_installed(
+    machine: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = machine / "etc/companion/companion.toml"
+    config.parent.mkdir(parents=True)
+    config.touch()
+    assert exported(machine, capsys) == "of-the-service"
+    monkeypatch.setenv("COMPANION_DATA", str(machine / "home/word-table-companion"))
+    assert exported(machine, capsys) == "own"
+
+
+def test_export_lists_ones_own_matches_where_no_service_is_installed(
+    machine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exported(machine, capsys) == "own"
 
 
 def test_a_tables_file_that_is_not_in_a_backup_is_missed_before_anything_is_put_back(

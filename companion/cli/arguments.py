@@ -1,6 +1,7 @@
 """What several commands take as an argument, refused where it cannot be."""
 
 import argparse
+import os
 import shlex
 import sys
 from argparse import ArgumentTypeError
@@ -22,29 +23,24 @@ PORT_HELP: Final = "default: %(default)s; 0: any that is free"
 OPEN_PORT_HELP: Final = (
     f"of the open table; default: {HTTP_PORT} as a service, else {OPEN_PORT}"
 )
-DATA_HELP: Final = "folder of the matches; default: your own, which `run` names"
+DATA_HELP: Final = (
+    "folder of the matches; default: the service's, where it is installed, else your own, "
+    "which `run` names"
+)
 SERVICE_FOLDER: Final = Path("var/lib/private/companion")
 LONGEST_S: Final = 86_400
 CONFIG: Final = Path("etc/companion/companion.toml")
 
 
-def service_folder(given: str | None, root: Path) -> Path:
-    """Return the folder of the matches: the one *given*, the service's, the user's own."""
-    service = root / SERVICE_FOLDER
-    return service if not given and is_there(service) else chosen_folder(given)
-
-
-def is_there(folder: Path) -> bool:
-    """Tell whether it is, or is for root's eyes only: what needs it says so."""
-    try:
-        return folder.is_dir()
-    except PermissionError:
-        return True
+def service_folder(args: argparse.Namespace) -> Path:
+    """Return the folder of the matches: the one that is named, the service's, the user's own."""
+    return args.root / SERVICE_FOLDER if installed(args) else chosen_folder(args.data)
 
 
 def installed(args: argparse.Namespace) -> bool:
     """Tell whether what is meant is the service's table: it is there, and no other is named."""
-    return (args.root / CONFIG).exists() and not args.data
+    named = args.data or os.environ.get("COMPANION_DATA")
+    return not named and (args.root / CONFIG).exists()
 
 
 def open_port(given: int | None, args: argparse.Namespace) -> int:

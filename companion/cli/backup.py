@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    folder = service_folder(args.data, args.root)
+    folder = service_folder(args)
     if not (folder / FILE).exists():
         raise DataError(f"There are no matches in {folder}; play one, or give --data.")
     now = datetime.now(UTC)

@@ -15,7 +15,6 @@ from companion.cli.arguments import (
     OPEN_PORT_HELP,
     SERVICE_FOLDER,
     installed,
-    is_there,
     open_port,
     port,
     table_rig,
@@ -75,7 +74,7 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
     """Look at what is installed, unless another place is named."""
     service = installed(args)
     state = args.root / SERVICE_FOLDER
-    folder = state if service and is_there(state) else data_folder(args.data)
+    folder = state if service and _is_there(state) else data_folder(args.data)
     config = args.config or (args.root / CONFIG if service else None)
     port = open_port(args.port, args)
     found = f"version {__version__}, Python {platform.python_version()}"
@@ -100,6 +99,14 @@ def _checks(args: argparse.Namespace) -> Iterator[Check]:
             yield Check(boot.name, "failed", finding, remedy)
     yield from _stands(rig, said, args.drivers)
     yield from _screens(said, folder)
+
+
+def _is_there(folder: Path) -> bool:
+    """Tell whether it is, or is for root's eyes only: what needs it says so."""
+    try:
+        return folder.is_dir()
+    except PermissionError:
+        return True
 
 
 def _stands(

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write one match, or list them all."""
-    path = service_folder(args.data, args.root) / "table.sqlite3"
+    path = service_folder(args) / "table.sqlite3"
     if not path.exists():
         raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
     with closing(EventLog(path, copied=True)) as log:

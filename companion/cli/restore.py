@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _put_back(args: argparse.Namespace) -> None:
-    folder = made(service_folder(args.data, args.root))
+    folder = made(service_folder(args))
     with claimed(folder):
         backup = restore(folder, args.file)
     print("\n".join(map(plain, told(backup))))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.cli.arguments import (
-    DATA_HELP,
     OPEN_PORT,
     PORT_HELP,
     command_line,
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="address to listen on; default: every one this machine has",
     )
     parser.add_argument("--port", type=port, default=OPEN_PORT, help=PORT_HELP)
-    parser.add_argument("--data", help=DATA_HELP)
+    parser.add_argument("--data", help="folder of the matches; default: your own")
     parser.add_argument(
         "--switch-off",
         type=command_line,

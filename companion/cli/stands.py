@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         return flash(args)
     if args.what == "forget":
         return forget(args)
-    folder = service_folder(args.data, args.root)
+    folder = service_folder(args)
     config = table_rig(args.config, folder)
     glass = _screens(open_port(args.table_port, args), folder)
     pressing = args.what in ("press", "test")

@@ -112,7 +112,7 @@ class _Flashing:
         path: Path = args.config
         drivers: Drivers = args.drivers
         self._path, self._drivers = path, drivers
-        self._folder = service_folder(args.data, args.root)
+        self._folder = service_folder(args)
         self._stand: str | None = args.stand
         self._port: str | None = args.port
         """The only one that is looked at, whatever is there."""
@@ -274,7 +274,7 @@ def forget(args: argparse.Namespace) -> int:
     """Forget bridge and key: no board that was told of them is heard any more."""
     if args.config is None:
         raise ConfigError("Which table's bridge? Name its file: --config FILE.")
-    folder = service_folder(args.data, args.root)
+    folder = service_folder(args)
     text = table_text(args.config) if args.config.exists() else ""
     made = MadeStands(folder, text)
     made.check()  # before the own file is changed
