@@ -88,6 +88,32 @@ def test_a_words_length_goes_with_its_person(host: Host) -> None:
     lengths("Anna", "Cleo", "Dora")
 
 
+def test_a_list_that_was_chosen_stays_chosen_whatever_becomes_of_the_others(
+    host: Host,
+) -> None:
+    def tells(**command: str) -> None:
+        table = host.table
+        table.submit(table.matches.change_house, host_of(table), command).result(LIMIT_S)
+        newest(host.page)
+
+    lists = {
+        "Animals": "tiger horse mouse",
+        "Plants": "apple lemon",
+        "Cities": "paris milan",
+    }
+    host.plays("letter_jam")
+    for name, words in lists.items():
+        tells(type="KeepList", language="en", name=name, text=words.replace(" ", "\n"))
+    level = host.page.locator("select[name=level]")
+    level.select_option("own:Plants")
+    tells(type="ForgetList", name="Animals")
+    expect(level).to_have_value("own:Plants")
+    expect(level.locator("option:checked")).to_contain_text("Plants")
+    tells(type="KeepList", language="en", name="Plants", text="lemon\nolive")
+    expect(level).to_have_value("own:Plants")
+    expect(level.locator("option:checked")).to_contain_text("Plants")
+
+
 @pytest.mark.parametrize(
     ("game", "label"),
     [("haiclue", "The youngest, who reads first"), ("djam", "Who rolls first?")],

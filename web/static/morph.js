@@ -59,8 +59,9 @@ function patch(old, now, settled) {
   return complete;
 }
 
-function key(node) { // a field for another note is another field
-  return node.nodeType === Node.ELEMENT_NODE ? node.dataset.sheet || node.id || node.dataset.key || '' : '';
+function key(node) { // a field for another note is another field, and an option is what it stands for
+  if (node.nodeType !== Node.ELEMENT_NODE) return '';
+  return node.dataset.sheet || node.id || node.dataset.key || (node.localName === 'option' ? node.value : '');
 }
 
 function children(parent, wanted, each) {
