@@ -17,15 +17,16 @@ class Undo(Enum):
     CONSENT = "consent"
     """Everybody at the table has to agree."""
     ASIDE = "aside"
-    """Nothing to take back: it goes along with what is taken back before it, unless it has a
-    field that is secret: then it stays."""
+    """Nothing to take back: it goes along with what is taken back before it."""
+    STAYS = "stays"
+    """Nothing to take back, and true whatever else is: it outlives what is taken back before it."""
     BAR = "bar"
     """As free; but from then on what lies before it is taken back no more."""
     NEVER = "never"
     """Something was revealed that cannot be forgotten."""
 
 
-FREELY = (Undo.FREE, Undo.BAR, Undo.ASIDE)
+FREELY = (Undo.FREE, Undo.BAR, Undo.ASIDE, Undo.STAYS)
 """How nothing is taken back that has told somebody something."""
 
 MomentWord = Literal[

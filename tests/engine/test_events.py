@@ -78,7 +78,7 @@ def test_no_event_leaves_out_how_it_is_undone_whether_it_tells_and_its_moment() 
         event(undo=Undo.FREE, tells=False)  # type: ignore[call-arg]  # as above
 
 
-@pytest.mark.parametrize("undo", [Undo.FREE, Undo.BAR, Undo.ASIDE])
+@pytest.mark.parametrize("undo", [Undo.FREE, Undo.BAR, Undo.ASIDE, Undo.STAYS])
 def test_what_tells_something_cannot_be_taken_back_freely(undo: Undo) -> None:
     with pytest.raises(TypeError, match="tells something"):
         event(undo=undo, tells=True, moment="")

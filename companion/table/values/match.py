@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal, Self, get_args
 
 from companion.engine.codec import Codec
-from companion.engine.events import Undo, mark_of, moment_of, public_part, undo_of
+from companion.engine.events import Undo, moment_of, public_part, undo_of
 from companion.engine.game import AnyGame
 from companion.engine.replay import SHELL_ENTRIES, PageMoved, ScreenMoved, Undone
 from companion.errors import DataError, refuse
@@ -136,7 +136,7 @@ class Match:
         public = public_part(logged.entry)
         told = self.game.announce(self.table, table, public)
         last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=told)
-        if undo is Undo.ASIDE:
+        if undo in (Undo.ASIDE, Undo.STAYS):
             heard = self._heard | ({logged.actor} if told else set())
             last = replace(last, aside=True, step=self._last_of_step, heard=heard)
         match = self._after(
@@ -246,22 +246,19 @@ class Match:
         if self.undo_cost() is Undo.NEVER:
             raise refuse("undo-never")
         match = self.with_entries([Undone(step.start)], command_id, actor)
-        for each in self._secret_aside():
+        for each in self._staying():
             match = match.with_entries([each.entry], *each.cause)
         return match
 
-    def _secret_aside(self) -> list[Logged]:
-        """Return what somebody has done in secret since the last step: it is done anew.
-
-        Nobody else could know that it goes along, and no undo may cost more for it.
-        """
-        secret: list[Logged] = []
+    def _staying(self) -> list[Logged]:
+        """Return what has come since the last step and is true without it: it is entered anew."""
+        staying: list[Logged] = []
         each = self.last
         while each is not None and each.aside:
-            if mark_of(type(each.logged.entry)).secret:
-                secret.insert(0, each.logged)
+            if undo_of(each.logged.entry) is Undo.STAYS:
+                staying.insert(0, each.logged)
             each = each.previous
-        return secret
+        return staying
 
 
 def _screen_moved(entry: ScreenMoved) -> Message:

@@ -195,6 +195,6 @@ def test_the_guard_learns_nothing_of_a_theme_that_comes_once() -> None:
 
 def test_what_lies_in_the_hat_is_no_step_to_take_back() -> None:
     t = hat(("Bob", "Cheese"))
-    assert {undo_of(event).value for event in t.events} == {"aside"}
+    assert {undo_of(event).value for event in t.events} == {"stays"}
     t.act("Bob", cmd.TakeTheme, theme="Cheese")
-    assert {undo_of(event).value for event in t.events} == {"aside"}
+    assert {undo_of(event).value for event in t.events} == {"stays"}

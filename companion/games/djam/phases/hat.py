@@ -44,7 +44,7 @@ def without_theme(state: Djam, theme: str, seats: Iterable[Seat]) -> Djam:
     return state
 
 
-@event(undo=Undo.ASIDE, tells=False, moment="")
+@event(undo=Undo.STAYS, tells=False, moment="")
 class ThemePut(Silent, OfSeat):
     """A theme of the seat lies in the hat; nobody hears that somebody wrote, either."""
 
@@ -56,7 +56,7 @@ class ThemePut(Silent, OfSeat):
         return state.with_player(self.seat, themes=themes, written=written)
 
 
-@event(undo=Undo.ASIDE, tells=False, moment="")
+@event(undo=Undo.STAYS, tells=False, moment="")
 class ThemeTaken(Silent, OfSeat):
     """The seat took a theme of its own back out of the hat."""
 
