@@ -29,6 +29,7 @@ from companion.table.storage.event_log import EventLog
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId
 from companion.table.values.screens import (
+    MOST_ASKING,
     MOST_ASKING_AT,
     ScreenId,
     ScreenRights,
@@ -521,6 +522,26 @@ def test_a_screen_that_has_gone_is_asked_about_no_more(
     # One that is a stand stays it while it sleeps, and may be moved to another place.
     stays = came == "as a screen" and goes == "silently"
     assert bool(house.shown.requests) == stays
+
+
+def test_a_code_is_asked_about_however_many_strangers_ask(playing: Drawer) -> None:
+    for n in range(MOST_ASKING):
+        playing.asks(DeviceId(f"crowd {n}"), f"10.0.0.{n // MOST_ASKING_AT}")
+    secret = playing.do(playing.screens.code, device("Anna"), (TWO,))
+    playing.screens.presence.note(OLD)
+    playing.do(playing.screens.redeem, OLD, secret)
+    assert [each.right for each in playing.house.shown.requests] == ["stand"]
+    assert OLD in playing.house.shown.asking_screens
+
+
+def test_a_code_that_waits_for_another_question_leaves_no_trace(playing: Drawer) -> None:
+    screens, house = playing.screens, playing.house
+    secrets = [playing.do(screens.code, device("Anna"), (place,)) for place in (ONE, TWO)]
+    playing.do(screens.redeem, OLD, secrets[0])
+    again = partial(playing.do, screens.redeem, OTHER, secrets[1])
+    for _ in range(2):  # the code is worth what it was
+        refused("question-open", again)
+        assert set(house.shown.asking_screens) == {OLD}
 
 
 def test_a_press_of_the_next_player_says_yes(playing: Drawer) -> None:

@@ -15,7 +15,7 @@ from companion.table.committer import Committer
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.question_turns import QuestionTurns
-from companion.table.values.screens import Screen, ScreenRights
+from companion.table.values.screens import Screen, ScreenRights, Screens
 from companion.table.values.seat_question import Right, SeatQuestion
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -56,7 +56,7 @@ class Moving:
         self._rights.check_page(seating, person, device)
         if seating.person(person).device == device:
             raise refuse("present", name=seating.person(person).name)
-        self._ask("page", person, device)
+        self._ask(self._new("page", person, device))
 
     def ask_for_host(self, device: DeviceId, handle: Handle) -> None:
         """Ask whether the device of the page *handle* may be the host's."""
@@ -66,25 +66,24 @@ class Moving:
             raise refuse("host-already")
         if person.on_loan:  # its owner would be the host for good
             raise refuse("host-lent")
-        self._ask("host", person.id, device)
+        self._ask(self._new("host", person.id, device))
 
-    def ask_for_stand(self, screen: Screen, person: PersonId, by: DeviceId) -> None:
-        """Ask whether *screen* may be the stand of *person* in the match, as *by* wants it."""
-        self._ask("stand", person, screen.device, by=by, screen=screen)
-
-    def _ask(
-        self,
-        right: Right,
-        person: PersonId,
-        device: DeviceId,
-        *,
-        by: DeviceId | None = None,
-        screen: Screen | None = None,
+    def ask_for_stand(
+        self, screens: Screens, screen: Screen, person: PersonId, by: DeviceId
     ) -> None:
-        now_s, state = self._presence.clock(), self._committer.state
-        asking = SeatQuestion(
-            secrets.token_urlsafe(6), right, person, device, now_s, by=by, screen=screen
-        )
+        """Ask whether *screen* may be the stand of *person* in the match, as *by* wants it.
+
+        Once it is asked *screens* are those of the table; refused, nothing has changed.
+        """
+        asking = self._new("stand", person, screen.device)
+        self._ask(replace(asking, by=by, screen=screen), screens)
+
+    def _new(self, right: Right, person: PersonId, device: DeviceId) -> SeatQuestion:
+        now_s = self._presence.clock()
+        return SeatQuestion(secrets.token_urlsafe(6), right, person, device, now_s)
+
+    def _ask(self, asking: SeatQuestion, screens: Screens | None = None) -> None:
+        state, device, now_s = self._committer.state, asking.device, asking.asked_s
         reviewed = self._reviewed(asking)
         if reviewed is not None and reviewed.granted:  # the host's own, before a match
             self._grant(reviewed)
@@ -105,7 +104,8 @@ class Moving:
             self._turns = turns.refused(device, now_s)
             raise refuse("others-first")
         self._turns = turns.begun(device, now_s, open_)
-        self._consider(asking)
+        screens = screens or state.screens
+        self._committer.show(replace(state, question=reviewed, screens=screens))
 
     # -- answering -----------------------------------------------------------------------
 

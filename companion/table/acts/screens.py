@@ -50,7 +50,9 @@ class ScreenStands:
         self._clock = clock
         self._today = today
         self._random: Random = secrets.SystemRandom()
-        self.ask_for_stand: Callable[[Screen, PersonId, DeviceId], None] = _nobody_asks
+        self.ask_for_stand: Callable[[Screens, Screen, PersonId, DeviceId], None] = (
+            _nobody_asks
+        )
         """Asks the others, in a match; the table sets it."""
         self.lose: Callable[[Place], object] = lambda _place: None
         """Hears of each place whose screen is gone: no finger is there any more."""
@@ -158,22 +160,17 @@ class ScreenStands:
         before = rights.of(screen.device)
         new = [p for p in screen.places if before is None or p not in before.places]
         owned = [p for p in new if p in owners(seating)]
+        screens = self._screens.without_code(
+            code
+        )  # it goes with what comes of it, or stays
         if owned and seating.playing:
-            if (
-                before is None
-            ):  # whom a code has brought asks too, until somebody has said yes
+            if before is None:  # whom a code has brought asks too, until somebody says yes
                 asking = AskingScreen(screen.id, screen.device, screen.label, "")
-                self._show(self._screens.ask(asking))
-            self.ask_for_stand(screen, owners(seating)[owned[0]], by)
-            self._spend(code)
-            return
-        self._spend(code)
-        self.stand(screen)
-
-    def _spend(self, code: Code | None) -> None:
-        if code is not None:
-            left = tuple(each for each in self._screens.codes if each != code)
-            self._show(replace(self._screens, codes=left))
+                screens = screens.asked_about(asking)
+            self.ask_for_stand(screens, screen, owners(seating)[owned[0]], by)
+        else:
+            state = replace(self._committer.state, screens=screens)
+            self._become(self._with(state, screen))
 
     def stand(self, screen: Screen) -> None:
         """Let *screen* be the stand at its places: they are nobody else's from now on."""
@@ -297,5 +294,7 @@ def _moved(before: ScreenRights, after: ScreenRights) -> list[ScreenMoved]:
     ]
 
 
-def _nobody_asks(_screen: Screen, _person: PersonId, _by: DeviceId) -> None:
+def _nobody_asks(
+    _screens: Screens, _screen: Screen, _person: PersonId, _by: DeviceId
+) -> None:
     raise refuse("not-now")

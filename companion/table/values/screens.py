@@ -192,12 +192,20 @@ class Screens:
 
     def ask(self, asking: AskingScreen) -> Self:
         """Let one more ask, once; raises Rejected where too many do."""
-        if any(each.device == asking.device for each in self.asking):
-            return self
         near = sum(each.address == asking.address for each in self.asking)
-        if len(self.asking) >= MOST_ASKING or near >= MOST_ASKING_AT:
+        many = len(self.asking) >= MOST_ASKING or near >= MOST_ASKING_AT
+        if many and not self._asks(asking.device):
             raise refuse("screens-asking")
+        return self.asked_about(asking)
+
+    def asked_about(self, asking: AskingScreen) -> Self:
+        """Let one more ask that somebody at the table has brought, however many do."""
+        if self._asks(asking.device):
+            return self
         return replace(self, asking=(*self.asking, asking))
+
+    def _asks(self, device: DeviceId) -> bool:
+        return any(each.device == device for each in self.asking)
 
     @property
     def devices(self) -> frozenset[DeviceId]:
@@ -222,6 +230,10 @@ class Screens:
     def with_code(self, code: Code) -> Self:
         """Keep one more code; the oldest goes where there are too many."""
         return replace(self, codes=(*self.codes, code)[-MOST_CODES:])
+
+    def without_code(self, code: Code | None) -> Self:
+        """Let *code* be worth nothing any more."""
+        return replace(self, codes=tuple(each for each in self.codes if each != code))
 
     def code(self, secret: str, now_s: float) -> Code:
         """Return what *secret* is worth; raises Rejected where that is nothing."""
