@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
@@ -244,6 +244,52 @@ def test_sand_is_heard_to_run_out_by_whoever_wants_sounds_and_not_long_afterward
         assert ben.page.evaluate("heard") == heard
         table.submit(table.matches.turn_sand, host_of(table), 0).result(LIMIT_S)
         expect(ben.page.get_by_role("timer")).to_have_count(0)
+
+
+@pytest.fixture(name="windows")
+def _windows(evening: tuple[Phone, Phone, Table]) -> tuple[Page, Page, Table]:
+    """Two windows with Ben's page side by side that would sound; the first is in use."""
+    _, ben, table = evening
+    begin(table)
+    first = ben.page
+    first.clock.install()
+    first.context.route("**/now", lambda route: route.abort())
+    first.evaluate("localStorage.setItem('sounds', '1')")
+    second = first.context.new_page()
+    for page in (first, second):
+        page.goto(first.url)
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        page.mouse.click(2, 2)  # a page is silent until it is touched
+        until(page, "import('/static/sounds.js').then(({ heard }) => heard())")
+    second.evaluate("document.hasFocus = () => false")
+    table.submit(table.matches.turn_sand, host_of(table), 60).result(LIMIT_S)
+    for page in (first, second):
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:5\d)$"))
+    return first, second, table
+
+
+def test_sand_is_heard_once_on_a_device(windows: tuple[Page, Page, Table]) -> None:
+    first, second, _ = windows
+    first.clock.run_for(55_000)
+    for _ in range(100):
+        first.clock.run_for(100)
+    for page in (first, second):
+        expect(page.get_by_text("The sand has run out.")).to_be_visible()
+    assert first.evaluate("heard") + second.evaluate("heard") == [880, 659, 523]
+
+
+def test_a_window_that_nobody_sees_knows_nothing_of_the_sand(
+    windows: tuple[Page, Page, Table],
+) -> None:
+    first, second, table = windows
+    first.evaluate("""() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }""")
+    table.submit(table.matches.turn_sand, host_of(table), 0).result(LIMIT_S)
+    expect(second.get_by_role("timer")).to_have_count(0)
+    first.clock.run_for(70_000)
+    assert first.evaluate("heard") == []
 
 
 def finish(table: Table) -> None:

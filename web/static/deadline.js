@@ -1,6 +1,6 @@
 // What is left of the sand and of what the match waits for: the table tells it, the page counts down from there.
 // No clock of the page's own decides when it began, so a page that comes late shows the same.
-import { play, wanted } from './sounds.js';
+import { heard, inOneWindow, play, wanted } from './sounds.js';
 import { tie } from './table_clock.js';
 
 const LATE_MS = 2500; // a phone that slept says nothing of what was over long before
@@ -49,11 +49,15 @@ function show(main, id) {
   box.querySelector('progress').value = left;
   box.querySelector('.sand-left').textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
   if (over) over.hidden = whole > 0;
-  if (over && ticking && !whole) ranOut(main, performance.now() - count.ends);
+  if (over && ticking && !whole) ranOut(main, box, performance.now() - count.ends);
   if (box.dataset.ends && whole > 0) count.ticking = setTimeout(show, (left - whole + 1) * 1000, main, id);
 }
 
-/** Heard at the table, and on a phone whose owner wants sounds; a page that comes later saw it lie run out. */
-function ranOut(main, ago) {
-  if (ago < LATE_MS && (main.dataset.live === '/table' || wanted())) play('sand');
+/**
+ * Heard at the table, and on a phone whose owner wants sounds; a page that comes later saw it lie run out.
+ * A page that nobody sees is told no news: it may be gone.
+ */
+function ranOut(main, { dataset: { ends } }, ago) {
+  const meant = main.dataset.live === '/table' || wanted();
+  if (ago < LATE_MS && meant && heard() && !document.hidden) inOneWindow('sand', ends, 0, () => play('sand'));
 }

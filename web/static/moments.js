@@ -1,16 +1,14 @@
 // What has just come about at the table: its sound, its movement, its line; each once.
-import { heard, listen, play, want, wanted } from './sounds.js';
+import { heard, inOneWindow, listen, play, want, wanted } from './sounds.js';
 import { tie } from './table_clock.js';
 
 const LATE_MS = 2500; // what is older when it comes is no news
 const SHOWN_MS = 1800;
 const BETWEEN_MS = 140;
-const BEHIND_MS = 200; // of two windows side by side the one in use sounds
 const SOUNDS = {
   dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
   stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
 };
-const SOUNDED = 'moments'; // on this device: which run of the table, and the number that sounded last
 
 /** Follow the moments of a page; call what is returned whenever the page may have changed. */
 export function follow(main) {
@@ -45,9 +43,9 @@ export function follow(main) {
     const mine = young.filter(({ dataset }) => heard() && meant(dataset));
     const names = new Set(mine.map(({ dataset }) => SOUNDS[dataset.word]));
     if (!mine.length) return;
-    setTimeout(() => {
-      if (claim(boot, number(mine.at(-1)))) [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
-    }, document.hasFocus() ? 0 : BEHIND_MS);
+    inOneWindow('moments', boot, number(mine.at(-1)), () => {
+      [...names].forEach((name, at) => setTimeout(play, at * BETWEEN_MS, name));
+    });
   }
 
   /** A page that says what it is glad of: confetti comes with it, its script with the first. */
@@ -69,14 +67,6 @@ export function follow(main) {
 
 function number(element) {
   return Number(element?.dataset.number ?? 0);
-}
-
-/** Whether no page of this device has sounded it yet. */
-function claim(boot, at) {
-  const [run, sounded] = JSON.parse(localStorage.getItem(SOUNDED) ?? '["", 0]');
-  if (run === boot && at <= sounded) return false;
-  localStorage.setItem(SOUNDED, JSON.stringify([boot, at]));
-  return true;
 }
 
 /** Let the places move where it came about. */

@@ -15,6 +15,7 @@ const SOUNDS = { // tones: pitch in Hz, loudness, begin and length in seconds
   chip: [[1500, .25, 0, .05]],
   token: [[660, .25, 0, .12], [880, .25, .1, .18]],
 };
+const BEHIND_MS = 200;
 const SCALE = [0, 2, 4, 5, 7, 9, 11]; // semitones of the steps of an octave
 let audio = null;
 let changed = () => {};
@@ -50,6 +51,19 @@ export async function want(on) {
 /** Sound `name` now: one of the above. */
 export function play(name, step = 0) {
   if (heard()) sound(name, audio, audio.currentTime, step);
+}
+
+/**
+ * Call `sounds` unless another window of this device has: of two side by side the one in use does.
+ * What sounds as `kind` is number `at` of its `run`; it is kept which was the last.
+ */
+export function inOneWindow(kind, run, at, sounds) {
+  setTimeout(() => {
+    const [was, last] = JSON.parse(localStorage.getItem(kind) ?? '["", 0]');
+    if (was === run && at <= last) return;
+    localStorage.setItem(kind, JSON.stringify([run, at]));
+    sounds();
+  }, document.hasFocus() ? 0 : BEHIND_MS);
 }
 
 export function sound(name, context, at, step = 0) {
