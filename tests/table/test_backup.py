@@ -598,6 +598,20 @@ def test_a_loan_and_what_a_phone_may_take_back_end_with_the_match_that_stays_her
     assert (kept.playing, kept.plain) == ((), ())
 
 
+def test_what_was_chosen_by_person_goes_by_place_where_nobody_is_known_any_more() -> None:
+    def seated(seating: Seating, mark: str) -> Seating:
+        for name in ("Anna", "Ben", "Kim"):
+            own = DeviceId(f"{name} {mark}")
+            seating = seating.join(Person(PersonId(f"{name} {mark}"), name, own))
+        return seating
+
+    played = seated(Seating(), "here").start(range(2, 7), {"lengths": [5, 5, 3]}).end()
+    there = seated(between_matches(without_keys(played)), "there")
+    assert [there.last_seat(each.id) for each in there.people] == [0, 1, 2]
+    with_keys = between_matches(played)
+    assert with_keys.order(tuple(with_keys.sat[::-1])).last_seat(with_keys.sat[2]) == 2
+
+
 def test_a_damaged_file_without_its_seating_leaves_those_who_sit_here_between_matches(
     evening: House, game: AnyGame, path: Path
 ) -> None:

@@ -63,10 +63,13 @@ def without_keys(seating: Seating) -> Seating:
 
 
 def between_matches(seating: Seating) -> Seating:
-    """Return what of *seating* outlives the match: who has no key is asked to come in anew."""
+    """Return what of *seating* outlives the match: who has no key is asked to come in anew.
+
+    Where that is everybody, what was chosen by person is anybody's who takes the place.
+    """
     ended = seating.end()
     people = tuple(each for each in ended.people if each.device and not each.bot)
-    return replace(ended, people=people)
+    return replace(ended, people=people, sat=ended.sat if people else ())
 
 
 def with_phones(kept: Seating, now: Seating) -> Seating:
