@@ -133,8 +133,9 @@ class BotPlay(Generic[ViewT, CommandT]):
         return self.strengths[(len(self.strengths) - 1) // 2]
 
     def strength(self, wished: str) -> str:
-        """Return *wished*, or the usual one where these have none of that name."""
-        return wished if wished in self.strengths else self.usual_strength
+        """Return *wished*, or the usual one where these have some, and none of that name."""
+        known = not self.strengths or wished in self.strengths
+        return wished if known else self.usual_strength
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,10 @@ def test_bots_that_stay_play_the_game_that_comes_next_as_it_has_them(
         assert [each.bot for each in shown.people[1:]] == [
             each if each in bots.strengths else bots.usual_strength for each in strengths
         ]
+        table.submit(table.lobby.choose_game, HOST, before).result()
+        shown = table.publisher.latest.table
+        assert shown is not None
+        assert [each.bot for each in shown.people[1:]] == list(strengths)
         for bot in added:
             table.submit(table.lobby.remove_person, HOST, bot).result()
     table.stop()

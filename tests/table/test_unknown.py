@@ -129,6 +129,14 @@ def test_a_bot_of_a_strength_that_is_gone_plays_in_the_middle(known: TableConfig
     assert told(gone) == [("strength-gone", "expert")]
 
 
+def test_a_bot_keeps_a_strength_of_another_game() -> None:
+    known = config({name: GAMES[name]() for name in ("letter_jam", "djam")})
+    people = (person("Ada", bot="keen"), person("Grace", bot="expert"))
+    found, gone = without_unknown(TableState(Seating(people, game="djam")), known)
+    assert [each.bot for each in found.seating.people] == ["keen", "simple"]
+    assert told(gone) == [("strength-gone", "expert")]
+
+
 def test_who_reads_a_language_that_is_gone_reads_another(known: TableConfig) -> None:
     people = (person("Anna", language="eo"), person("Ben", language="de"))
     found, gone = without_unknown(TableState(Seating(people)), known)

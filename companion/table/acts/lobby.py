@@ -60,18 +60,14 @@ class Lobby:
     def add_bot(self, device: DeviceId, strength: str) -> PersonId:
         """Let a bot sit down, as the host says."""
         self._seating.check_host(device)
-        bot = new_bot(self._seating, self._strength(strength))
+        # One of another game is no slip: the page may still have shown the one before.
+        if not self._config.game(self._seating).bots.strengths:
+            raise refuse("no-bots")
+        if not self._config.knows_strength(strength, self._seating):
+            raise refuse("no-such-bot")
+        bot = new_bot(self._seating, strength)
         self._become(self._seating.join(bot))
         return bot.id
-
-    def _strength(self, wished: str) -> str:
-        """Return *wished*, or the usual one where the page still showed another game."""
-        bots = self._config.game(self._seating).bots
-        if not bots.strengths:
-            raise refuse("no-bots")
-        if not any(wished in game.bots.strengths for game in self._config.games.values()):
-            raise refuse("no-such-bot")
-        return bots.strength(wished)
 
     def remove_person(self, device: DeviceId, person: PersonId) -> None:
         """Send somebody away; their page is worthless at once."""
@@ -123,7 +119,8 @@ class Lobby:
             found = self._config.games.get(game)
             if found is None:
                 raise refuse("no-such-game")
-            return seating.choose(game).with_bots(found.bots)
+            seating = seating.choose(game)
+            return seating if found.bots.strengths else seating.without_bots()
 
         self._by_host(device, chosen)
 

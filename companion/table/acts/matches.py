@@ -180,7 +180,7 @@ class Matches:
                 tuple(game.names(match.state)),
                 game.result_of(match.state),
                 game.keepsake(match.table),
-                signs_of(people_of(self._now.seating)),
+                signs_of(people_of(self._now.seating, self._config)),
             )
 
     def export(self) -> tuple[str, list[Row]]:

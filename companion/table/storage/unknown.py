@@ -64,9 +64,10 @@ def _people(seating: Seating, config: TableConfig) -> Seating:
 
 
 def _strength(bot: str, seating: Seating, config: TableConfig) -> str:
-    """Return *bot*, or the usual one of the strengths there are."""
-    bots = config.game(seating).bots
-    return bots.strength(bot) if bot and bots.strengths else bot
+    """Return *bot*, or the usual one of the strengths there are where no game has it."""
+    if not bot or config.knows_strength(bot, seating):
+        return bot
+    return config.game(seating).bots.strength(bot)
 
 
 def _with_options(

@@ -24,7 +24,7 @@ from companion.table.values.consent import UndoRequest, price
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.match import Match
-from companion.table.values.people import people_of, person_of
+from companion.table.values.people import people_of
 from companion.table.values.player_signs import with_pictures
 from companion.table.values.projection import (
     Announcement,
@@ -123,7 +123,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
     view = match.table if match else None
     return TableInfo(
         game=match.game.name if match else config.game_name(seating),
-        people=people_of(seating),
+        people=people_of(seating, config),
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match, state.course) if match else (),
@@ -188,7 +188,7 @@ def _page(
     seat = seating.seat(person.id)
     view = match.game.seat_view(match.state, seat) if match and seat is not None else None
     offers = match.game.offers(view) if match and view is not None else ()
-    shown = person_of(seating, person)
+    shown = next(each for each in table.people if each.id == person.id)
     return SeatPage(
         version=0,
         device=device,

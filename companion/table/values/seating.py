@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import msgspec
 
-from companion.engine.game import BotPlay
 from companion.engine.people import check_count
 from companion.errors import DataError, refuse
 from companion.languages import DEFAULT_LANGUAGE
@@ -267,14 +266,9 @@ class Seating:
         guests = tuple(dict.fromkeys((*self.guests, *held)))
         return replace(self, guests=guests[-MOST_GUESTS:])
 
-    def with_bots(self, known: BotPlay[Any, Any]) -> Self:
-        """Let the bots play as the game that comes next has them; where it has none they go."""
-        people = (
-            replace(each, bot=known.strength(each.bot)) if each.bot else each
-            for each in self.people
-            if known.strengths or not each.bot
-        )
-        return replace(self, people=tuple(people))
+    def without_bots(self) -> Self:
+        """Send all bots away."""
+        return replace(self, people=tuple(each for each in self.people if not each.bot))
 
     def end(self) -> Self:
         """Free the seats; those who are here need no PIN for the next match."""

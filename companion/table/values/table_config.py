@@ -44,6 +44,12 @@ class TableConfig:
         """Return the game that is played or comes next."""
         return self.games[self.game_name(seating)]
 
+    def knows_strength(self, wished: str, seating: Seating) -> bool:
+        """Tell whether bots of some game may be *wished* for so, the present one's first."""
+        return wished in self.game(seating).bots.strengths or any(
+            wished in game.bots.strengths for game in self.games.values()
+        )
+
     def on_stands(self, state: TableState, faces: Faces) -> bool:
         """Tell where cards are read: as the host says, else as displays show the *faces*."""
         if state.seating.on_stands is not None:
