@@ -524,6 +524,24 @@ def test_a_screen_that_has_gone_is_asked_about_no_more(
     assert bool(house.shown.requests) == stays
 
 
+def test_a_screen_that_was_dark_for_a_while_is_asked_about_anew_at_once(
+    drawer: Drawer,
+) -> None:
+    house, screens = drawer.house, drawer.screens
+    moving = house.table.moving
+    screens.presence._clock = screens._clock = drawer.clock
+    house.start("start-of-it")
+    drawer.gives(OLD, TWO)
+    drawer.clock.now += GONE_S
+    drawer.do(screens.review)
+    assert not house.shown.requests
+    drawer.gives(OLD, TWO)
+    (question,) = house.shown.requests
+    answer = partial(moving.answer, device("Ben"), question.id, grant=False)
+    drawer.do(answer)
+    refused("ask-later", partial(drawer.gives, OLD, TWO))
+
+
 def test_a_code_is_asked_about_however_many_strangers_ask(playing: Drawer) -> None:
     for n in range(MOST_ASKING):
         playing.asks(DeviceId(f"crowd {n}"), f"10.0.0.{n // MOST_ASKING_AT}")

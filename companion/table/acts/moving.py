@@ -98,7 +98,7 @@ class Moving:
         if stays:
             self._turns = turns.refused(device, now_s)
             raise refuse("question-open")
-        if turns.too_soon(device, now_s):
+        if turns.too_soon(device, open_, now_s):
             raise refuse("ask-later")
         if open_ is None and turns.kept_for_another(device):
             self._turns = turns.refused(device, now_s)
@@ -114,7 +114,10 @@ class Moving:
         open_, host = self._open(question), self._committer.state.seating.host
         if device not in open_.answerers.asked and (grant or device != host):
             raise refuse("not-asked")
-        self._consider(open_.agree(device) if grant else None)
+        if grant:
+            self._consider(open_.agree(device))
+        else:
+            self._end(open_)
 
     def answer_here(self, question: str, *, grant: bool) -> None:
         """Take the answer of the table's own machine, if it is asked."""
@@ -124,7 +127,12 @@ class Moving:
         if grant:
             self._grant(open_)
         else:
-            self._consider(None)
+            self._end(open_)
+
+    def _end(self, question: SeatQuestion) -> None:
+        """Let it have been answered with a no."""
+        self._turns = self._turns.ended(question)
+        self._consider(None)
 
     def press(self, touch: Touch, *, idle: bool) -> bool:
         """Return whether *touch* is the yes that is waited for, and then give away.
@@ -196,6 +204,7 @@ class Moving:
     # -- giving --------------------------------------------------------------------------
 
     def _grant(self, question: SeatQuestion) -> None:
+        self._turns = self._turns.ended(question)
         seating, person = self._committer.state.seating, question.person
         if question.screen is not None:
             self._stand(question.screen)

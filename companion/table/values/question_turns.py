@@ -28,6 +28,8 @@ class QuestionTurns:
     """Who had the place of the question lately, who lost it to a guest, who waits for it."""
 
     asked: Times = field(default_factory=dict)
+    answered: frozenset[DeviceId] = frozenset()
+    """Whose question was: one that ended of itself, with its screen, is no reason to wait."""
     lost: Times = field(default_factory=dict)
     waiting: Times = field(default_factory=dict)
     """Since when each waits."""
@@ -45,9 +47,16 @@ class QuestionTurns:
             tried=tried,
         )
 
-    def too_soon(self, device: DeviceId, now_s: float) -> bool:
+    def too_soon(self, device: DeviceId, open_: SeatQuestion | None, now_s: float) -> bool:
         """Tell whether *device* has asked just now; one that lost its place has not."""
-        return now_s - self.asked.get(device, -inf) < AGAIN_S
+        own = open_ is not None and open_.device == device
+        lately = now_s - self.asked.get(device, -inf) < AGAIN_S
+        return lately and (own or device in self.answered)
+
+    def ended(self, question: SeatQuestion) -> Self:
+        """Return the turns once *question* was answered."""
+        answered = (self.answered & self.asked.keys()) | {question.device}
+        return replace(self, answered=answered)
 
     def gives_way(
         self,
@@ -94,7 +103,8 @@ class QuestionTurns:
             asked.pop(over.device, None)
             lost = _latest({**lost, over.device: now_s})
             turns = turns.refused(over.device, now_s)
-        return replace(turns, asked=_latest(asked), lost=lost).at(now_s)
+        answered = self.answered - {device}
+        return replace(turns, asked=_latest(asked), lost=lost, answered=answered).at(now_s)
 
 
 def _without(times: Times, device: DeviceId) -> Times:
