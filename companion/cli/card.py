@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.cli.arguments import add_password, password
-from companion.config.file_change import PUBLIC, FileChange, read
+from companion.config.file_change import PUBLIC, SECRET, FileChange, read
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError
 from companion.pi.sd_card import ARCHIVE, NewCard, archive, sha256_of
@@ -84,10 +84,11 @@ def run(args: argparse.Namespace) -> int:
         names = ", ".join(build.name for build in builds)
         print(f"Written: card.html, {names}, {ARCHIVE}. Open card.html in a browser.")
         return 0
-    FileChange(args.folder / "network-config", chosen.network_config()).make()
+    wifi = args.folder / "network-config"
+    FileChange(wifi, chosen.network_config(), SECRET).make()
     FileChange(args.folder / "meta-data", chosen.meta_data()).make()
     # Last: without it the card is still as it was.
-    FileChange(args.folder / "user-data", chosen.user_data()).make()
+    FileChange(args.folder / "user-data", chosen.user_data(), SECRET).make()
     print(
         f"Written: {ARCHIVE} ({len(content) // 1_000_000} MB), network-config, meta-data, "
         "user-data.\n"

@@ -40,24 +40,34 @@ class FileChange:
                 return
             self.path.parent.mkdir(parents=True, exist_ok=True)
             new = self.path.with_name(f"{self.path.name}.new")
-            new.unlink(missing_ok=True)
-            fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, self.mode)
-            with os.fdopen(
-                fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
-            ) as file:
-                is_there = self.path.exists()
-                if is_there or os.geteuid() == 0:  # root writes for whoever has the folder
-                    of = (self.path if is_there else self.path.parent).stat()
-                    with suppress(OSError):  # no owners there, or root's and we are not
-                        os.fchown(fd, of.st_uid, of.st_gid)
-                file.write(self.text)
-                file.flush()
-                os.fsync(fd)
-            new.replace(self.path)
+            try:
+                self._write(new, self.text)
+                new.replace(self.path)
+            except BaseException:  # a full disk's last room is somebody's
+                with suppress(OSError):
+                    new.unlink(missing_ok=True)
+                raise
         except OSError as error:
             raise ConfigError(
                 f"{self.path} cannot be written: {error.strerror}; {remedy(error)}."
             ) from error
+
+    def _write(self, new: Path, text: str) -> None:
+        new.unlink(missing_ok=True)
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, self.mode)
+        with os.fdopen(
+            fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
+        ) as file:
+            is_there = self.path.exists()
+            if is_there or os.geteuid() == 0:  # root writes for whoever has the folder
+                of = (self.path if is_there else self.path.parent).stat()
+                with suppress(OSError):  # no owners there, or root's and we are not
+                    os.fchown(fd, of.st_uid, of.st_gid)
+            with suppress(OSError):  # no modes there; elsewhere no umask is asked
+                os.fchmod(fd, self.mode)
+            file.write(text)
+            file.flush()
+            os.fsync(fd)
 
 
 def read(path: Path) -> str:

@@ -16,6 +16,7 @@ from tests.faults.report import Record
 from tests.faults.test_power import why_not
 from tests.faults.test_process import HERE, stored
 from tests.service.phones import Table
+from tests.small_disk import small_disk
 from tests.waiting import wait_for
 
 pytestmark = [
@@ -56,17 +57,6 @@ class Players:
         assert kept == self.sent
 
 
-@contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=2M", "tmpfs", str(folder)]
-    subprocess.run(command, check=True)
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-
-
 def fill(filler: Path) -> None:
     """Write until nothing goes in any more."""
     with filler.open("wb", 0) as file, pytest.raises(OSError, match="No space"):
@@ -76,7 +66,7 @@ def fill(filler: Path) -> None:
 @pytest.mark.fault("disk full")
 def test_a_full_disk(tmp_path: Path, figure: Record) -> None:
     disk = tmp_path / "disk"
-    with small_disk(disk):
+    with small_disk(disk, "2M"):
         with Daemon(disk / "data") as daemon:
             players = Players(daemon)
             players.move(10)

@@ -28,6 +28,7 @@ PIP = {"PIP_CERT": CERTIFICATES} if "PIP_CERT" in os.environ else {}
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 INSIDE = {"PATH": PATH, **PIP}
 CLONE_NEWNET = 0x40000000
+ENVIRONMENT = "PYTHONPATH=/opt/table:/opt/site LD_LIBRARY_PATH=/opt/python/lib"
 GROUPS = ("root:0", "adm:4", "tty:5", "disk:6", "dialout:20", "nogroup:65534")
 # What a machine without anything in /etc would start all by itself.
 MASKED = (
@@ -240,8 +241,17 @@ def _tree(root: Path, program: Sequence[str]) -> Path:
         *("companion-stick.service", "companion-stick.path"),
     ):
         shutil.copy(UNITS / name, units / name)
-    (root / "opt/companion/current").mkdir(parents=True)
-    shutil.copy(UNITS / "stick.sh", root / "opt/companion/current")
+    config = "/etc/companion/companion.toml"
+    python = Path("/opt/python/bin") / Path(sys.executable).resolve().name
+    current = root / "opt/companion/current"
+    (current / "bin").mkdir(parents=True)
+    shutil.copy(UNITS / "stick.sh", current)
+    (current / "bin/companion").write_text(
+        f'#!/bin/sh\n{ENVIRONMENT} exec {python} -m companion "$@"\n'
+    )
+    (current / "bin/companion").chmod(0o755)
+    for file in (current / "example.toml", root / config[1:]):
+        file.write_text("[stand.1]\n[stand.2]\n")
     (root / "etc/sysusers.d").mkdir()
     shutil.copy(UNITS / "companion.sysusers", root / "etc/sysusers.d/companion.conf")
     for wanted, name in (
@@ -254,14 +264,11 @@ def _tree(root: Path, program: Sequence[str]) -> Path:
     for name in MASKED:
         (units / f"{name}.service").symlink_to("/dev/null")
     (units / "companion.service.d").mkdir()
-    config = "/etc/companion/companion.toml"
-    python = Path("/opt/python/bin") / Path(sys.executable).resolve().name
     (units / "companion.service.d/test.conf").write_text(
         "[Service]\nExecStart=\n"
         f"ExecStart={python} {' '.join(program)} run --config {config}\n"
-        "Environment=PYTHONPATH=/opt/table:/opt/site LD_LIBRARY_PATH=/opt/python/lib\n"
+        f"Environment={ENVIRONMENT}\n"
     )
-    (root / config[1:]).write_text("[stand.1]\n[stand.2]\n")
     return root
 
 

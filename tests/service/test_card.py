@@ -152,6 +152,7 @@ def test_names_that_people_have_go_on_a_card(tmp_path: Path, capsys: Any) -> Non
     ):
         asked = ["card", str(tmp_path), "--no-wheels", "--country", "DE", *line]
         assert main(asked) == 0, capsys.readouterr().err
+        assert (tmp_path / "network-config").stat().st_mode & 0o077 == 0
         config = json.loads((tmp_path / "network-config").read_text("utf-8"))
         ((name, access),) = config["network"]["wifis"]["wlan0"]["access-points"].items()
         assert (name, access) in (

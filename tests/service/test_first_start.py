@@ -13,6 +13,7 @@ from tests.table.house import House
 
 pytestmark = pytest.mark.slow
 FOLDER = "/var/lib/private/companion"
+CONFIG = "etc/companion/companion.toml"
 
 
 def answers(machine: Machine) -> bool:
@@ -28,13 +29,16 @@ def test_a_first_start_takes_what_lies_on_the_card_and_a_stick_gets_the_evening(
     house.table.start()
     house.playing("Anna", "Ben")
     house.table.stop()
-    file = tmp_path / "table.companion"
-    assert main(["backup", str(file), "--data", str(tmp_path / "home")]) == 0
+    file, config = tmp_path / "table.companion", tmp_path / "companion.toml"
+    config.write_text("# of the table at home\n[stand.1]\n[stand.2]\n[stand.3]\n")
+    wish = ("--data", str(tmp_path / "home"), "--config", str(config))
+    assert main(["backup", str(file), *wish]) == 0
     (tmp_path / "machine").mkdir()
     with booted(tmp_path / "machine", card=file) as machine:
         machine.until(lambda: answers(machine), "answering")
         _, page = machine.inside(lambda: get(80, "/status"))
         assert b"was put back" in page
+        assert (machine.root / CONFIG).read_text() == config.read_text()
         owners = machine.run("stat", "-c", "%u", FOLDER, f"{FOLDER}/table.sqlite3").stdout
         assert len(set(owners.split())) == 1
         assert owners.split()[0] != "0"

@@ -352,6 +352,7 @@ def test_a_first_start_takes_the_tables_file_where_nobody_has_chosen_one(
     put_on(stick, folder.parent / "place", "moved.companion", text)
     assert "found: moved.companion" in run(folder, stick)
     assert config.read_text() == (chosen or mine)
+    assert config.stat().st_mode & 0o777 == 0o644, "the service has a user of its own"
 
 
 @pytest.mark.parametrize("file", ["", "[stand.9]\n"])

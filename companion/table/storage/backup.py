@@ -4,12 +4,10 @@ Lines of JSON. The first and the last say the same: which layout, and what lies 
 other line has a seal of its own, and a match is a line a command: damage costs what it hit.
 """
 
-import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import count, groupby, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +16,7 @@ import msgspec
 
 from companion.errors import DataError, remedy
 from companion.table.storage.database import StorageError, UnusableFile
-from companion.table.storage.safe_copy import sync_folder
+from companion.table.storage.safe_copy import replace_whole
 from companion.table.values.checksums import seal
 from companion.table.values.entries import Change, Row
 
@@ -113,30 +111,13 @@ def write_backup(path: Path, text: str) -> None:
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write the file: a pulled plug leaves the old one or the new one. StorageError."""
-    fresh = path.with_name(f"{path.name}.new")
     try:
-        with open(fresh, "wb", opener=partial(os.open, mode=mode)) as file:
-            _give_to_owner_of(path.parent, fresh)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-        sync_folder(path.parent)
+        replace_whole(path, content, mode)
     except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise StorageError(
             f"The file {path} cannot be written: {error.strerror}; {remedy(error)}, or "
             "name a file somewhere else."
         ) from error
-
-
-def _give_to_owner_of(folder: Path, path: Path) -> None:
-    """Let root write for whom the folder belongs to: the service's user, or a person."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        with suppress(OSError):  # a stick may know no owners
-            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _json(value: object) -> str:

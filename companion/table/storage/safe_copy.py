@@ -37,15 +37,42 @@ class _File(msgspec.Struct, frozen=True):
 def write_copy(folder: Path, whole: Change, at: str) -> None:
     """Replace the older of two generations; a power cut leaves one of them whole."""
     text = packed(whole, at)
-    fresh = folder / f"{NEWEST}.new"
-    with open(fresh, "wb", opener=partial(os.open, mode=0o600)) as file:
-        file.write(msgspec.json.encode(_File(seal(text), text)))
-        file.flush()
-        os.fsync(file.fileno())
-    if (folder / NEWEST).exists():
-        (folder / NEWEST).replace(folder / BEFORE)
-    fresh.replace(folder / NEWEST)
-    sync_folder(folder)
+    content = msgspec.json.encode(_File(seal(text), text))
+    replace_whole(folder / NEWEST, content, 0o600, before=folder / BEFORE)
+
+
+def replace_whole(
+    path: Path, content: bytes, mode: int, before: Path | None = None
+) -> None:
+    """Let *content* lie at *path*, and what lay there at *before*; raises OSError.
+
+    A pulled plug leaves the old one or the new one; a disk that refuses it keeps its room.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        with open(fresh, "wb", opener=partial(os.open, mode=mode)) as file:
+            with suppress(OSError):  # a stick may know no modes; else no umask is asked
+                os.fchmod(file.fileno(), mode)
+            _give_to_owner_of(path.parent, fresh)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if before is not None and path.exists():
+            path.replace(before)
+        fresh.replace(path)
+        sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+def _give_to_owner_of(folder: Path, path: Path) -> None:
+    """Let root write for whom the folder belongs to: the service's user, or a person."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        with suppress(OSError):  # a stick may know no owners
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def read_copy(folder: Path) -> tuple[Change, str] | None:
