@@ -17,6 +17,7 @@ from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.safe_copy import BEFORE, NEWEST
 from companion.table.storage.set_aside import clear_pipes, set_aside
+from tests.small_disk import free_bytes, small_disk
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.table.test_card import change_file
@@ -139,6 +140,47 @@ def test_a_large_damaged_database_is_set_aside_as_it_was(
     path.write_bytes(content)
     open_house()
     assert aside(path, "damaged").read_bytes() == content
+
+
+def test_a_damaged_file_is_set_aside_where_it_does_not_fit_twice(
+    game: AnyGame, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", "2M") as disk:
+        path = disk / "table.sqlite3"
+        path.write_bytes(before := b"no database" * 120_000)
+        house = House(game, path)
+        house.table.start()
+        try:
+            kept = aside(path, "damaged")
+            assert kept.read_bytes() == before
+            assert kept.stat().st_mode & 0o777 == 0o600
+            assert house.incidents()[:2] == [("started", ""), ("file-damaged", kept.name)]
+            assert house.saved
+        finally:
+            house.table.stop()
+
+
+def test_a_disk_without_second_names_gets_a_copy_and_no_half_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As FAT."""
+
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", refused)
+    with small_disk(tmp_path / "disk", "1M") as disk:
+        path = disk / "table.sqlite3"
+        path.write_bytes(before := b"no database" * 60_000)
+        path.with_name(f"{path.name}-wal").write_text("its log")
+        room = free_bytes(disk)
+        with pytest.raises(OSError, match="No space"):
+            set_aside(path, "damaged")
+        assert len([*disk.iterdir()]) == 2
+        assert free_bytes(disk) == room
+        path.write_bytes(before := before[:1000])
+        assert set_aside(path, "damaged").read_bytes() == before
+        assert not path.exists()
 
 
 def test_what_is_set_aside_twice_has_two_names(path: Path) -> None:

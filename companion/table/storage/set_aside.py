@@ -3,6 +3,7 @@
 import logging
 import os
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,17 +17,28 @@ PARTS = ("", "-wal", "-journal", "-shm")
 def set_aside(path: Path, why: str) -> Path:
     """Give *path* and what belongs to it a name that says *why*; raises OSError.
 
-    Everything is copied before anything goes: a power cut in between loses nothing. The
-    log goes before what would otherwise be taken for the log of the next file.
+    Everything has its second name before it loses the first: a power cut in between loses
+    nothing. What does not get there is as it was, and has taken no room.
     """
     aside = _free_name(path, why)
-    for part in PARTS:
-        _copy(path.with_name(path.name + part), aside.with_name(aside.name + part))
+    goes = [path.with_name(path.name + part) for part in PARTS]
+    names = {
+        each: aside.with_name(aside.name + part)
+        for each, part in zip(goes, PARTS, strict=True)
+    }
     for name in (NEWEST, BEFORE):
-        _copy(path.with_name(name), aside.with_name(f"{aside.stem}.{name}"))
-    sync_folder(path.parent)
-    for part in PARTS:
-        path.with_name(path.name + part).unlink(missing_ok=True)
+        names[path.with_name(name)] = aside.with_name(f"{aside.stem}.{name}")
+    try:
+        for each, second in names.items():
+            _call(each, second)
+        sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            for second in names.values():
+                second.unlink(missing_ok=True)
+        raise
+    for each in goes:
+        each.unlink(missing_ok=True)
     sync_folder(path.parent)
     return aside
 
@@ -55,10 +67,15 @@ def _free_name(path: Path, why: str) -> Path:
         number += 1
 
 
-def _copy(source: Path, target: Path) -> None:
-    if not source.exists():
+def _call(file: Path, second: Path) -> None:
+    """Give *file* a *second* name; where the disk knows no such, a copy has it."""
+    if not file.exists():
         return
-    shutil.copyfile(source, target)
-    target.chmod(0o600)
-    with target.open("rb+") as file:
-        os.fsync(file.fileno())
+    try:
+        os.link(file.resolve(), second)
+    except OSError:
+        second.touch(mode=0o600)
+        shutil.copyfile(file, second)
+    second.chmod(0o600)
+    with second.open("rb+") as opened:
+        os.fsync(opened.fileno())
