@@ -16,6 +16,8 @@ archive=$boot/table.tar.gz
 table=$ROOT/opt/companion-card/table
 config=$ROOT/etc/companion/companion.toml
 again=$ROOT/run/companion-card-again # until the next start, whatever ends this run
+line=$boot/cmdline.txt
+trap 'rm -rf "$table.new" "$line.new" "$config.new"' EXIT # what did not fit eats no room
 
 tell() {
     echo "$*"
@@ -71,7 +73,6 @@ online() { python3 -c 'import socket; socket.create_connection(("pypi.org", 443)
 # -- the Pi: country of the radio, I2C, a Wi-Fi of its own --
 
 radio() {
-    line=$boot/cmdline.txt
     [ -f "$line" ] && [ -n "$country" ] || return 0
     wanted=cfg80211.ieee80211_regdom=$country
     ! grep -qw "$wanted" "$line" || return 0

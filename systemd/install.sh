@@ -26,8 +26,14 @@ fail() { echo "install.sh: $*" >&2; exit 1; }
 say() { echo "install.sh: $*"; }
 # Is a systemd at work here that can be told to start something?
 awake() { [ -d "$ROOT/run/systemd/system" ]; }
-# Writes new, then renames: whoever reads finds the old one or the new one, whole.
-put() { install -d -m 755 "${2%/*}" && install -m 644 "$1" "$2.new" && mv -fT "$2.new" "$2"; }
+# Writes new, then renames: whoever reads finds the old one or the new one, whole. What does not
+# fit leaves no half of it.
+put() {
+    install -d -m 755 "${2%/*}" && install -m 644 "$1" "$2.new" && mv -fT "$2.new" "$2" || {
+        rm -f "$2.new"
+        return 1
+    }
+}
 link() { ln -sfn "$1" "$2.new" && mv -fT "$2.new" "$2"; }
 
 # -- packages --
@@ -210,7 +216,10 @@ bring_matches_back() {
         if [ ! -d "$aside" ]; then
             rm -rf "$aside.new"
             mkdir -m 700 "$aside.new" && copy_matches "$matches" "$aside.new" &&
-                mv -T "$aside.new" "$aside" || return
+                mv -T "$aside.new" "$aside" || {
+                rm -rf "$aside.new"
+                return 1
+            }
         fi
         rm -f "$matches"/table.sqlite3* "$matches"/table.copy*
         copy_matches "$kept" "$matches" || return

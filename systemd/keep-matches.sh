@@ -7,6 +7,7 @@ version=$(readlink "${0%/*}")
 kept=before-${version##*/}
 [ ! -d "$kept" ] || exit 0
 rm -rf "$kept.new"
+trap 'rm -rf "$kept.new"' EXIT # a full card's last room is the matches'
 mkdir "$kept.new"
 for each in table.sqlite3* table.copy*.json; do
     [ ! -f "$each" ] || cp -p "$each" "$kept.new/"

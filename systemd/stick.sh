@@ -16,6 +16,7 @@ written=$folder/evening.companion
 program=${PROGRAM:-/opt/companion/current}
 config=${CONFIG:-/etc/companion/companion.toml}
 most=20000000
+trap 'rm -rf "$folder/found.new" "$folder/stick.news.new"' EXIT # what did not fit eats no room
 
 # Its name for people, and a word that another table with the same name has not.
 whose() {
@@ -103,12 +104,9 @@ take() {
     done
     # Before the very first start there is no folder; systemd gives it to the program then.
     rm -rf "$folder/found.new" && mkdir -p "$folder/found.new" || return 1
-    candidates "$1" | gather || {
-        rm -rf "$folder/found.new"
-        return 1
-    }
+    candidates "$1" | gather || return 1
     for each in "$folder"/found.new/*.companion; do
-        [ -e "$each" ] || { rmdir "$folder/found.new"; return 0; }
+        [ -e "$each" ] || return 0
         echo "found: ${each##*/[0-9][0-9]-}"
     done
     for each in "$folder"/found/*.refused; do

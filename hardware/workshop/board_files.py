@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
 from hardware.workshop.raw_prompt import BoardError, RawPrompt, shown
@@ -108,10 +109,7 @@ class BoardFiles:
         }
         try:
             new = _fresh(folder, self._number)
-            for name, data in files.items():
-                path = new / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
+            _fill(new, files)
         except OSError as error:
             raise BoardError(
                 "not-kept",
@@ -156,6 +154,17 @@ def _fresh(folder: Path, number: str) -> Path:
             continue
         break
     return new
+
+
+def _fill(new: Path, files: Mapping[Path, bytes]) -> None:
+    try:
+        for name, data in files.items():
+            path = new / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    except OSError:  # the matches lie on the same disk, and want its last room
+        rmtree(new, ignore_errors=True)
+        raise
 
 
 def _safe(name: str, n: int) -> Path:

@@ -21,6 +21,7 @@ from hardware.workshop.known_boards import TOLD_FILE, told
 from hardware.workshop.raw_prompt import BoardError
 from hardware.workshop.table_boards import boards, without_program
 from tests.hardware.board import INTERPRETERS, Board
+from tests.small_disk import small_disk
 from tests.waiting import wait_for
 
 NUMBER = "e6614c311b6a7b2c"
@@ -378,6 +379,16 @@ def test_where_the_copy_cannot_be_kept_nothing_is_replaced(
     flasher = Flasher(drivers(bare), SOURCE, tmp_path / "kept")
     with pytest.raises(HardwareError, match=r"cannot be kept .*nothing on it was changed"):
         flasher.flash(NUMBER, replace=True)
+    assert kept(bare).read_bytes() == WEATHER
+
+
+def test_a_copy_that_does_not_fit_leaves_no_half_of_it(bare: Board, tmp_path: Path) -> None:
+    others(bare)
+    with small_disk(tmp_path / "disk", "8k") as disk:
+        flasher = Flasher(drivers(bare), SOURCE, disk / "kept")
+        with pytest.raises(HardwareError, match=r"cannot be kept .*No space"):
+            flasher.flash(NUMBER, replace=True)
+        assert not [each for each in disk.rglob("*") if each.is_file()]
     assert kept(bare).read_bytes() == WEATHER
 
 

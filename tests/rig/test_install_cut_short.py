@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.rig.installing import KILLED, StubMachine
+from tests.small_disk import free_bytes, small_disk
 
 BEFORE = ["played before"]
 MINE = "[stand.1]\n# mine\n"
@@ -87,6 +89,41 @@ def test_what_does_not_answer_goes_wholly_back(machine: StubMachine, version: st
     [aside] = machine.matches.glob("played-with-*")
     shutil.copytree(aside, machine.matches, dirs_exist_ok=True)
     assert len(machine.played()) == len(BEFORE) + moves
+
+
+def test_where_the_matches_do_not_fit_twice_nothing_eats_their_last_room(
+    machine: StubMachine, tmp_path: Path
+) -> None:
+    current = machine.root / "opt/companion/current"
+    with small_disk(tmp_path / "disk", "1M") as disk:
+        (disk / "table.sqlite3").write_bytes(bytes(600_000))
+        room = free_bytes(disk)
+        keep = ["sh", str(current / "keep-matches.sh")]
+        state = {**os.environ, "STATE_DIRECTORY": str(disk)}
+        done = subprocess.run(keep, env=state, capture_output=True, check=False)
+        assert b"No space" in done.stderr
+        assert done.returncode != 0
+        assert [each.name for each in disk.iterdir()] == ["table.sqlite3"]
+        assert free_bytes(disk) == room
+
+
+def test_where_what_was_played_does_not_fit_aside_nothing_eats_the_last_room(
+    machine: StubMachine, tmp_path: Path
+) -> None:
+    played = machine.matches / "table.sqlite3"
+    text = played.read_bytes()
+    with small_disk(tmp_path / "disk", "1M") as disk:
+        machine.matches.rename(tmp_path / "before")
+        machine.matches.symlink_to(disk)
+        played.write_bytes(text)
+        (disk / "table.copy.json").write_bytes(bytes(400_000))
+        (disk / "photos").write_bytes(bytes(150_000))
+        room = free_bytes(disk)
+        done = machine.install(a_file(machine, "[stand.2]\n"), version="mute")
+        assert "make room on the card" in done.stderr
+        assert not [*disk.glob("*.new")]
+        [kept] = disk.glob("before-*")
+        assert room - free_bytes(disk) < 500_000, kept
 
 
 @pytest.mark.slow

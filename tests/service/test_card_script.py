@@ -15,6 +15,7 @@ import pytest
 from companion.cli.main import parser
 from companion.pi.pi_setup import Hotspot
 from tests.service.machine import ROOT
+from tests.small_disk import small_disk
 
 SCRIPT = ROOT / "systemd" / "card.sh"
 PASSWORD = "secret-123"  # noqa: S105 - nobody's
@@ -178,3 +179,14 @@ def test_the_one_more_start_is_not_forgotten_where_a_step_fails_in_between(
     code, _ = card.start()
     assert code == 0
     assert "systemctl reboot" in card.called
+
+
+def test_what_does_not_fit_on_the_card_eats_no_room(card: Card) -> None:
+    card.form("[stand.1]\n")
+    with small_disk(card.root / "opt", "64k") as disk:
+        (disk / "photos").write_bytes(bytes(64 * 1024))
+        code, said = card.start()
+        assert (code != 0, "No space left" in said) == (True, True), said
+        assert not [*disk.rglob("*.new")]
+        (disk / "photos").unlink()
+        assert card.start()[0] == 0
