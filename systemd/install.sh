@@ -18,8 +18,9 @@ command=$ROOT/usr/local/bin/companion toml=etc/companion/companion.toml
 config=$ROOT/$toml matches=$ROOT/var/lib/private/companion
 read_by_system="etc/systemd/system/companion.service etc/systemd/system/companion.socket
     etc/systemd/system/companion-stick.service etc/systemd/system/companion-stick.path
-    etc/sysusers.d/companion.conf etc/udev/rules.d/60-companion.rules
-    etc/avahi/services/companion.service"
+    etc/sysusers.d/companion.conf etc/udev/rules.d/90-companion.rules
+    etc/avahi/services/companion.service etc/udev/rules.d/60-companion.rules"
+# The last one is an earlier name of the rules: it goes with its version, and comes back with it.
 unset PYTHONPATH PYTHONHOME
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
@@ -76,7 +77,7 @@ program() {
         put "$here/systemd/$file" "$new/etc/systemd/system/$file"
     done
     put "$here/systemd/companion.sysusers" "$new/etc/sysusers.d/companion.conf"
-    put "$here/systemd/60-companion.rules" "$new/etc/udev/rules.d/60-companion.rules"
+    put "$here/systemd/90-companion.rules" "$new/etc/udev/rules.d/90-companion.rules"
     put "$here/systemd/companion.avahi" "$new/etc/avahi/services/companion.service"
 }
 
@@ -253,7 +254,7 @@ remove() {
     fi
     rm -f "$units/companion.service" "$units/companion.socket" "$command" \
         "$units/companion-stick.service" "$units/companion-stick.path" \
-        "$etc/sysusers.d/companion.conf" "$etc/udev/rules.d/60-companion.rules" \
+        "$etc/sysusers.d/companion.conf" "$etc"/udev/rules.d/[69]0-companion.rules \
         "$etc/avahi/services/companion.service" "$etc/modules-load.d/companion.conf"
     rm -rf "$units/companion.service.d" "$units/companion.socket.d" "$etc/companion" \
         "$ROOT/run/companion"

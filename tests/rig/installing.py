@@ -117,7 +117,7 @@ class StubMachine:
 
     def next_version(self) -> None:
         """Let unit and rules of the checkout be other ones than those installed."""
-        for name in ("companion.service", "60-companion.rules"):
+        for name in ("companion.service", "90-companion.rules"):
             with (self.table / "systemd" / name).open("a") as file:
                 file.write("# of the next version\n")
 

@@ -22,7 +22,7 @@ OURS = (
     *("etc/systemd/system/companion.service", "etc/systemd/system/companion.socket"),
     "etc/systemd/system/companion-stick.service",
     "etc/systemd/system/companion-stick.path",
-    *("etc/sysusers.d/companion.conf", "etc/udev/rules.d/60-companion.rules"),
+    *("etc/sysusers.d/companion.conf", "etc/udev/rules.d/90-companion.rules"),
     *("etc/avahi/services/companion.service", "etc/companion/companion.toml"),
     *("usr/local/bin/companion", "opt/companion/current"),
 )

@@ -11,6 +11,7 @@ from tests.rig.installing import KILLED, StubMachine
 from tests.small_disk import free_bytes, small_disk
 
 BEFORE = ["played before"]
+OLD_RULES = "60-companion.rules"
 MINE = "[stand.1]\n# mine\n"
 
 
@@ -89,6 +90,22 @@ def test_what_does_not_answer_goes_wholly_back(machine: StubMachine, version: st
     [aside] = machine.matches.glob("played-with-*")
     shutil.copytree(aside, machine.matches, dirs_exist_ok=True)
     assert len(machine.played()) == len(BEFORE) + moves
+
+
+@pytest.mark.parametrize("version", ["new", "broken"])
+def test_rules_under_their_old_name_go_with_the_old_version_and_come_back_with_it(
+    machine: StubMachine, version: str
+) -> None:
+    rules = machine.root / "etc/udev/rules.d"
+    (rules / "90-companion.rules").rename(rules / OLD_RULES)
+    kept = machine.root / "opt/companion/current" / rules.relative_to(machine.root)
+    (kept / "90-companion.rules").unlink()
+    machine.install(version=version)
+    gone_back = version == "broken"
+    names = [each.name for each in rules.iterdir()]
+    assert names == [OLD_RULES if gone_back else "90-companion.rules"]
+    assert machine.install("--remove").returncode == 0
+    assert not [*rules.iterdir()]
 
 
 def test_where_the_matches_do_not_fit_twice_nothing_eats_their_last_room(

@@ -263,6 +263,11 @@ def _tree(root: Path, program: Sequence[str]) -> Path:
         (units / f"{wanted}.target.wants" / name).symlink_to(f"../{name}")
     for name in MASKED:
         (units / f"{name}.service").symlink_to("/dev/null")
+    (units / "companion-stick.service.d").mkdir()
+    # The tests' sticks are loop devices.
+    (units / "companion-stick.service.d/test.conf").write_text(
+        "[Service]\nDeviceAllow=block-loop rw\n"
+    )
     (units / "companion.service.d").mkdir()
     (units / "companion.service.d/test.conf").write_text(
         "[Service]\nExecStart=\n"

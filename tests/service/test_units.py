@@ -108,6 +108,13 @@ def test_device_classes_of_stands_stay_open() -> None:
     assert "SupplementaryGroups=gpio i2c spi dialout\n" in text
 
 
+def test_our_rules_are_read_after_those_whose_findings_they_ask_for() -> None:
+    """What comes of it: `test_rules.py`."""
+    [rules] = UNITS.glob("*.rules")
+    assert 'ENV{ID_FS_USAGE}=="filesystem"' in rules.read_text()
+    assert rules.name > "60-persistent-storage.rules"
+
+
 def test_the_script_for_sticks_has_the_programs_names_and_bounds() -> None:
     script = (UNITS / "stick.sh").read_text("utf-8")
     found = '"$folder"/' + FOUND

@@ -108,7 +108,7 @@ def read_by_system(machine: Machine) -> dict[str, str]:
             *("systemd/system/companion.service", "systemd/system/companion.socket"),
             "systemd/system/companion-stick.service",
             "systemd/system/companion-stick.path",
-            *("udev/rules.d/60-companion.rules", "sysusers.d/companion.conf"),
+            *("udev/rules.d/90-companion.rules", "sysusers.d/companion.conf"),
             *("avahi/services/companion.service", "companion/companion.toml"),
         )
         if (machine.root / "etc" / name).exists()
@@ -131,7 +131,7 @@ def test_to_and_from_the_first_version_with_a_match_going_on(machine: Machine) -
     broken = "def healthz() -> Response:\n"
     with (
         changed(machine, "web/routes/status.py", broken, f"{broken}    raise OSError\n"),
-        changed(machine, "systemd/60-companion.rules", "#", "# of the next version\n#"),
+        changed(machine, "systemd/90-companion.rules", "#", "# of the next version\n#"),
         playing(machine, table),
     ):
         boards = "/root/table/systemd/builds/six-boards.toml"
@@ -163,7 +163,7 @@ def test_to_and_from_the_first_version_with_a_match_going_on(machine: Machine) -
 @pytest.mark.parametrize(
     "after",
     [
-        "mv* /etc/udev/rules.d/60-companion.rules",
+        "mv* /etc/udev/rules.d/90-companion.rules",
         "mv*/opt/companion/current",
         "systemctl restart*",
         "rm*/opt/companion/before*",
