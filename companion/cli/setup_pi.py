@@ -45,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--undo", action="store_true", help="take everything back")
     what.add_argument("--confirm", action="store_true", help="keep the hotspot for good")
+    what.add_argument(
+        "--end-hotspot", action="store_true", help="end the hotspot, and nothing else"
+    )
     what.add_argument("--back", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--was", default="", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -54,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out one of the four ways to use it."""
+    """Carry out one of the five ways to use it."""
     real = hotspot.call if args.root == Path("/") else hotspot.pretend
     trial = Trial(args.root, args.call or real, args.pause_s)
     if args.back:
@@ -62,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.confirm:
         trial.confirm()
-        print("The hotspot stays, and comes up with the Pi. To end it: setup-pi --undo")
+        print("The hotspot stays, and comes up with the Pi. To end it: --end-hotspot")
         return 0
-    return _undo(args, trial) if args.undo else _do(args, trial)
+    return _undo(args, trial) if args.undo or args.end_hotspot else _do(args, trial)
 
 
 def _do(args: argparse.Namespace, trial: Trial) -> int:
@@ -86,16 +89,17 @@ def _do(args: argparse.Namespace, trial: Trial) -> int:
 
 
 def _undo(args: argparse.Namespace, trial: Trial) -> int:
-    changes = list(_undoing(args))
+    changes = list(_undoing(args)) if args.undo else []
     told = [change.told() for change in changes]
-    if trial.keyfile.exists():
+    if trial.is_there:
         told.append(f"  end the hotspot, and take away {trial.keyfile}")
     if not _agreed(args, told):
         return int(bool(told))
     for change in changes:
         change.make()
     trial.undo()
-    print("Done. The Pi is as before from the next start on: sudo reboot")
+    if args.undo:
+        print("Done. The Pi is as before from the next start on: sudo reboot")
     return 0
 
 

@@ -4,19 +4,21 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.codes import code
-from companion.config.file_change import SECRET, FileChange, read
+from companion.config.file_change import PUBLIC, SECRET, FileChange, read
 from companion.errors import CompanionError, ConfigError
-from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot, lasting_keyfile
+from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot
 from web.probes import PROBES
 
 KEYFILE: Final = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
 ANSWERS: Final = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+TRIAL: Final = f"run/{HOTSPOT}"
 TIMER: Final = f"{HOTSPOT}-back"
 TRIAL_S: Final = 300
 _TRIES: Final = 5
@@ -71,7 +73,11 @@ def warning(hotspot: Hotspot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The one hotspot of this machine; *call* runs the system's commands."""
+    """The one hotspot of this machine; *call* runs the system's commands.
+
+    While one is on trial NetworkManager alone knows of it: the disk has what was before, so
+    a pulled plug ends it, and a hotspot that was kept is there again.
+    """
 
     root: Path
     call: Call = call
@@ -79,27 +85,37 @@ class Trial:
 
     @property
     def keyfile(self) -> Path:
-        """NetworkManager's file of the hotspot."""
+        """NetworkManager's file of the hotspot that was kept."""
         return self.root / KEYFILE
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a hotspot, on trial or for good."""
+        return self.keyfile.exists() or self._on_trial(KEYFILE).exists()
 
     def begin(self, hotspot: Hotspot) -> None:
         """Go over to the hotspot, for a while."""
         before = self._wifi_now()
-        FileChange(self.root / ANSWERS, hotspot.answers(PROBES)).make()
-        FileChange(self.keyfile, hotspot.keyfile(lasting=False), SECRET).make()
+        answers = hotspot.answers(PROBES)
         try:
-            self._must("nmcli", "connection", "load", str(self.keyfile))
+            FileChange(self._on_trial(ANSWERS), answers).make()
+            FileChange(
+                self._on_trial(KEYFILE), hotspot.keyfile(lasting=True), SECRET
+            ).make()
+            with _lent(self.keyfile, hotspot.keyfile(lasting=False), SECRET):
+                self._must("nmcli", "connection", "load", str(self.keyfile))
             self.call(["systemctl", "stop", f"{TIMER}.timer"])
             way_back = ("companion", "setup-pi", "--back", f"--was={before}")
             timed = (f"--unit={TIMER}", f"--on-active={TRIAL_S}s", "--collect")
             self._must("systemd-run", *timed, sys.executable, "-m", *way_back)
         except CompanionError:
-            self.forget()
+            self._forget()
             raise
         print(f"Wi-Fi “{hotspot.name}”, password {hotspot.password}")
         code(hotspot.qr_text()).terminal(compact=True)
         print(JOINING, flush=True)
-        up = self.call(["nmcli", "connection", "up", HOTSPOT])
+        with _lent(self.root / ANSWERS, answers):  # dnsmasq reads them as it comes up
+            up = self.call(["nmcli", "connection", "up", HOTSPOT])
         if up.returncode:
             self.call(["systemctl", "stop", f"{TIMER}.timer"])
             self.back(before)
@@ -109,36 +125,49 @@ class Trial:
             )
 
     def confirm(self) -> None:
-        """Keep it for good."""
-        if not self.keyfile.exists():
+        """Keep it for good, in place of one that was."""
+        if not self._on_trial(KEYFILE).exists():
             raise ConfigError(
-                "There is no hotspot to keep; perhaps its time was up. Make a new one: "
-                "sudo companion setup-pi --hotspot NAME"
+                "There is no hotspot on trial; perhaps its time was up, or it is kept already. "
+                "Make a new one: sudo companion setup-pi --hotspot NAME"
             )
         self.call(["systemctl", "stop", f"{TIMER}.timer"])
-        FileChange(self.keyfile, lasting_keyfile(read(self.keyfile)), SECRET).make()
+        FileChange(self.root / ANSWERS, read(self._on_trial(ANSWERS))).make()
+        FileChange(self.keyfile, read(self._on_trial(KEYFILE)), SECRET).make()
         self._must("nmcli", "connection", "load", str(self.keyfile))
+        self._forget_trial()
 
     def back(self, before: str) -> None:
-        """Forget it, and be in the Wi-Fi *before* again."""
-        self.forget()
+        """End the trial, and be in the Wi-Fi *before* again."""
+        if self._on_trial(KEYFILE).exists():
+            self.call(["nmcli", "connection", "down", HOTSPOT])
+            self._forget()
         for _ in range(_TRIES if before else 0):
             if self.call(["nmcli", "connection", "up", "uuid", before]).returncode == 0:
                 return
             time.sleep(self.pause_s)  # the radio needs a moment to change its part
 
-    def forget(self) -> None:
-        """Let no trace of it be left; without one there, nothing happens."""
-        if self.keyfile.exists():
+    def undo(self) -> None:
+        """Take it back by hand, be it on trial or for good; without one nothing happens."""
+        self.call(["systemctl", "stop", f"{TIMER}.timer"])
+        if self.is_there:
             self.call(["nmcli", "connection", "down", HOTSPOT])
             FileChange(self.keyfile, None).make()
             FileChange(self.root / ANSWERS, None).make()
-            self.call(["nmcli", "connection", "reload"])
+            self._forget()
 
-    def undo(self) -> None:
-        """Take it back by hand, be it on trial or for good."""
-        self.call(["systemctl", "stop", f"{TIMER}.timer"])
-        self.forget()
+    def _on_trial(self, name: str) -> Path:
+        """Return where lies until the next start what will be *name* if it is kept."""
+        return self.root / TRIAL / Path(name).name
+
+    def _forget(self) -> None:
+        """Let NetworkManager know what the disk says, and nothing of a trial."""
+        self._forget_trial()
+        self.call(["nmcli", "connection", "reload"])
+
+    def _forget_trial(self) -> None:
+        for name in (KEYFILE, ANSWERS):
+            FileChange(self._on_trial(name), None).make()
 
     def _wifi_now(self) -> str:
         """Return the connection that the Wi-Fi is in; empty: none."""
@@ -146,7 +175,7 @@ class Trial:
         shown = self.call(("nmcli", *fields, "connection", "show", "--active"))
         for line in shown.stdout.splitlines():
             uuid, kind, name = (*line.split(":", 2), "", "")[:3]
-            if kind == "802-11-wireless" and name != HOTSPOT:
+            if kind == "802-11-wireless" and (name != HOTSPOT or self.keyfile.exists()):
                 return str(uuid)
         return ""
 
@@ -157,6 +186,17 @@ class Trial:
                 f"`{' '.join(command[:3])}` failed: {_reason(done)}. "
                 "The Wi-Fi is as it was; is this with sudo, and NetworkManager running?"
             )
+
+
+@contextmanager
+def _lent(path: Path, text: str, mode: int = PUBLIC) -> Iterator[None]:
+    """Let *text* lie at *path* for as long as somebody reads it, then what lay there."""
+    before = read(path) if path.exists() else None
+    FileChange(path, text, mode).make()
+    try:
+        yield
+    finally:
+        FileChange(path, before, mode).make()
 
 
 def _reason(done: "subprocess.CompletedProcess[str]") -> str:

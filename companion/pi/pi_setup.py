@@ -82,11 +82,6 @@ class Hotspot:
         return wifi_code(self.name, self.password)
 
 
-def lasting_keyfile(text: str) -> str:
-    """Return the hotspot's file such that it comes up with the machine."""
-    return text.replace("autoconnect=false\n", "autoconnect-priority=50\n")
-
-
 def with_block(text: str, wanted: Sequence[str]) -> str:
     """Return config.txt with the *wanted* lines in force, and every other line as it was.
 

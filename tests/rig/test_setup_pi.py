@@ -22,6 +22,11 @@ otg_mode=1
 """
 WANTED = ("dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=i2c-mux,x")
 KEYFILE = "etc/NetworkManager/system-connections/companion-hotspot.nmconnection"
+ANSWERS = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+
+
+def text_of(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
 
 
 class System:
@@ -30,17 +35,24 @@ class System:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.fails: set[str] = set()
-        self.keyfiles: list[str] = []
+        self.active = "uuid-1:802-11-wireless:Home\nuuid-2:802-3-ethernet:Wire\n"
+        self.loaded = ""
+        """NetworkManager's own idea of the hotspot: it reads the file when it is told to."""
+        self.up = ""
+        """The hotspot that is on, and what dnsmasq has read as it came up."""
         self.root = Path()
 
     def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
         line = " ".join(command)
         self.asked.append(line)
-        if (keyfile := self.root / KEYFILE).exists():
-            self.keyfiles.append(keyfile.read_text())
-        active = "uuid-1:802-11-wireless:Home\nuuid-2:802-3-ethernet:Wire\n"
-        out = active if "--active" in command else ""
         failed = any(each in line for each in self.fails)
+        if not failed and line == "nmcli connection up companion-hotspot":
+            self.up = self.loaded + text_of(self.root / ANSWERS)
+        elif not failed and {"load", "reload"} & {*command}:
+            self.loaded = text_of(self.root / KEYFILE)
+        elif "down" in command:
+            self.up = ""
+        out = self.active if "--active" in command else ""
         return subprocess.CompletedProcess(command, int(failed), out, "no device found")
 
 
@@ -81,7 +93,11 @@ def config(root: Path) -> str:
 
 
 def tree(root: Path) -> dict[str, str]:
-    return {str(each): each.read_text() for each in root.rglob("*") if each.is_file()}
+    """Return what a pulled plug leaves."""
+    files = (each for each in root.rglob("*") if each.is_file())
+    return {
+        str(each): each.read_text() for each in files if root / "run" not in each.parents
+    }
 
 
 # -- config.txt --------------------------------------------------------------------------
@@ -197,7 +213,7 @@ def test_no_pi_is_told(root: Path, setup: Setup) -> None:
 
 
 def test_the_way_back_is_set_before_the_hotspot_comes_up(
-    root: Path, setup: Setup, system: System, capsys: pytest.CaptureFixture[str]
+    setup: Setup, system: System, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert setup("--hotspot", "Word table", "--password", "letters42") == 0
     back = next(k for k, line in enumerate(system.asked) if "systemd-run" in line)
@@ -205,9 +221,9 @@ def test_the_way_back_is_set_before_the_hotspot_comes_up(
     assert back < up
     assert "--on-active=300s" in system.asked[back]
     assert system.asked[back].endswith("-m companion setup-pi --back --was=uuid-1")
-    keyfile = root / KEYFILE
-    assert keyfile.stat().st_mode & 0o777 == 0o600
-    assert "autoconnect=false" in keyfile.read_text()  # a pulled plug brings the old Wi-Fi
+    assert "autoconnect=false" in system.up
+    assert "psk=letters42" in system.up
+    assert "address=/captive.apple.com/10.42.0.1\n" in system.up
     said = capsys.readouterr().out
     for sentence in ("you are cut", "--confirm", "Use Without Internet", "Stay connected"):
         assert sentence in said
@@ -218,9 +234,78 @@ def test_confirmed_it_stays(root: Path, setup: Setup, system: System) -> None:
     setup("--hotspot", "Word table", "--yes")
     assert setup("--confirm") == 0
     assert "systemctl stop companion-hotspot-back.timer" in system.asked
+    assert (root / KEYFILE).stat().st_mode & 0o777 == 0o600
     text = (root / KEYFILE).read_text()
     assert "autoconnect=false" not in text
     assert "autoconnect-priority=50" in text
+    assert system.loaded == text
+    assert "connection down" not in "".join(system.asked), "nobody is cut off by it"
+
+
+@pytest.fixture(name="kept")
+def _kept(root: Path, setup: Setup, system: System) -> dict[str, str]:
+    """What is there with a hotspot for good, which is on."""
+    setup("--hotspot", "Old", "--yes")
+    setup("--confirm")
+    system.active = "uuid-3:802-11-wireless:companion-hotspot\n"
+    return tree(root)
+
+
+def test_one_that_is_not_confirmed_takes_nothing_from_the_one_that_was(
+    root: Path, setup: Setup, system: System, kept: dict[str, str]
+) -> None:
+    setup("--hotspot", "New", "--yes", "--phones", "mobile-data")
+    assert "ssid=New\n" in system.up
+    assert "dhcp-option=3\n" in system.up
+    assert tree(root) == kept, "a pulled plug brings the old one"
+    back = next(line for line in system.asked[::-1] if "systemd-run" in line)
+    assert setup("--back", back.split()[-1]) == 0
+    assert tree(root) == kept
+    assert "ssid=Old\n" in system.loaded
+    assert system.asked[-1] == "nmcli connection up uuid uuid-3"
+
+
+@pytest.mark.parametrize("step", ["connection load", "systemd-run", "connection up comp"])
+def test_one_that_does_not_come_up_takes_nothing_from_the_one_that_was(
+    root: Path, setup: Setup, system: System, kept: dict[str, str], step: str
+) -> None:
+    system.fails = {step}
+    was_up = system.up
+    with pytest.raises(CompanionError, match="no device found"):
+        setup("--hotspot", "New", "--yes")
+    assert tree(root) == kept
+    assert "ssid=Old\n" in system.loaded
+    if step.endswith("comp"):
+        assert system.asked[-1] == "nmcli connection up uuid uuid-3"
+    else:
+        assert system.up == was_up, "it was on all the time"
+    with pytest.raises(ConfigError, match="perhaps its time was up"):
+        setup("--confirm")
+
+
+def test_one_that_is_confirmed_takes_the_place_of_the_one_that_was(
+    root: Path, setup: Setup, system: System, kept: dict[str, str]
+) -> None:
+    setup("--hotspot", "New", "--yes", "--phones", "mobile-data")
+    assert setup("--confirm") == 0
+    assert "ssid=New\n" in (root / KEYFILE).read_text()
+    assert (root / ANSWERS).read_text() == "dhcp-option=3\ndhcp-option=6\n"
+    assert system.loaded == (root / KEYFILE).read_text()
+    assert tree(root).keys() == kept.keys()
+
+
+def test_the_hotspot_alone_can_be_ended(root: Path, setup: Setup, system: System) -> None:
+    setup()
+    before = tree(root)
+    for ways in (("--confirm",), ()):
+        setup("--hotspot", "Word table", "--yes")
+        if ways:
+            setup(*ways)
+        assert setup("--end-hotspot") == 0
+        assert tree(root) == before
+        assert (system.up, system.loaded) == ("", "")
+        assert system.asked[-1] == "nmcli connection reload"
+    assert setup("--end-hotspot") == 0, "nothing to do"
 
 
 def test_not_confirmed_the_old_wifi_is_back(
@@ -287,14 +372,16 @@ def test_a_phone_reads_the_code_and_networkmanager_the_file() -> None:
 def test_phones_are_told_what_the_owner_chose_and_nothing_once_it_is_gone(
     root: Path, setup: Setup
 ) -> None:
-    told = root / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    told = root / ANSWERS
     setup("--hotspot", "Word table", "--yes")
+    setup("--confirm")
     lines = told.read_text().splitlines()
     assert "address=/captive.apple.com/10.42.0.1" in lines
     assert "address=/connectivitycheck.gstatic.com/10.42.0.1" in lines
     assert not [each for each in lines if each.startswith(("address=/#", "address=/com"))]
     assert not [each for each in lines if "dhcp-option" in each]
     setup("--hotspot", "Word table", "--yes", "--phones", "mobile-data")
+    setup("--confirm")
     assert told.read_text() == "dhcp-option=3\ndhcp-option=6\n"
     setup("--undo", "--yes")
     assert not told.exists()
