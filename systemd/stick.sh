@@ -151,7 +151,10 @@ give() {
     echo "written to the stick: ${file##*/}"
 }
 
+state() { stat -c '%i %Z' "$written" 2>/dev/null || true; }
+
 mkdir -p "$place"
+begun=$(state)
 take "$card" || echo "what lies on $card could not be taken: is the card full?" >&2
 for stick in $(sticks); do
     # What lies there may be anybody's: a link must not lead anywhere on this machine.
@@ -168,3 +171,5 @@ for stick in $(sticks); do
         why "$stick" "mount: $said"
     fi
 done
+# What the table wrote meanwhile: systemd has looked away for as long as this ran.
+[ "$begun" = "$(state)" ] || exec sh "$0" "$folder"

@@ -61,8 +61,8 @@ class Committer:
         self._log = RetryingLog(path, open_log, self._everything)
         self._loader = StateLoader(path, config.games)
         self._copies = Copies(path.parent, self._log, self._loader)
-        self._kept_evenings: tuple[PlayedMatch, ...] = ()
-        """Those in the file to take along."""
+        self._kept: tuple[tuple[PlayedMatch, ...], str] = (), ""
+        """The evenings in the file to take along, and which match there was over."""
         self.backup_owed = False
         """Whether the disk has refused that file: it is tried again from time to time."""
         self._moment_numbers = count(1)
@@ -77,7 +77,7 @@ class Committer:
         state, back = self._copies.completed(self.state)
         self._log.tell_lost(back)
         self.state = self._known(state)
-        self._kept_evenings = state.evenings
+        self._kept = state.evenings, ""
         self.show(self.state)
 
     def _known(self, state: TableState) -> TableState:
@@ -264,10 +264,10 @@ class Committer:
 
     # -- to take along -------------------------------------------------------------------
 
-    def backup(self, *, match: bool) -> str:
+    def backup(self, state: TableState, *, match: bool) -> str:
         """Return the file to take along; *match*: with the running one, all its secrets in it."""
         found = backup_of(
-            self._stopped(self.state),
+            self._stopped(state),
             f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
             table_file=self._config.table_file(),
             match=match,
@@ -277,16 +277,19 @@ class Committer:
 
     @property
     def backup_due(self) -> bool:
-        """Whether an evening has ended since the file to take along was last written."""
-        ended = self.state.match is None and self.state.evenings != self._kept_evenings
-        return ended and not self.backup_owed
+        """Whether a match is over since the file to take along was last written."""
+        return self._over() != self._kept and not self.backup_owed
 
-    def back_up(self, *, match: bool = False) -> None:
+    def _over(self) -> tuple[tuple[PlayedMatch, ...], str]:
+        match = self.state.match
+        over = match is not None and match.game.finished(match.state)
+        return self.state.evenings, match.id if match and over else ""
+
+    def back_up(self, state: TableState, *, match: bool = False) -> None:
         """Write that file beside the log, for a stick to take; StorageError, and it is owed."""
         self.backup_owed = True
-        evenings = self.state.evenings
-        write_backup(self._log.path.with_name(EVENING), self.backup(match=match))
-        self._kept_evenings = evenings
+        write_backup(self._log.path.with_name(EVENING), self.backup(state, match=match))
+        self._kept = self._over()
         self.backup_owed = False
 
     def keep_rest(self) -> None:

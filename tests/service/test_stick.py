@@ -30,7 +30,9 @@ def _folder(tmp_path: Path) -> Path:
     return folder
 
 
-def begun(folder: Path, stick: Path, machine: str = "one") -> subprocess.Popen[str]:
+def begun(
+    folder: Path, stick: Path, machine: str = "one", path: Path = Path("/bin")
+) -> subprocess.Popen[str]:
     """Start the script as its unit does: in a mount namespace of its own."""
     card, place = folder.parent / "card", folder.parent / "place"
     card.mkdir(exist_ok=True)
@@ -43,7 +45,7 @@ def begun(folder: Path, stick: Path, machine: str = "one") -> subprocess.Popen[s
     environment = program | {"STICKS": str(stick), "CARD": str(card), "MOUNT": str(place)}
     return subprocess.Popen(
         ["unshare", "--mount", "--propagation", "private", "sh", SCRIPT, folder],
-        env={"PATH": os.environ["PATH"], **environment},
+        env={"PATH": f"{path}:{os.environ['PATH']}", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -60,8 +62,8 @@ def alive(group: int) -> bool:
     return True
 
 
-def run(folder: Path, stick: Path, machine: str = "one") -> str:
-    with begun(folder, stick, machine) as process:
+def run(folder: Path, stick: Path, machine: str = "one", path: Path = Path("/bin")) -> str:
+    with begun(folder, stick, machine, path) as process:
         said, wrong = process.communicate(timeout=60)
     assert process.returncode == 0, wrong
     return said + wrong
@@ -122,6 +124,24 @@ def test_what_the_table_wrote_is_on_the_stick_and_written_once(
         name,
     )
     assert content == b"an evening"
+
+
+def test_what_the_table_writes_meanwhile_is_on_the_stick_too(
+    folder: Path, stick: Path, tmp_path: Path
+) -> None:
+    """Its unit looks away for as long as the script runs."""
+    (folder / "evening.companion").write_text("the score")
+    umount = tmp_path / "bin/umount"
+    umount.parent.mkdir()
+    umount.write_text(
+        f'#!/bin/sh\ncd "{folder}"\n'
+        "[ -e once ] || { touch once; echo put away >new; mv new evening.companion; }\n"
+        f'exec {shutil.which("umount")} "$@"\n'
+    )
+    umount.chmod(0o755)
+    run(folder, stick, path=umount.parent)
+    ((_, content),) = on_stick(stick, folder.parent / "place").items()
+    assert content == b"put away\n"
 
 
 def test_a_link_on_a_stick_leads_nowhere(folder: Path, stick: Path, tmp_path: Path) -> None:

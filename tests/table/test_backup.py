@@ -22,7 +22,7 @@ from companion.config.rig_edit import bridge_of, stand_of
 from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.process.restore import FILE, restore, take_first
-from companion.table.storage.backup import EVENING, read_backup
+from companion.table.storage.backup import EVENING, Backup, read_backup
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.taken_along import (
     backup_of,
@@ -34,6 +34,7 @@ from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
+from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
 
@@ -403,14 +404,48 @@ def test_after_an_evening_the_table_writes_the_file_by_itself(
     house.join("Anna")
     house.join("Ben")
     house.start(cards="none")
-    house.do("Anna", "EndClues")
-    assert not path.with_name(EVENING).exists()
-    house.end()
     house.log()
-    house.log()  # it was submitted behind the first
-    found = read_backup(path.with_name(EVENING))
-    assert "letter_jam" in found.documents["evenings"]
+    assert not path.with_name(EVENING).exists()
+    house.do("Anna", "EndClues")
+    over = written(house, path)
+    assert "letter_jam" in over.documents["evenings"]
+    assert over.match is None, "as if it was put away already"
+    house.end()
+    found = written(house, path)
+    assert found.documents["evenings"].count("letter_jam") == 1
     assert found.match is None
+    assert found.documents["seating"] == over.documents["seating"]
+
+
+def test_a_match_that_was_over_as_the_plug_was_pulled_is_in_the_file_after_the_next_start(
+    house: House, open_house: Open, path: Path
+) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    written(house, path)
+    house.table.stop()
+    path.with_name(EVENING).unlink()
+    assert "letter_jam" in written(open_house(), path).documents["evenings"]
+
+
+def test_the_file_forgets_an_end_that_was_taken_back(house: House, path: Path) -> None:
+    house.join("Anna")
+    house.join("Ben")
+    house.start(cards="none")
+    house.do("Anna", "EndClues")
+    assert "letter_jam" in written(house, path).documents["evenings"]
+    house.ask_undo("Anna")
+    house.answer_undo("Ben", agree=True)
+    assert written(house, path).documents["evenings"] == "[]"
+
+
+def written(house: House, path: Path) -> Backup:
+    """Return what the table has written to take along by now."""
+    for _ in range(2):  # it is submitted behind what made it due
+        house.log()
+    return read_backup(path.with_name(EVENING))
 
 
 def test_the_hosts_phone_gets_no_letter_of_a_running_match(
@@ -669,9 +704,9 @@ def test_a_card_that_refused_the_file_of_an_evening_gets_it_later_and_the_log_sa
     committer = house.table._committer
     write = committer.back_up
 
-    def tried() -> None:
+    def tried(state: TableState) -> None:
         tries.append("once more")
-        write()
+        write(state)
 
     monkeypatch.setattr(committer, "back_up", tried)
     (blocked := path.with_name(f"{EVENING}.new")).mkdir()

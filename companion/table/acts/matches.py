@@ -128,23 +128,29 @@ class Matches:
         """Put the match away; the PIN stays, for latecomers may have it already."""
         self._now.seating.check_host(device)
         match = self._now.running()
-        evenings = (*self._now.evenings, *self._played(match))[-MOST_EVENINGS:]
-        seating = self._now.seating.end()
-        game, known = match.game, self._now.recent
-        latest = queued(known.get(game.name, ()), game.remember(match.state))
-        recent = {**known, game.name: latest}
-        words = msgspec.json.encode(recent).decode()
+        ended = self._ended(match)
         self._committer.become(
-            replace(self._now.cleared(seating), recent=recent, evenings=evenings),
+            ended,
             Change(
                 match=match.id,
                 put_away=True,
                 documents={
-                    "seating": seating.dump(),
-                    "recent": words,
-                    "evenings": msgspec.json.encode(evenings).decode(),
+                    "seating": ended.seating.dump(),
+                    "recent": msgspec.json.encode(ended.recent).decode(),
+                    "evenings": msgspec.json.encode(ended.evenings).decode(),
                 },
             ),
+        )
+
+    def _ended(self, match: Match) -> TableState:
+        """Return how the table stands once *match*, which lies on it, is put away."""
+        evenings = (*self._now.evenings, *self._played(match))[-MOST_EVENINGS:]
+        game, known = match.game, self._now.recent
+        latest = queued(known.get(game.name, ()), game.remember(match.state))
+        return replace(
+            self._now.cleared(self._now.seating.end()),
+            recent={**known, game.name: latest},
+            evenings=evenings,
         )
 
     def once_more(self, device: DeviceId, command_id: str) -> None:
@@ -190,24 +196,31 @@ class Matches:
 
     # -- to take along -------------------------------------------------------------------
 
+    @property
+    def _taken_along(self) -> TableState:
+        """Return how the table stands; a match that is over is put away in it already."""
+        match = self._now.match
+        over = match is not None and match.game.finished(match.state)
+        return self._ended(match) if match and over else self._now
+
     def backup(self, device: DeviceId) -> str:
         """Return the file to take along, for the host's own eyes: no running match in it."""
         self._now.seating.check_host(device)
-        return self._committer.backup(match=False)
+        return self._committer.backup(self._taken_along, match=False)
 
     def back_up_here(self, device: DeviceId) -> None:
         """Write that file on the table's disk, with the running match: a stick takes it."""
         self._now.seating.check_host(device)
         try:
-            self._committer.back_up(match=True)
+            self._committer.back_up(self._taken_along, match=True)
         except StorageError as error:
             raise refuse("no-backup") from error
 
     def back_up(self) -> None:
-        """Write it after an evening; of a disk that takes nothing the log says so once."""
+        """Write it after a match; of a disk that takes nothing the log says so once."""
         told = self._committer.backup_owed
         try:
-            self._committer.back_up()
+            self._committer.back_up(self._taken_along)
         except StorageError as error:
             if not told:
                 LOG.warning("The file to take along was not written: %s", error)
