@@ -114,7 +114,6 @@ take() {
     done
     chown -R --reference="$folder" "$folder/found.new" && sync -f "$folder/found.new" &&
         rm -rf "$folder/found" && mv "$folder/found.new" "$folder/found" || return 1
-    lay
 }
 
 gather() {
@@ -128,14 +127,13 @@ gather() {
     done
 }
 
-# The table's file comes along where nobody has chosen one: it is the installer's still.
+# The table's file comes along where nobody has chosen one, it is the installer's still, and nobody
+# has sat here yet: right before the start that takes the rest, and never while a table runs.
 lay() {
+    [ -d "$folder/found" ] && [ ! -e "$folder/found/settled" ] || return 0
     [ -f "$program/example.toml" ] && cmp -s "$program/example.toml" "$config" || return 0
-    for each in "$folder"/found/*.companion; do
-        ! "$program/bin/companion" restore "$each" --only-table-file \
-            --table-file "$config" || return 0
-    done
-    echo "the table's file stays as it is" >&2
+    ! "$program/bin/python" -m companion.process.first_file "$folder" "$config" ||
+        : >"$folder/found/settled"
 }
 
 # One file a day and table; the name comes last, so a stick that is pulled has the old one or the new.
@@ -171,5 +169,6 @@ for stick in $(sticks); do
         why "$stick" "mount: $said"
     fi
 done
+lay
 # What the table wrote meanwhile: systemd has looked away for as long as this ran.
 [ "$begun" = "$(state)" ] || exec sh "$0" "$folder"

@@ -16,7 +16,7 @@ from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import EventLog
-from companion.table.storage.load import StateLoader
+from companion.table.storage.load import RESTORED, StateLoader
 from companion.table.storage.restoring import is_fresh, put_back
 from companion.table.storage.set_aside import PARTS, set_aside
 from companion.table.values.entries import Change
@@ -78,13 +78,16 @@ def take_first(folder: Path) -> None:
     aside and told of, and so are older ones that could; none keeps the table from starting.
     """
     try:
-        files = [*_found(folder)]
-    except OSError:
-        return  # what is wrong with the folder the table will find
-    if not files or not _fresh(folder / FILE):
+        files = found_files(folder)
+        if files and not is_new(folder):
+            _lay_aside(folder, [file for _, file in files if file.parent.name == FOUND])
+            return
+    except (CompanionError, OSError):
+        return  # what is wrong with the folder, or with the log, the table will find
+    if not files:
         return
     told: list[Incident] = []
-    for at, file in sorted(files, key=lambda each: each[0], reverse=True):
+    for at, file in files:
         if any(each.kind == "found-taken" for each in told):
             when = f" ({at} UTC)" if at else ""
             told.append(Incident("found-besides", _name(file) + when))
@@ -96,13 +99,16 @@ def take_first(folder: Path) -> None:
     _give_to_owner(folder)
 
 
-def _found(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield each file to take along, and when it says that it was written."""
+def found_files(folder: Path) -> list[tuple[str, Path]]:
+    """Return each file to take along, the newest first, and when it says that it was written."""
     found = folder / FOUND
     files = [*folder.iterdir(), *(found.iterdir() if found.is_dir() else ())]
-    for file in sorted(files, reverse=True):
-        if file.name.lower().endswith(ENDING) and not file.name.startswith("."):
-            yield _made(file), file
+    wanted = (
+        (_made(file), file)
+        for file in sorted(files, reverse=True)
+        if file.name.lower().endswith(ENDING) and not file.name.startswith(".")
+    )
+    return sorted(wanted, key=lambda each: each[0], reverse=True)
 
 
 def _put_back(folder: Path, file: Path) -> bool:
@@ -140,12 +146,25 @@ def _name(file: Path) -> str:
     return plain(_NUMBER.sub("", file.name))[:LONGEST_NAME]
 
 
+def _lay_aside(folder: Path, late: list[Path]) -> None:
+    """Say of *late* ones that somebody sits here already; by hand they can be put back still."""
+    if not late:
+        return
+    with closing(EventLog(folder / FILE)) as log:
+        if log.document(RESTORED) is not None:
+            return  # they came with one that was put back
+    for file in late:
+        file.replace(file.with_name(f"{file.name}{REFUSED}"))
+    _tell(folder / FILE, [Incident("found-late", _name(file)) for file in late])
+    _give_to_owner(folder)
+
+
 def _tell(path: Path, told: list[Incident]) -> None:
     """Keep what came of the files for the host's page; what was left alone as one."""
-    besides = [each.detail for each in told if each.kind == "found-besides"]
     kept = [each for each in told if each.kind == "found-unusable"][:MOST_TOLD]
-    if besides:
-        kept.append(Incident("found-besides", ", ".join(besides[:MOST_TOLD])))
+    for kind in ("found-besides", "found-late"):
+        if names := [each.detail for each in told if each.kind == kind]:
+            kept.append(Incident(kind, ", ".join(names[:MOST_TOLD])))
     try:
         if kept:
             with closing(EventLog(path)) as log:
@@ -163,14 +182,16 @@ def _made(file: Path) -> str:
     return at if _TIME.fullmatch(at) else ""
 
 
-def _fresh(path: Path) -> bool:
+def is_new(folder: Path, *, copied: bool = False) -> bool:
+    """Tell whether nobody has sat at the table of *folder* yet; CompanionError, OSError.
+
+    *copied*: from a copy in memory, so that root leaves no file of its own there.
+    """
+    path = folder / FILE
     if not path.exists():
         return True
-    try:
-        with closing(EventLog(path)) as log:
-            return is_fresh(log)
-    except CompanionError:
-        return False  # what to do with it the table decides
+    with closing(EventLog(path, copied=copied)) as log:
+        return is_fresh(log)
 
 
 def _give_to_owner(folder: Path) -> None:

@@ -246,10 +246,8 @@ def _tree(root: Path, program: Sequence[str]) -> Path:
     current = root / "opt/companion/current"
     (current / "bin").mkdir(parents=True)
     shutil.copy(UNITS / "stick.sh", current)
-    (current / "bin/companion").write_text(
-        f'#!/bin/sh\n{ENVIRONMENT} exec {python} -m companion "$@"\n'
-    )
-    (current / "bin/companion").chmod(0o755)
+    (current / "bin/python").write_text(f'#!/bin/sh\n{ENVIRONMENT} exec {python} "$@"\n')
+    (current / "bin/python").chmod(0o755)
     for file in (current / "example.toml", root / config[1:]):
         file.write_text("[stand.1]\n[stand.2]\n")
     (root / "etc/sysusers.d").mkdir()

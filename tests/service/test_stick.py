@@ -15,8 +15,11 @@ from random import Random
 
 import pytest
 
+from companion.games import GAMES
+from companion.process.folder_lock import claimed
 from companion.table.storage.backup import Backup, text_of
 from tests.service.machine import ROOT
+from tests.table.house import House
 from tests.waiting import wait_for
 
 SCRIPT = ROOT / "systemd" / "stick.sh"
@@ -41,6 +44,7 @@ def begun(
         "PROGRAM": str(folder.parent / "program"),
         "CONFIG": str(folder.parent / "companion.toml"),
         "MACHINE": str(folder.parent / machine),
+        "BLKID_FILE": str(folder.parent / "blkid.tab"),  # else it knows the stick of before
     }
     environment = program | {"STICKS": str(stick), "CARD": str(card), "MOUNT": str(place)}
     return subprocess.Popen(
@@ -351,10 +355,10 @@ def _program(folder: Path) -> Path:
     """Where the installer has put the program, and the file it gives to a new table."""
     program = folder.parent / "program"
     (program / "bin").mkdir(parents=True)
-    (program / "bin/companion").write_text(
-        f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m companion "$@"\n'
+    (program / "bin/python").write_text(
+        f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} "$@"\n'
     )
-    (program / "bin/companion").chmod(0o755)
+    (program / "bin/python").chmod(0o755)
     for name in ("program/example.toml", "companion.toml"):
         (folder.parent / name).write_text("[stand.1]\n")
     return program
@@ -385,6 +389,44 @@ def test_a_tables_file_that_is_none_is_left_where_it_came_from(
     assert "stays as it is" in run(folder, stick)
     assert (folder.parent / "companion.toml").read_text() == "[stand.1]\n"
     assert found(folder)
+
+
+OF_ANOTHER = '[stand.1]\nlink = "usb:E6A1"\n'
+
+
+def with_file_of_another(folder: Path, stick: Path) -> None:
+    text = text_of(Backup("now", {"evenings": "[]"}, table_file=OF_ANOTHER))
+    put_on(stick, folder.parent / "place", "moved.companion", text)
+
+
+def test_a_table_where_somebody_sits_keeps_its_file_and_says_so_once(
+    folder: Path, stick: Path, program: Path
+) -> None:
+    assert program.exists()
+    house = House(GAMES["letter_jam"](), folder / "table.sqlite3")
+    house.table.start()
+    house.join("Anna")
+    house.table.stop()
+    with_file_of_another(folder, stick)
+    said = run(folder, stick)
+    assert "people have sat at this table" in said
+    assert "the table's file stays as it is" in said
+    assert (folder.parent / "companion.toml").read_text() == "[stand.1]\n"
+    assert run(folder, stick) == ""
+
+
+def test_while_the_table_runs_its_file_stays_and_before_the_next_start_it_comes(
+    folder: Path, stick: Path, program: Path
+) -> None:
+    """Somebody may sit down in between."""
+    assert program.exists()
+    config = folder.parent / "companion.toml"
+    with_file_of_another(folder, stick)
+    with claimed(folder):
+        assert "found: moved.companion" in run(folder, stick)
+        assert config.read_text() == "[stand.1]\n"
+    run(folder, stick)
+    assert config.read_text() == OF_ANOTHER
 
 
 @pytest.mark.slow

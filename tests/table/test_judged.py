@@ -14,7 +14,7 @@ import pytest
 from companion.cli.main import main
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
-from companion.process.restore import BEGAN, REFUSED, TRIES, restore, take_first
+from companion.process.restore import BEGAN, FOUND, REFUSED, TRIES, restore, take_first
 from companion.table.storage.backup import (
     LAYOUT,
     MOST_BYTES,
@@ -291,6 +291,47 @@ def test_where_none_can_be_read_all_are_laid_aside_and_told_and_the_table_is_new
     with closing(EventLog(tmp_path / "table.sqlite3")) as log:
         kinds = [each.kind for each in log.incidents()]
     assert kinds.count("found-unusable") == 2
+
+
+def test_what_came_with_the_one_that_was_put_back_is_told_once(
+    good: tuple[dict[str, str], dict[str, str]], game: AnyGame, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new"
+    (folder / FOUND).mkdir(parents=True)
+    for number in (10, 11):
+        (folder / FOUND / f"{number}-moved.companion").write_text(sealed(*good), "utf-8")
+    for _ in range(2):
+        take_first(folder)
+        house = House(game, folder / "table.sqlite3")
+        house.table.start()
+        house.table.stop()
+        kinds = [kind for kind, _ in house.incidents()]
+        assert (kinds.count("found-besides"), kinds.count("found-late")) == (1, 0)
+
+
+def test_where_somebody_sits_what_was_found_is_laid_aside_and_told_once(
+    good: tuple[dict[str, str], dict[str, str]], game: AnyGame, tmp_path: Path
+) -> None:
+    folder = tmp_path / "here"
+    (folder / FOUND).mkdir(parents=True)
+    house = House(game, folder / "table.sqlite3")
+    house.table.start()
+    house.join("Anna")
+    house.table.stop()
+    for number in (10, 11):
+        found = folder / FOUND / f"{number}-moved-{number}.companion"
+        found.write_text(sealed(*good), "utf-8")
+    (own := folder / "evening.companion").write_text("its own")
+    for _ in range(2):
+        take_first(folder)
+        house = House(game, folder / "table.sqlite3")
+        house.table.start()
+        late = [each for kind, each in house.incidents() if kind == "found-late"]
+        assert late == ["moved-11.companion, moved-10.companion"]
+        assert "restored" not in dict(house.incidents())
+        house.table.stop()
+    assert {each.suffix for each in (folder / FOUND).iterdir()} == {REFUSED}
+    assert own.exists()
 
 
 def test_a_file_that_ends_the_program_is_tried_three_times(
