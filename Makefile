@@ -117,7 +117,7 @@ $(VENV)/venv.stamp:
 ifeq ($(UV),)
 	@$(PYTHON) -m venv $(VENV)
 else
-	@UV_PYTHON_DOWNLOADS=never uv venv --quiet --python $(PYTHON) $(VENV)
+	@UV_PYTHON_DOWNLOADS=never uv venv --quiet --seed --python $(PYTHON) $(VENV)
 endif
 	@touch $@
 

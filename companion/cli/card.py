@@ -138,6 +138,7 @@ def wheels(args: argparse.Namespace) -> Iterator[Path | None]:
             print(done.stderr, file=sys.stderr)
             raise ConfigError(
                 "The packages for the Pi could not be fetched: the lines above say why (no "
-                "internet?). With --no-wheels the Pi fetches them itself."
+                "internet? no pip: make clean setup). With --no-wheels the Pi fetches them "
+                "itself."
             )
         yield Path(folder)
