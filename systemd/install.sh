@@ -51,8 +51,9 @@ packages() {
     python3 -c 'import lgpio' 2>/dev/null ||
         apt-get install -y -q --no-install-recommends python3-lgpio >/dev/null 2>&1 || true
     # The name raspberrypi.local; without it there are still addresses and QR codes.
-    [ -d "$etc/avahi" ] || apt-get install -y -q --no-install-recommends avahi-daemon \
-        >/dev/null 2>&1 || say "no avahi-daemon: phones use the address, not the name"
+    [ -x "$ROOT/usr/sbin/avahi-daemon" ] ||
+        apt-get install -y -q --no-install-recommends avahi-daemon >/dev/null 2>&1 ||
+        say "no avahi-daemon: phones use the address, not the name"
 }
 
 # -- the program: a new folder beside the old one, so that nothing changes under a match --
@@ -167,12 +168,13 @@ opens() {
     systemctl start companion-stick.path || say "sticks get no backup: systemctl status companion-stick.path"
     port=$(systemctl show --value -p Listen companion.socket |
         sed -n 's/.*:\([0-9]*\) (Stream).*/\1/p' | head -n 1)
+    port=${port:-80}
     # That it is not well is an answer, too: a full card is no fault of the version.
     python3 -c 'if "healthz":
         import http.client, json, sys
         table = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=30)
         table.request("GET", "/healthz")
-        sys.exit("well" not in json.load(table.getresponse()))' "${port:-80}" 2>/dev/null
+        sys.exit("well" not in json.load(table.getresponse()))' "$port" 2>/dev/null
 }
 
 settled() {
@@ -248,6 +250,10 @@ remove() {
     [ ! -x "$opt/current/bin/companion" ] || [ -n "$ROOT" ] ||
         "$opt/current/bin/companion" setup-pi --undo --yes || true
     systemctl disable -q --now companion.socket companion.service companion-stick.path 2>/dev/null || true
+    # What a card from the form does at each start, and would be at a loss without the table.
+    systemctl disable -q --now companion-card.service 2>/dev/null || true
+    rm -rf "$units/companion-card.service" "$ROOT/var/lib/companion-card" \
+        "$ROOT/run/issue.d/companion.issue"
     rm -rf "$matches"/before-*
     if [ -f "$config" ] && [ -d "$matches" ]; then
         mv "$config" "$matches/companion.toml"
@@ -308,9 +314,10 @@ echo "5/5 over to it"
 switch
 echo
 if awake; then
-    say "the table is open: http://$(hostname -I | cut -d' ' -f1)"
+    [ "$port" != 80 ] || port=
+    say "the table is open: http://$(hostname -I | cut -d' ' -f1)${port:+:$port}"
     say "next, on a Pi with displays: sudo companion setup-pi"
-    say "look at it: sudo companion doctor --config $config"
+    say "look at it: sudo companion doctor --config $config${port:+ --port $port}"
 else
     say "installed; it opens with the next start"
 fi

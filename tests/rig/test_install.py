@@ -109,6 +109,41 @@ def test_removed_only_the_matches_are_left_and_with_purge_nothing(
     assert files(root) == set()
 
 
+def test_a_card_from_the_form_is_removed_with_all_that_it_begins_with(
+    machine: dict[str, str], tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    install(machine)
+    before = files(root)
+    for name in (
+        "etc/systemd/system/companion-card.service",
+        "var/lib/companion-card/card.sh",
+        "var/lib/companion-card/done",
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x")
+    assert install(machine, "--remove").returncode == 0
+    assert not files(root) - before
+    calls = (tmp_path / "calls").read_text()
+    assert "systemctl disable -q --now companion-card.service" in calls
+
+
+def test_the_name_in_the_network_is_asked_for_until_it_is_there(
+    machine: dict[str, str], tmp_path: Path
+) -> None:
+    asked = "apt-get install -y -q --no-install-recommends avahi-daemon"
+    assert "phones use the address" in install(machine, APT_FAILS="1").stdout
+    for _ in range(2):
+        install(machine)
+    assert (tmp_path / "calls").read_text().count(asked) == 3, "it did not come"
+    daemon = tmp_path / "root/usr/sbin/avahi-daemon"
+    daemon.parent.mkdir(parents=True)
+    daemon.write_text("")
+    daemon.chmod(0o755)
+    install(machine)
+    assert (tmp_path / "calls").read_text().count(asked) == 3
+
+
 def test_a_failed_update_leaves_the_old_version(
     machine: dict[str, str], tmp_path: Path
 ) -> None:

@@ -108,6 +108,21 @@ def test_rules_under_their_old_name_go_with_the_old_version_and_come_back_with_i
     assert not [*rules.iterdir()]
 
 
+@pytest.mark.parametrize(("port", "said"), [("80", ""), ("8080", ":8080")])
+def test_the_last_lines_say_where_the_table_is_open(
+    machine: StubMachine, port: str, said: str
+) -> None:
+    for name in ("real/systemctl", "stubs/hostname"):
+        stub = machine.folder / name
+        text = stub.read_text() + ("echo 10.0.0.5 fe80::1\n" if "hostname" in name else "")
+        stub.write_text(text.replace("0.0.0.0:80 ", f"0.0.0.0:{port} "))
+    done = machine.install()
+    assert f"the table is open: http://10.0.0.5{said}\n" in done.stdout
+    assert done.stdout.endswith(
+        f"doctor --config {machine.config}{f' --port {port}' if said else ''}\n"
+    )
+
+
 def test_where_the_matches_do_not_fit_twice_nothing_eats_their_last_room(
     machine: StubMachine, tmp_path: Path
 ) -> None:
