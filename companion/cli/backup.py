@@ -12,9 +12,9 @@ from companion.config.air_file import air_text
 from companion.config.made_stands import MadeStands
 from companion.errors import ConfigError, DataError, plain
 from companion.games import Games
-from companion.process.restore import FILE, PARTS_IN_WORDS
+from companion.process.restore import PARTS_IN_WORDS
 from companion.table.storage.backup import ENDING, text_of, write_backup
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.storage.load import StateLoader
 from companion.table.storage.taken_along import backup_of
 
@@ -40,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
     folder = service_folder(args)
-    if not (folder / FILE).exists():
+    if not (folder / LOG_FILE).exists():
         raise DataError(f"There are no matches in {folder}; play one, or give --data.")
     now = datetime.now(UTC)
     file = args.file
     if file.is_dir():
         file = file / f"table-{now:%Y-%m-%d-%H%M}{ENDING}"
     config = args.config or args.root / CONFIG
-    with closing(EventLog(folder / FILE, copied=True)) as log:
-        state = StateLoader(folder / FILE, Games()).of_log(log)
+    with closing(EventLog(folder / LOG_FILE, copied=True)) as log:
+        state = StateLoader(folder / LOG_FILE, Games()).of_log(log)
     lost: dict[str, ConfigError] = {}
 
     def table_file() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.cli.arguments import DATA_HELP, service_folder
 from companion.cli.script import export_lines
 from companion.errors import CompanionError, DataError, plain, remedy
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.values.entries import MatchInfo
 
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write one match, or list them all."""
-    path = service_folder(args) / "table.sqlite3"
+    path = service_folder(args) / LOG_FILE
     if not path.exists():
         raise DataError(f"There are no matches in {path.parent}; play one, or give --data.")
     with closing(EventLog(path, copied=True)) as log:

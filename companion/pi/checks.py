@@ -14,11 +14,10 @@ from typing import Any, Final
 from companion.errors import CompanionError, remedy
 from companion.links import InAir
 from companion.pi.pi_setup import HOTSPOT
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from hardware.workshop.doctor import Check
 
 UNIT: Final = "companion.service"
-LOG_FILE: Final = "table.sqlite3"
 SLOW_MS: Final = 250.0
 """A card that needs longer for a small write makes every move wait."""
 _WRITES: Final = 5

@@ -21,7 +21,7 @@ MODULES: Final = "i2c-dev\n"
 _SERIAL_PINS, _ONE_WIRE_PIN = (14, 15), 4
 _GPIOPIN = re.compile(r"gpiopin=(\d+)")
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_SSID_BYTES: Final = 32
+SSID_BYTES: Final = 32
 _PASSWORD_CHARS: Final = range(8, 64)
 
 
@@ -37,9 +37,9 @@ class Hotspot:
     def checked(cls, name: str, password: str | None, phones: str = STAY) -> "Hotspot":
         """Return one that phones can join; raises ConfigError."""
         password = password or "".join(secrets.choice(_LETTERS) for _ in range(10))
-        if not _plain(name) or not 0 < len(name.encode()) <= _SSID_BYTES:
+        if not _plain(name) or not 0 < len(name.encode()) <= SSID_BYTES:
             raise ConfigError(
-                f"A Wi-Fi cannot be called {name!r}: take 1 to {_SSID_BYTES} letters, "
+                f"A Wi-Fi cannot be called {name!r}: take 1 to {SSID_BYTES} letters, "
                 "digits and blanks between them."
             )
         if len(password) not in _PASSWORD_CHARS or not (

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError, DataError, remedy
-from companion.pi.checks import LOG_FILE
 from companion.ports import Place
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.values.screens import ScreenRights
 from hardware.workshop.doctor import Check
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from unicodedata import category
 
 from companion.errors import ConfigError
-from companion.pi.pi_setup import Hotspot
+from companion.pi.pi_setup import SSID_BYTES, Hotspot
 
 ARCHIVE: Final = "table.tar.gz"
 FOLDER: Final = "/var/lib/companion-card"
@@ -41,7 +41,6 @@ _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
 _COUNTRY = re.compile(r"[A-Z]{2}")
 _KEY = re.compile(r"(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\x00-\x1f\x7f-\x9f]*)?")
 _PASSWORD = re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}")
-_SSID_BYTES: Final = 32
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PARTS: Final = ("companion", "hardware", "web", "systemd")
@@ -194,7 +193,7 @@ def _is_wifi_name(name: str) -> bool:
     """Tell whether a network can be called so: any sign but a control's, and whole ones."""
     if any(category(each) in {"Cc", "Cs"} for each in name):
         return False
-    return 0 < len(name.encode()) <= _SSID_BYTES
+    return 0 < len(name.encode()) <= SSID_BYTES
 
 
 def _file(path: str, content: str, permissions: str) -> dict[str, str]:

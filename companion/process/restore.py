@@ -15,7 +15,7 @@ from companion.games import Games
 from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
 from companion.table.storage.database import UnusableFile
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.storage.load import RESTORED, StateLoader
 from companion.table.storage.restoring import is_fresh, put_back
 from companion.table.storage.set_aside import PARTS, set_aside
@@ -23,7 +23,6 @@ from companion.table.values.entries import Change
 from companion.table.values.incidents import Incident
 
 LOG = logging.getLogger(__name__)
-FILE: Final = "table.sqlite3"
 FOUND: Final = "found"
 """The folder in which stick.sh lays what it has found."""
 REFUSED: Final = ".refused"
@@ -46,7 +45,7 @@ def restore(folder: Path, file: Path) -> Backup:
     backup, loader = read_backup(file), StateLoader(file, Games())
     # What cannot be put back is refused before anything is moved for it.
     loader.of_change(replace(backup.match or Change(), documents=backup.documents))
-    log = _opened(folder / FILE)
+    log = _opened(folder / LOG_FILE)
     try:
         put_back(log, backup, loader)
     finally:
@@ -95,7 +94,7 @@ def take_first(folder: Path) -> None:
             told.append(Incident("found-taken", _name(file)))
         else:
             told.append(Incident("found-unusable", _name(file)))
-    _tell(folder / FILE, told)
+    _tell(folder / LOG_FILE, told)
     _give_to_owner(folder)
 
 
@@ -150,12 +149,12 @@ def _lay_aside(folder: Path, late: list[Path]) -> None:
     """Say of *late* ones that somebody sits here already; by hand they can be put back still."""
     if not late:
         return
-    with closing(EventLog(folder / FILE)) as log:
+    with closing(EventLog(folder / LOG_FILE)) as log:
         if log.document(RESTORED) is not None:
             return  # they came with one that was put back
     for file in late:
         file.replace(file.with_name(f"{file.name}{REFUSED}"))
-    _tell(folder / FILE, [Incident("found-late", _name(file)) for file in late])
+    _tell(folder / LOG_FILE, [Incident("found-late", _name(file)) for file in late])
     _give_to_owner(folder)
 
 
@@ -187,7 +186,7 @@ def is_new(folder: Path, *, copied: bool = False) -> bool:
 
     *copied*: from a copy in memory, so that root leaves no file of its own there.
     """
-    path = folder / FILE
+    path = folder / LOG_FILE
     if not path.exists():
         return True
     with closing(EventLog(path, copied=copied)) as log:
@@ -200,7 +199,7 @@ def _give_to_owner(folder: Path) -> None:
         owner = folder.stat()
         for part in PARTS:
             with suppress(OSError):
-                os.chown(folder / f"{FILE}{part}", owner.st_uid, owner.st_gid)
+                os.chown(folder / f"{LOG_FILE}{part}", owner.st_uid, owner.st_gid)
 
 
 PARTS_IN_WORDS: Final = {

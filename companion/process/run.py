@@ -28,7 +28,7 @@ from companion.process.heap import enough_memory, freeze_heap, limit_heaps
 from companion.process.lights import Lights
 from companion.process.log import LogEvent, set_up_logging
 from companion.process.lost_displays import LostDisplays
-from companion.process.restore import FILE, take_first
+from companion.process.restore import take_first
 from companion.process.settings import Settings
 from companion.process.stand_maker import stand_maker
 from companion.process.startup import RigSession
@@ -36,6 +36,7 @@ from companion.process.stick_news import StickNews
 from companion.process.systemd import Systemd, inherited_socket
 from companion.process.watchdog import Liveness, Watchdog
 from companion.process.way_in import AddressWatcher, PinPrinter, WayIn
+from companion.table.storage.event_log import LOG_FILE
 from companion.table.storage.set_aside import clear_pipes
 from companion.table.table import Table
 from companion.table.values.projection import Projection
@@ -76,7 +77,7 @@ def run(settings: Settings) -> int:
             settings = replace(settings, data=folder)
         stopping.enter_context(claimed(settings.data))
         with suppress(OSError):  # what is wrong with the folder the table will find
-            clear_pipes(settings.data / FILE)
+            clear_pipes(settings.data / LOG_FILE)
         with systemd.patient():  # as a long match in it, too
             take_first(settings.data)
         with enough_memory():
@@ -176,7 +177,7 @@ def _table(
     text = settings.table_file
     table = Table(
         games,
-        settings.data / FILE,
+        settings.data / LOG_FILE,
         {name: each.catalogues for name, each in pages.items()},
         lobby_lines=way_in.lines,
         rig=settings.rig,

@@ -21,9 +21,9 @@ from companion.config.made_stands import MadeStands
 from companion.config.rig_edit import bridge_of, stand_of
 from companion.engine.game import AnyGame
 from companion.errors import DataError
-from companion.process.restore import FILE, restore, take_first
+from companion.process.restore import restore, take_first
 from companion.table.storage.backup import EVENING, Backup, read_backup
-from companion.table.storage.event_log import EventLog
+from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.storage.taken_along import (
     backup_of,
     between_matches,
@@ -262,7 +262,7 @@ def test_a_key_that_cannot_be_used_leaves_all_else_put_back(
     monkeypatch.setattr("companion.process.restore.read_backup", lambda _file: backup)
     assert [*restore(elsewhere, file).lost] == ["air"]
     assert not air_path(elsewhere).exists()
-    assert (elsewhere / FILE).exists()
+    assert (elsewhere / LOG_FILE).exists()
 
 
 # -- at home -----------------------------------------------------------------------------

@@ -21,6 +21,8 @@ from companion.table.values.checksums import link, seal
 from companion.table.values.entries import Change, MatchInfo, Row
 from companion.table.values.incidents import MOST_INCIDENTS, Incident
 
+LOG_FILE: Final = "table.sqlite3"
+"""Its name in the folder of the matches."""
 NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
 
