@@ -80,6 +80,7 @@ def test_a_command_that_only_begins_stops_silently(line: str, tmp_path: Path) ->
     def reads(_process: int) -> None:
         writing.append(os.open(config, os.O_WRONLY))  # waits until it is read
 
+    (tmp_path / "data").mkdir()
     data = ("--data", str(tmp_path / "data"))
     said = interrupted(*line.split(), "--config", str(config), *data, when=reads)
     os.close(*writing)
